@@ -1,0 +1,182 @@
+"""What a game is: one folder with the same rooms in each, found by its name."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import entry_points
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.config import RuleConfig
+from playmill.texts import Lang, PlaymillError, Text
+
+RuleFunction = Callable[..., Any]
+_GROUP = "playmill.games"
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One number an agent can be given, with its range."""
+
+    default: float
+    low: float
+    high: float
+    about: Text
+
+
+@dataclass(frozen=True)
+class CompiledAgent:
+    """An agent that is a rule function `(cfg, s, legal, n, rng, params) -> action`.
+
+    Its luck is the stream `s.player` of `rng`, its numbers are the row `s.player` of `params`. Unless it is `honest`,
+    that is, looks at nothing its player may not see, it is handed a state that went through `conceal`.
+    """
+
+    choose: RuleFunction
+    about: Text
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    honest: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game of the contract; `load_game` makes one from its folder."""
+
+    name: str
+    title: Text
+    about: Text
+    version: int
+    players: tuple[int, int]
+    config: type[RuleConfig]
+    state: np.dtype[np.void]
+    outcome: np.dtype[np.void]
+    tally: np.dtype[np.void]
+    observation: int
+    actions: int
+    max_legal: int
+    rules: Mapping[str, RuleFunction]
+    agents: Mapping[str, CompiledAgent]
+    words: ModuleType
+    view: Callable[..., str]
+    report: ModuleType
+    package: str
+
+    def check_players(self, players: int) -> None:
+        """Raises unless the game can be played by so many."""
+        low, high = self.players
+        if not low <= players <= high:
+            allowed = str(low) if low == high else f"{low}–{high}"
+            raise PlaymillError(
+                f"{self.name} is played by {allowed} players, not {players}",
+                f"в {self.name} играют {allowed} игроков, а не {players}",
+            )
+
+
+#: The rooms of a game's folder and the names each must have.
+ROOMS: Mapping[str, tuple[str, ...]] = {
+    "config": ("Config",),
+    "rules": (
+        "State",
+        "VERSION",
+        "MIN_PLAYERS",
+        "MAX_PLAYERS",
+        "MAX_ACTIONS",
+        "MAX_LEGAL",
+        "setup",
+        "legal_actions",
+        "apply_action",
+        "returns",
+    ),
+    "hidden": ("OBSERVATION", "observe", "conceal"),
+    "outcome": ("Outcome", "Tally", "outcome", "tally"),
+    "agents": ("AGENTS",),
+    "words": ("TITLE", "ABOUT", "describe", "parse", "fields", "decision_kind", "events"),
+    "view": ("view",),
+    "report": ("results", "sections"),
+}
+
+
+def game_names() -> list[str]:
+    """Names of all games: folders of playmill.games and entry points of other packages."""
+    return sorted(_packages())
+
+
+@cache
+def load_game(name: str) -> Game:
+    """The game of that name; an unknown one gets an error that lists the known ones."""
+    packages = _packages()
+    if name not in packages:
+        known = ", ".join(sorted(packages))
+        raise PlaymillError(f"there is no game {name!r}; known games: {known}", f"игры {name!r} нет; есть: {known}")
+    return game_from_package(name, packages[name])
+
+
+def game_from_package(name: str, package: str) -> Game:
+    """Builds a game from the rooms of its package."""
+    from playmill.agents.random import RANDOM
+
+    rooms = {room: _room(name, package, room) for room in ROOMS}
+    rules, hidden, outcome = rooms["rules"], rooms["hidden"], rooms["outcome"]
+    functions = {key: getattr(rules, key) for key in ("setup", "legal_actions", "apply_action", "returns")}
+    functions |= {"observe": hidden.observe, "conceal": hidden.conceal}
+    functions |= {"outcome": outcome.outcome, "tally": outcome.tally}
+    return Game(
+        name=name,
+        title=rooms["words"].TITLE,
+        about=rooms["words"].ABOUT,
+        version=rules.VERSION,
+        players=(rules.MIN_PLAYERS, rules.MAX_PLAYERS),
+        config=rooms["config"].Config,
+        state=rules.State,
+        outcome=outcome.Outcome,
+        tally=outcome.Tally,
+        observation=hidden.OBSERVATION,
+        actions=rules.MAX_ACTIONS,
+        max_legal=rules.MAX_LEGAL,
+        rules=functions,
+        agents={"random": RANDOM, **rooms["agents"].AGENTS},
+        words=rooms["words"],
+        view=rooms["view"].view,
+        report=rooms["report"],
+        package=package,
+    )
+
+
+def _packages() -> dict[str, str]:
+    import playmill.games
+
+    found = {point.name: point.value for point in entry_points(group=_GROUP)}
+    for module in pkgutil.iter_modules(playmill.games.__path__):
+        if module.ispkg:
+            found[module.name] = f"playmill.games.{module.name}"
+    return found
+
+
+def _room(name: str, package: str, room: str) -> ModuleType:
+    try:
+        module = importlib.import_module(f"{package}.{room}")
+    except ModuleNotFoundError as error:
+        if error.name not in (package, f"{package}.{room}"):
+            raise
+        raise PlaymillError(
+            f"the game {name!r} has no {room}.py in {package}", f"у игры {name!r} нет {room}.py в {package}"
+        ) from None
+    missing = [key for key in ROOMS[room] if not hasattr(module, key)]
+    if missing:
+        raise PlaymillError(
+            f"{package}.{room} of the game {name!r} lacks {', '.join(missing)}",
+            f"в {package}.{room} игры {name!r} нет {', '.join(missing)}",
+        )
+    return module
+
+
+def describe_action(game: Game, config: RuleConfig, action: int, lang: Lang) -> str:
+    """An action in words."""
+    text: Text = game.words.describe(config, action)
+    return text.of(lang)

@@ -1,0 +1,178 @@
+"""Compiled loops of a game, kept on disk under a name made of their content, so that old rules can never run."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import re
+import shutil
+import sys
+import tempfile
+import time
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import llvmlite.binding
+import numpy as np
+
+from playmill.engine import loops
+from playmill.engine.game import Game
+from playmill.engine.rng import SEATS, Luck, Whims
+from playmill.engine.rule import fingerprint, interpreted, is_rule, python_function
+
+#: Compiled code of rules that have since changed is deleted after this many days without use.
+_KEEP_DAYS = 30
+_SLOTS_IMPORT = re.compile(r"from playmill\.engine\.slots import \(.*?\)\n", re.DOTALL)
+ROOTS = (
+    "play_games",
+    "tally_rows",
+    "start_game",
+    "step_game",
+    "list_options",
+    "agent_choice",
+    "random_choice",
+    "finish_game",
+    "see",
+    "hide",
+    "pay",
+    "reset_batch",
+    "step_batch",
+)
+#: Most numbers an agent can be given.
+PARAMETERS = 8
+
+
+@cache
+def desk_type(game: Game) -> np.dtype[np.void]:
+    """The record one game is played on (see `loops.py`)."""
+    legal = np.dtype([("ids", np.int32, (game.max_legal,))])
+    return np.dtype(
+        [
+            ("cfg", game.config().pack(game.players[1]).dtype),
+            ("states", game.state, (3,)),
+            ("luck", Luck),
+            ("guess", Luck),
+            ("whims", Whims),
+            ("seats", np.int32, (SEATS,)),
+            ("agents", np.int32, (SEATS,)),
+            ("params", np.dtype([("value", np.float64, (SEATS, PARAMETERS))])),
+            ("legal", legal),
+        ],
+        align=True,
+    )
+
+
+def cache_folder() -> Path:
+    """Where compiled rules are kept: PLAYMILL_CACHE, else the user's cache folder; a temporary one if unwritable."""
+    wanted = os.environ.get("PLAYMILL_CACHE")
+    base = os.environ.get("XDG_CACHE_HOME")
+    folder = Path(wanted) if wanted else (Path(base) if base else Path.home() / ".cache") / "playmill"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        fallback = Path(tempfile.gettempdir()) / f"playmill-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
+        fallback.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return fallback
+
+
+def agent_numbers(game: Game) -> dict[str, int]:
+    """The number under which each compiled agent of a game is known to its loops."""
+    return {name: number for number, name in enumerate(game.agents)}
+
+
+@cache
+def _inline_deeply() -> None:
+    """Lets LLVM put a game's rules into one piece: calls between them cost as much as the rules themselves."""
+    llvmlite.binding.set_option("playmill", "-inline-threshold=2000")
+
+
+@cache
+def kernels_of(game: Game) -> ModuleType:
+    """The loops of a game, each compiled for the CPU on first use or read from the cache."""
+    _inline_deeply()
+    text = specialised(game, loops, tuple(game.agents))
+    for name in ROOTS:
+        text = text.replace(f"@rule\ndef {name}(", f"@root\ndef {name}(")
+    text = text.replace("import rule\n", "import root, rule\n", 1)
+    return load_generated(game, "cpu", text, loops)
+
+
+@cache
+def interpreted_kernels(game: Game) -> Any:
+    """The loops of a game run by the Python interpreter: the same names, the same results, no compiler."""
+    module = kernels_of(game)
+    names = (*ROOTS, "play_one")
+    return type("Interpreted", (), {name: staticmethod(interpreted(getattr(module, name))) for name in names})
+
+
+def specialised(game: Game, template: ModuleType, agents: tuple[str, ...]) -> str:
+    """A loops module in which the slots are the game's own functions and `choose` knows these agents."""
+    lines = []
+    for slot, function in game.rules.items():
+        plain = python_function(function)
+        lines.append(f"from {plain.__module__} import {plain.__name__} as {slot}")
+    numbers = agent_numbers(game)
+    branches = []
+    for name in agents:
+        plain = python_function(game.agents[name].choose)
+        lines.append(f"from {plain.__module__} import {plain.__name__} as _agent_{numbers[name]}")
+        branches.append(f"    if agent == {numbers[name]}:")
+        state = "desk.states[0]"
+        if not game.agents[name].honest:
+            state = "desk.states[1]"
+            branches.append("        _conceal(desk)")
+        branches.append(f"        return _agent_{numbers[name]}(desk.cfg, {state}, desk.legal, n, desk.whims, desk.params)")
+    lines += ["from playmill.engine.rng import next_word", "", "", *_CONCEAL, "", "", *_CHOOSE, *branches]
+    lines += ["    return desk.legal.ids[0]", ""]
+    assert template.__file__
+    made, found = _SLOTS_IMPORT.subn("\n".join(lines), Path(template.__file__).read_text(encoding="utf-8"))
+    assert found == 1, "the loops must import their slots in one parenthesised statement"
+    return made
+
+
+_CONCEAL = (
+    "@rule",
+    "def _conceal(desk):",
+    "    player = desk.states[0].player",
+    "    desk.states[1] = desk.states[0]",
+    "    desk.guess.stream[0] = next_word(desk.whims, player)",
+    "    conceal(desk.cfg, desk.states[1], player, desk.guess)",
+)
+_CHOOSE = ("@rule", "def choose(agent, desk, n):")
+
+
+def load_generated(game: Game, flavour: str, text: str, template: ModuleType) -> ModuleType:
+    """Imports a generated module from a folder named by the content of everything it is made of."""
+    rules = [*game.rules.values(), *(agent.choose for agent in game.agents.values())]
+    rules += [value for value in vars(template).values() if is_rule(value)]
+    key = hashlib.sha256((text + fingerprint(*rules)).encode()).hexdigest()[:20]
+    folder = cache_folder() / f"{game.name}-{flavour}-{key}"
+    path = folder / "loops.py"
+    if not path.exists():
+        _forget_old(folder.parent)
+        folder.mkdir(parents=True, exist_ok=True)
+        draft = folder / f"loops.{os.getpid()}.tmp"
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(path)
+    else:
+        os.utime(folder)
+    name = f"playmill_compiled.{game.name}_{flavour}_{key}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _forget_old(folder: Path) -> None:
+    """Deletes compiled code that nobody has used for a month."""
+    limit = time.time() - _KEEP_DAYS * 86400
+    for old in folder.glob("*-*-*/loops.py"):
+        if old.parent.stat().st_mtime < limit:
+            shutil.rmtree(old.parent, ignore_errors=True)

@@ -1,0 +1,140 @@
+"""Luck: independent 64-bit streams that are the same on every machine, and nothing else.
+
+A generator is a small record. `stream[k]` is the state of stream k, a SplitMix64 sequence: one for each purpose a game
+draws luck for, so that a change of rules that uses one purpose differently leaves the luck of the others as it was.
+`Luck` also has room to sort a shuffled deck in; agents have streams only, one for each seat.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.rule import as_int, as_word, rule
+
+STREAMS = 16
+SEATS = 6
+#: Most cards one shuffle can take.
+HAT_CARDS = 128
+_BUCKET_BITS = 6
+_BUCKETS = 1 << _BUCKET_BITS
+
+Luck = np.dtype(
+    [
+        ("stream", np.uint64, (STREAMS,)),
+        ("hat", np.uint64, (HAT_CARDS,)),
+        ("sorted", np.uint64, (HAT_CARDS,)),
+        ("bucket", np.uint8, (_BUCKETS,)),
+    ],
+    align=True,
+)
+Whims = np.dtype([("stream", np.uint64, (SEATS,))], align=True)
+
+_ALL_BITS = 0xFFFFFFFFFFFFFFFF
+_GOLDEN = 0x9E3779B97F4A7C15
+_MIX_1 = 0xBF58476D1CE4E5B9
+_MIX_2 = 0x94D049BB133111EB
+#: Kept apart from the sequence itself: keys of cards and seeds of games must not repeat a stream's own numbers.
+_KEY_STEP = 0xD1342543DE82EF95
+_WHIM = 0xA0761D6478BD642F
+
+
+@rule
+def mix(word: Any) -> Any:
+    """Scrambles 64 bits one-to-one."""
+    word = ((word ^ (word >> 30)) * _MIX_1) & _ALL_BITS
+    word = ((word ^ (word >> 27)) * _MIX_2) & _ALL_BITS
+    return word ^ (word >> 31)
+
+
+@rule
+def next_word(rng: Any, stream: int) -> Any:
+    """The next 64 bits of a stream."""
+    word = (rng.stream[stream] + _GOLDEN) & _ALL_BITS
+    rng.stream[stream] = word
+    return mix(word)
+
+
+@rule
+def below(rng: Any, stream: int, n: int) -> int:
+    """A number from 0 to n-1, each exactly equally likely (Lemire's method with rejection); n below 2**31."""
+    product = as_int(next_word(rng, stream) >> 32) * n
+    low = product & 0xFFFFFFFF
+    if low < n:
+        reject = (0x100000000 - n) % n
+        while low < reject:
+            product = as_int(next_word(rng, stream) >> 32) * n
+            low = product & 0xFFFFFFFF
+    return product >> 32
+
+
+@rule
+def happens(rng: Any, stream: int, probability: float) -> bool:
+    """True with the given probability."""
+    return as_int(next_word(rng, stream) >> 11) < probability * 9007199254740992.0
+
+
+@rule
+def seed_luck(rng: Any, seed: int, game: int) -> None:
+    """Opens the chance streams of game number `game` of a run; they depend on (seed, game) alone."""
+    word = mix((mix(as_word(seed)) + as_word(game) * _KEY_STEP) & _ALL_BITS)
+    for stream in range(STREAMS):
+        word = (word + _GOLDEN) & _ALL_BITS
+        rng.stream[stream] = mix(word)
+
+
+@rule
+def seed_whims(rng: Any, seed: int, game: int) -> None:
+    """Opens one stream for the agent of each seat, apart from all chance streams of the same game."""
+    word = mix((mix(as_word(seed) ^ _WHIM) + as_word(game) * _KEY_STEP) & _ALL_BITS)
+    for seat in range(SEATS):
+        word = (word + _GOLDEN) & _ALL_BITS
+        rng.stream[seat] = mix(word)
+
+
+@rule
+def into_hat(rng: Any, stream: int, place: int, card: int, identity: int) -> None:
+    """Puts a card (0 … 255) into the hat, as number `place` of those in it, under a random key of its own.
+
+    The key depends on the stream and on `identity` (a number of this very card), not on what else is in the hat:
+    taking one card out of the game leaves the order of the others as it was. Cards leave by `out_of_hat`.
+    """
+    key = mix((rng.stream[stream] + as_word(identity + 1) * _KEY_STEP) & _ALL_BITS)
+    rng.hat[place] = (key & 0xFFFFFFFFFFFFFF00) | as_word(card)
+
+
+@rule
+def out_of_hat(rng: Any, stream: int, cards: Any, count: int) -> None:
+    """Takes the `count` cards out of the hat in the order of their keys: a fair shuffle."""
+    rng.stream[stream] = mix((rng.stream[stream] + _GOLDEN) & _ALL_BITS)
+    for bucket in range(_BUCKETS):
+        rng.bucket[bucket] = 0
+    for i in range(count):
+        rng.bucket[as_int(rng.hat[i] >> (64 - _BUCKET_BITS))] += 1
+    start = 0
+    for bucket in range(_BUCKETS):
+        size = rng.bucket[bucket]
+        rng.bucket[bucket] = start
+        start += size
+    for i in range(count):
+        bucket = as_int(rng.hat[i] >> (64 - _BUCKET_BITS))
+        rng.sorted[rng.bucket[bucket]] = rng.hat[i]
+        rng.bucket[bucket] += 1
+    for i in range(1, count):
+        word = rng.sorted[i]
+        hole = i
+        while hole > 0 and rng.sorted[hole - 1] > word:
+            rng.sorted[hole] = rng.sorted[hole - 1]
+            hole -= 1
+        rng.sorted[hole] = word
+    for i in range(count):
+        cards[i] = as_int(rng.sorted[i] & as_word(255))
+
+
+@rule
+def shuffle(rng: Any, stream: int, cards: Any, count: int) -> None:
+    """Shuffles the first `count` cards (at most 128, values up to 255) in place."""
+    for i in range(count):
+        into_hat(rng, stream, i, cards[i], i)
+    out_of_hat(rng, stream, cards, count)

@@ -1,0 +1,173 @@
+"""`@rule`: one plain Python function that runs interpreted, compiled for the CPU and on a GPU."""
+
+from __future__ import annotations
+
+import hashlib
+import types
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+from numba import types as numba_types
+from numba.core.dispatcher import Dispatcher
+from numba.extending import intrinsic
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: Reference counting is off: rules allocate nothing, and counting the arrays they pass on took half of their time.
+_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
+
+#: The interpreter's stand-ins for things only the compiler understands.
+_stand_ins: dict[int, Callable[..., Any]] = {}
+_namespaces: dict[int, dict[str, Any]] = {}
+
+
+def rule(function: F) -> F:
+    """Marks a function of the rules: plain integers in, no allocation, no exceptions, no Python objects."""
+    return cast(F, _widening(numba.njit(**_OPTIONS)(function)))
+
+
+def _widening(made: Any) -> Any:
+    """Lets calls of a rule pass all integers as int64: else each width and literal is compiled anew."""
+    if isinstance(made, Dispatcher):
+        resolve = made.get_call_template
+
+        def get_call_template(args: Any, kws: Any) -> Any:
+            return resolve([_wide(kind) for kind in args], {name: _wide(kind) for name, kind in kws.items()})
+
+        made.get_call_template = get_call_template
+    return made
+
+
+def _wide(kind: Any) -> Any:
+    kind = numba_types.unliteral(kind)
+    return numba_types.int64 if isinstance(kind, numba_types.Integer) and kind != numba_types.uint64 else kind
+
+
+def root(function: F) -> F:
+    """Marks a rule that Python calls: its machine code, with that of all it calls, is kept on disk."""
+    return cast(F, numba.njit(**_OPTIONS, cache=True)(function))
+
+
+def python_function(function: Callable[..., Any]) -> types.FunctionType:
+    """The plain Python function behind a rule."""
+    return cast(types.FunctionType, getattr(function, "py_func", function))
+
+
+def is_rule(value: object) -> bool:
+    """Whether a value was made by `@rule` (with the compiler switched off a rule is a plain function)."""
+    return isinstance(value, Dispatcher) or (bool(numba.config.DISABLE_JIT) and isinstance(value, types.FunctionType))
+
+
+def interpreted(function: F) -> F:
+    """The same rule, and every rule it calls, run by the Python interpreter."""
+    plain = python_function(function)
+    twin = types.FunctionType(plain.__code__, _namespace(plain.__globals__), plain.__name__, plain.__defaults__)
+    return cast(F, twin)
+
+
+def _namespace(source: dict[str, Any]) -> dict[str, Any]:
+    """A copy of a module's globals in which every rule is replaced by its interpreted twin."""
+    if id(source) not in _namespaces:
+        twins = dict(source)
+        _namespaces[id(source)] = twins
+        for name, value in source.items():
+            if id(value) in _stand_ins:
+                twins[name] = _stand_ins[id(value)]
+            elif is_rule(value):
+                twins[name] = interpreted(value)
+    return _namespaces[id(source)]
+
+
+def fingerprint(*roots: Callable[..., Any]) -> str:
+    """A hash of everything that decides what these rules do: code, constants, called rules, compiler."""
+    digest = hashlib.sha256()
+    for part in _versions():
+        digest.update(repr(part).encode())
+    seen: set[types.FunctionType] = set()
+    queue = [python_function(root) for root in roots]
+    while queue:
+        function = queue.pop()
+        if function in seen:
+            continue
+        seen.add(function)
+        digest.update(function.__qualname__.encode())
+        for item in _ingredients(function.__code__, function.__globals__):
+            if is_rule(item):
+                called = python_function(cast(Callable[..., Any], item))
+                digest.update(called.__qualname__.encode())
+                queue.append(called)
+            else:
+                digest.update(_content(item))
+    return digest.hexdigest()
+
+
+def _versions() -> Iterator[object]:
+    yield numba.__version__
+    yield sorted(_OPTIONS.items())
+    yield np.__version__
+    yield (numba.config.BOUNDSCHECK, numba.config.OPT)
+
+
+def _ingredients(code: types.CodeType, namespace: dict[str, Any]) -> Iterator[object]:
+    """What one code object depends on: its instructions, its constants, and the globals it names."""
+    yield code.co_code
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _ingredients(constant, namespace)
+        else:
+            yield constant
+    for name in code.co_names:
+        value = namespace.get(name)
+        yield name
+        if isinstance(value, types.ModuleType):
+            for attribute in code.co_names:
+                yield getattr(value, attribute, None)
+        else:
+            yield value
+
+
+def _content(item: object) -> bytes:
+    """The bytes that stand for one ingredient; things of the libraries are covered by their versions."""
+    if isinstance(item, np.ndarray):
+        return repr((item.dtype, item.shape)).encode() + item.tobytes()
+    if isinstance(item, (int, float, str, bytes, bool, tuple, frozenset, np.generic, np.dtype, type(None))):
+        return repr(item).encode()
+    return repr(getattr(item, "__qualname__", type(item).__name__)).encode()
+
+
+def _compiler_word(stand_in: Callable[[int], int], result: Any, argument: Any, emit: Callable[[Any, Any], Any]) -> Any:
+    """One machine instruction for the compiler, with the Python function that does the same."""
+
+    def typed(typingctx: Any, value: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return emit(builder, arguments[0])
+
+        return result(argument), code
+
+    made = intrinsic(typed)
+    _stand_ins[id(made)] = stand_in
+    return made
+
+
+def _count_trailing_zeros(builder: Any, value: Any) -> Any:
+    from llvmlite import ir
+
+    return builder.cttz(value, ir.Constant(ir.IntType(1), 1))
+
+
+#: The number of the lowest set bit of a mask that is not zero.
+lowest_bit = _compiler_word(
+    lambda mask: (mask & -mask).bit_length() - 1, numba_types.int64, numba_types.int64, _count_trailing_zeros
+)
+#: An integer as an unsigned 64-bit word, and back: mixing the two kinds would make the compiler use floats.
+as_word = _compiler_word(
+    lambda value: value & 0xFFFFFFFFFFFFFFFF, numba_types.uint64, numba_types.int64, lambda builder, value: value
+)
+as_int = _compiler_word(
+    lambda value: value - 2**64 if value >> 63 else value,
+    numba_types.int64,
+    numba_types.uint64,
+    lambda builder, value: value,
+)

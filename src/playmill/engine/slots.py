@@ -1,0 +1,58 @@
+"""The rule functions every game supplies, as the loops see them.
+
+`loops.py` is written against these names. When a game is compiled, a copy of `loops.py` is made in which they are
+that game's own functions (see `kernels.py`): a module-level call is the only kind the compiler caches and inlines.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playmill.engine.rule import rule
+
+
+@rule
+def setup(cfg: Any, s: Any, rng: Any) -> None:
+    """Deals a new game into a record of zeros, up to its first decision."""
+
+
+@rule
+def legal_actions(cfg: Any, s: Any, out: Any) -> int:
+    """Writes the legal actions of `s.player` into `out.ids`, ascending, and returns their number."""
+    return 0
+
+
+@rule
+def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
+    """Does a legal action and runs on to the next decision or the end (`s.player` = -1)."""
+
+
+@rule
+def returns(cfg: Any, s: Any, out: Any) -> None:
+    """Writes what the game brought each player."""
+
+
+@rule
+def outcome(cfg: Any, s: Any, row: Any) -> None:
+    """Fills the record of a finished game."""
+
+
+@rule
+def tally(row: Any, agents: Any, counts: Any) -> None:
+    """Adds a finished game to the running counts; `agents[seat]` is the number of the seat's agent."""
+
+
+@rule
+def observe(cfg: Any, s: Any, player: int, out: Any) -> None:
+    """Writes what a player may see."""
+
+
+@rule
+def conceal(cfg: Any, s: Any, player: int, rng: Any) -> None:
+    """Deals anew, fairly, what a player cannot know."""
+
+
+@rule
+def choose(agent: int, desk: Any, n: int) -> int:
+    """The choice of a compiled agent from the n options on the desk; generated for each game."""
+    return 0

@@ -1,0 +1,177 @@
+"""Compiled agents of Battle of Dimensions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playmill.engine.game import CompiledAgent, Parameter
+from playmill.engine.rng import below, happens
+from playmill.engine.rule import lowest_bit, rule
+from playmill.games.dimensions.actions import (
+    AURA,
+    ENTANGLE,
+    FACTIONS,
+    HOLD,
+    KINDS,
+    MOVE,
+    PLAYERS,
+    PURPLE,
+    PUT,
+    PUT_CAPTAIN,
+    SKIP,
+    STAY,
+    STRIKE,
+    SWALLOW,
+    BANG,
+    LOOP,
+    TARGETS,
+    TUNNEL,
+)
+from playmill.games.dimensions.rules import (
+    ATTACK,
+    BATTLE,
+    REINFORCE,
+    attack_wins,
+    has_captain,
+    strength,
+)
+from playmill.texts import Text
+
+_CAPTAIN = 0
+_ANOMALY = 1
+
+
+@rule
+def dealer(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
+    """Plays at random the way the designers simulate it by hand: phase by phase, uniform at every step."""
+    if s.phase == BATTLE:
+        return legal.ids[below(rng, s.player, n)]
+    if s.phase == REINFORCE:
+        return _deal_reinforcement(cfg, s, rng, params)
+    if s.phase == ATTACK:
+        return _deal_attack(s, rng)
+    if happens(rng, s.player, params.value[s.player, _ANOMALY]):
+        return _deal_anomaly(s, legal, n, rng)
+    return _deal_move(cfg, s, rng)
+
+
+@rule
+def _random_bit(mask: int, rng: Any, stream: int) -> int:
+    """A random set bit of a mask that is not zero."""
+    count = 0
+    rest = mask
+    while rest != 0:
+        count += 1
+        rest &= rest - 1
+    for _ in range(below(rng, stream, count)):
+        mask &= mask - 1
+    return lowest_bit(mask)
+
+
+@rule
+def _deal_reinforcement(cfg: Any, s: Any, rng: Any, params: Any) -> int:
+    if has_captain(s, s.player) and happens(rng, s.player, params.value[s.player, _CAPTAIN]):
+        return PUT_CAPTAIN + s.player
+    if s.hand_kinds[s.player] == 0:
+        return SKIP
+    kind = _random_bit(s.hand_kinds[s.player], rng, s.player)
+    return PUT + kind * PLAYERS + below(rng, s.player, cfg.players)
+
+
+@rule
+def _deal_anomaly(s: Any, legal: Any, n: int, rng: Any) -> int:
+    """A uniform anomaly of those held, then a uniform target."""
+    if s.hand_anomalies[s.player] == 0:
+        return STAY
+    anomaly = _random_bit(s.hand_anomalies[s.player], rng, s.player)
+    low = anomaly_start(anomaly)
+    high = anomaly_start(anomaly + 1)
+    first = 0
+    while first < n and legal.ids[first] < low:
+        first += 1
+    targets = 0
+    while first + targets < n and legal.ids[first + targets] < high:
+        targets += 1
+    return legal.ids[first + below(rng, s.player, targets)] if targets > 0 else STAY
+
+
+@rule
+def anomaly_start(anomaly: int) -> int:
+    """The first action id of an anomaly; of the number after the last, the end."""
+    if anomaly == 0:
+        return ENTANGLE
+    if anomaly == 1:
+        return TUNNEL
+    if anomaly == 2:
+        return SWALLOW
+    if anomaly == 3:
+        return BANG
+    return LOOP if anomaly == 4 else LOOP + 1
+
+
+@rule
+def _deal_move(cfg: Any, s: Any, rng: Any) -> int:
+    """A uniform Dimension with cards, a uniform colour there, a uniform destination (the same one: nothing)."""
+    dimensions = 0
+    for dimension in range(cfg.players):
+        if s.table_kinds[dimension] != 0:
+            dimensions |= 1 << dimension
+    if dimensions == 0:
+        return STAY
+    source = _random_bit(dimensions, rng, s.player)
+    colours = 0
+    for colour in range(FACTIONS):
+        if s.squad[source, colour] > 0:
+            colours |= 1 << colour
+    colour = _random_bit(colours, rng, s.player)
+    target = below(rng, s.player, cfg.players)
+    if target == source:
+        return STAY
+    number = below(rng, s.player, s.squad[source, colour])
+    kind = 0
+    while cfg.colour[kind] != colour or number >= s.table[source, kind]:
+        if cfg.colour[kind] == colour:
+            number -= s.table[source, kind]
+        kind += 1
+    return MOVE + (source * KINDS + kind) * PLAYERS + target
+
+
+@rule
+def _deal_attack(s: Any, rng: Any) -> int:
+    """A uniform colour of the own Dimension, then a uniform other one or the Auras; nothing if that does not win."""
+    colours = 0
+    for colour in range(FACTIONS):
+        if strength(s, s.player, colour) > 0:
+            colours |= 1 << colour
+    if colours == 0:
+        return HOLD
+    attacker = _random_bit(colours, rng, s.player)
+    targets = colours ^ (1 << attacker)
+    if s.aura[s.player] > 0 and attacker != PURPLE:
+        targets |= 1 << AURA
+    if targets == 0:
+        return HOLD
+    target = _random_bit(targets, rng, s.player)
+    if attack_wins(s, s.player, attacker, target):
+        return STRIKE + attacker * TARGETS + target
+    return HOLD
+
+
+AGENTS = {
+    "dealer": CompiledAgent(
+        dealer,
+        Text(
+            "random play as the designers do it by hand, phase by phase",
+            "случайная игра, как её моделируют авторы: фаза за фазой",
+        ),
+        {
+            "captain": Parameter(
+                0.3, 0, 1, Text("chance to place an available Captain", "вероятность выложить доступного Капитана")
+            ),
+            "anomaly": Parameter(
+                0.5, 0, 1, Text("chance to try an anomaly in phase 3", "вероятность попытки аномалии в фазе 3")
+            ),
+        },
+        honest=True,
+    ),
+}
