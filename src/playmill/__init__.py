@@ -1,0 +1,63 @@
+"""Playmill: a laboratory for tabletop games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from playmill.texts import PlaymillError, Text
+from playmill.version import __version__
+
+if TYPE_CHECKING:
+    from playmill.agents.python import Decision, Option
+    from playmill.engine.batch import Batch
+    from playmill.engine.check import check_game
+    from playmill.engine.game import CompiledAgent, Game, Parameter, game_names, load_game
+    from playmill.engine.rule import interpreted, rule
+    from playmill.engine.state import State
+    from playmill.lab.simulate import Simulation, simulate
+
+#: Where each name lives; it is imported when it is first asked for, so that `import playmill` costs nothing.
+_HOMES = {
+    "Batch": "playmill.engine.batch",
+    "CompiledAgent": "playmill.engine.game",
+    "Decision": "playmill.agents.python",
+    "Game": "playmill.engine.game",
+    "Option": "playmill.agents.python",
+    "Parameter": "playmill.engine.game",
+    "Simulation": "playmill.lab.simulate",
+    "State": "playmill.engine.state",
+    "check_game": "playmill.engine.check",
+    "game_names": "playmill.engine.game",
+    "interpreted": "playmill.engine.rule",
+    "load_game": "playmill.engine.game",
+    "rule": "playmill.engine.rule",
+    "simulate": "playmill.lab.simulate",
+}
+
+__all__ = [
+    "Batch",
+    "CompiledAgent",
+    "Decision",
+    "Game",
+    "Option",
+    "Parameter",
+    "PlaymillError",
+    "Simulation",
+    "State",
+    "Text",
+    "__version__",
+    "check_game",
+    "game_names",
+    "interpreted",
+    "load_game",
+    "rule",
+    "simulate",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'playmill' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)

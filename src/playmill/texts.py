@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import locale
 import os
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple
 
 Lang = Literal["en", "ru"]
 LANGUAGES: tuple[Lang, ...] = ("en", "ru")
@@ -33,7 +33,7 @@ def user_language() -> Lang:
     """The language of PLAYMILL_LANG, else of the user's locale, else English."""
     wanted = os.environ.get("PLAYMILL_LANG", "")[:2].lower()
     if wanted in LANGUAGES:
-        return cast(Lang, wanted)
+        return wanted
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if os.environ.get(variable):
             return "ru" if os.environ[variable].lower().startswith("ru") else "en"

@@ -10,6 +10,7 @@ import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -95,11 +96,11 @@ def _inline_deeply() -> None:
 def kernels_of(game: Game) -> ModuleType:
     """The loops of a game, each compiled for the CPU on first use or read from the cache."""
     _inline_deeply()
-    text = specialised(game, loops, tuple(game.agents))
+    text = specialised(game, game.agents)
     for name in ROOTS:
         text = text.replace(f"@rule\ndef {name}(", f"@root\ndef {name}(")
     text = text.replace("import rule\n", "import root, rule\n", 1)
-    return load_generated(game, "cpu", text, loops)
+    return load_generated(game, "cpu", text)
 
 
 @cache
@@ -110,8 +111,8 @@ def interpreted_kernels(game: Game) -> Any:
     return type("Interpreted", (), {name: staticmethod(interpreted(getattr(module, name))) for name in names})
 
 
-def specialised(game: Game, template: ModuleType, agents: tuple[str, ...]) -> str:
-    """A loops module in which the slots are the game's own functions and `choose` knows these agents."""
+def specialised(game: Game, agents: Collection[str]) -> str:
+    """The text of `loops.py` in which the slots are the game's own functions and `choose` knows these agents."""
     lines = []
     for slot, function in game.rules.items():
         plain = python_function(function)
@@ -126,11 +127,13 @@ def specialised(game: Game, template: ModuleType, agents: tuple[str, ...]) -> st
         if not game.agents[name].honest:
             state = "desk.states[1]"
             branches.append("        _conceal(desk)")
-        branches.append(f"        return _agent_{numbers[name]}(desk.cfg, {state}, desk.legal, n, desk.whims, desk.params)")
+        branches.append(
+            f"        return _agent_{numbers[name]}(desk.cfg, {state}, desk.legal, n, desk.whims, desk.params)"
+        )
     lines += ["from playmill.engine.rng import next_word", "", "", *_CONCEAL, "", "", *_CHOOSE, *branches]
     lines += ["    return desk.legal.ids[0]", ""]
-    assert template.__file__
-    made, found = _SLOTS_IMPORT.subn("\n".join(lines), Path(template.__file__).read_text(encoding="utf-8"))
+    assert loops.__file__
+    made, found = _SLOTS_IMPORT.subn("\n".join(lines), Path(loops.__file__).read_text(encoding="utf-8"))
     assert found == 1, "the loops must import their slots in one parenthesised statement"
     return made
 
@@ -146,10 +149,10 @@ _CONCEAL = (
 _CHOOSE = ("@rule", "def choose(agent, desk, n):")
 
 
-def load_generated(game: Game, flavour: str, text: str, template: ModuleType) -> ModuleType:
+def load_generated(game: Game, flavour: str, text: str, names: Mapping[str, Any] | None = None) -> ModuleType:
     """Imports a generated module from a folder named by the content of everything it is made of."""
     rules = [*game.rules.values(), *(agent.choose for agent in game.agents.values())]
-    rules += [value for value in vars(template).values() if is_rule(value)]
+    rules += [value for value in vars(loops).values() if is_rule(value)]
     key = hashlib.sha256((text + fingerprint(*rules)).encode()).hexdigest()[:20]
     folder = cache_folder() / f"{game.name}-{flavour}-{key}"
     path = folder / "loops.py"
@@ -166,6 +169,7 @@ def load_generated(game: Game, flavour: str, text: str, template: ModuleType) ->
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    module.__dict__.update(names or {})
     spec.loader.exec_module(module)
     return module
 

@@ -9,14 +9,17 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
-from numba import types as numba_types
 from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+#: Numba's settings come from the environment; its type stubs do not know them.
+numba_config: Any = numba.config
+numba_types: Any = numba.types
+
 #: Reference counting is off: rules allocate nothing, and counting the arrays they pass on took half of their time.
-_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 #: The interpreter's stand-ins for things only the compiler understands.
 _stand_ins: dict[int, Callable[..., Any]] = {}
@@ -30,7 +33,7 @@ def rule(function: F) -> F:
 
 def _widening(made: Any) -> Any:
     """Lets calls of a rule pass all integers as int64: else each width and literal is compiled anew."""
-    if isinstance(made, Dispatcher):
+    if not numba_config.DISABLE_JIT:
         resolve = made.get_call_template
 
         def get_call_template(args: Any, kws: Any) -> Any:
@@ -57,7 +60,7 @@ def python_function(function: Callable[..., Any]) -> types.FunctionType:
 
 def is_rule(value: object) -> bool:
     """Whether a value was made by `@rule` (with the compiler switched off a rule is a plain function)."""
-    return isinstance(value, Dispatcher) or (bool(numba.config.DISABLE_JIT) and isinstance(value, types.FunctionType))
+    return isinstance(value, Dispatcher) or (bool(numba_config.DISABLE_JIT) and isinstance(value, types.FunctionType))
 
 
 def interpreted(function: F) -> F:
@@ -107,7 +110,7 @@ def _versions() -> Iterator[object]:
     yield numba.__version__
     yield sorted(_OPTIONS.items())
     yield np.__version__
-    yield (numba.config.BOUNDSCHECK, numba.config.OPT)
+    yield (numba_config.BOUNDSCHECK, numba_config.OPT)
 
 
 def _ingredients(code: types.CodeType, namespace: dict[str, Any]) -> Iterator[object]:

@@ -9,10 +9,12 @@ from playmill.engine.rng import below, happens
 from playmill.engine.rule import lowest_bit, rule
 from playmill.games.dimensions.actions import (
     AURA,
+    BANG,
     ENTANGLE,
     FACTIONS,
     HOLD,
     KINDS,
+    LOOP,
     MOVE,
     PLAYERS,
     PURPLE,
@@ -22,8 +24,6 @@ from playmill.games.dimensions.actions import (
     STAY,
     STRIKE,
     SWALLOW,
-    BANG,
-    LOOP,
     TARGETS,
     TUNNEL,
 )

@@ -76,7 +76,7 @@ class Config(RuleConfig):
         deck = FACTIONS * self.cards_per_faction + self.anomalies_in_deck
         if players * self.hand_size >= deck:
             raise PlaymillError(
-                f"hand_size is {self.hand_size}: {players} players would take the whole deck of {deck} cards at the deal",
+                f"hand_size is {self.hand_size}: {players} players would take all {deck} cards of the deck at once",
                 f"hand_size равно {self.hand_size}: {players} игроков заберут при раздаче всю колоду из {deck} карт",
             )
         packed = np.zeros(1, Numbers)

@@ -8,11 +8,16 @@ import numpy as np
 
 from playmill.engine.rule import rule
 from playmill.games.dimensions.actions import ANOMALIES, FACTIONS, PLAYERS
+from playmill.games.dimensions.config import ANOMALY_NAMES
 from playmill.games.dimensions.rules import BY_COUNT, faction_count
 
 #: Longer games than this share the last place of the histogram; the longest possible is far below it.
 MAX_TURNS = 256
 ENDS = BY_COUNT + 1
+
+_FACTIONS = ("red", "green", "yellow", "blue", "purple")
+_ENDS = (*_FACTIONS, "count")
+_TIES = ("", "spiral", "lot")
 
 Outcome = np.dtype(
     [
@@ -30,6 +35,11 @@ Outcome = np.dtype(
         ("anomaly_players", np.int8, (ANOMALIES,)),
     ],
     align=True,
+    metadata={
+        "seats": ("faction", "cards"),
+        "values": {"faction": _FACTIONS, "winner_faction": _FACTIONS, "end": _ENDS, "tie": _TIES},
+        "places": {"anomaly_plays": ANOMALY_NAMES, "anomaly_players": ANOMALY_NAMES},
+    },
 )
 
 Tally = np.dtype(

@@ -1,1 +1,271 @@
+"""What a designer learns from many games of Battle of Dimensions."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from playmill.games.dimensions.actions import BLUE, GREEN, YELLOW
+from playmill.games.dimensions.config import ANOMALY_NAMES
+from playmill.games.dimensions.rules import BY_COUNT, TIE_BY_LOT, TIE_BY_SPIRAL
+from playmill.games.dimensions.words import ANOMALY_TITLES, FACTION_KEYS, FACTION_NAMES
+from playmill.report.files import saved_estimate
+from playmill.report.histogram import Histogram
+from playmill.report.model import Chart, Estimate, RunInfo, Table, mean, rate
+from playmill.texts import Text
+
+#: The factions and the anomalies in their fixed order, by the names they are saved under.
+FACTION_TITLES = {
+    key: Text(name.en.capitalize(), name.ru.capitalize()) for key, name in zip(FACTION_KEYS, FACTION_NAMES, strict=True)
+}
+ANOMALIES = dict(zip(ANOMALY_NAMES, ANOMALY_TITLES, strict=True))
+END_TITLES = {
+    "green": Text("Instant win of Green", "Досрочная победа зелёных"),
+    "yellow": Text("Instant win of Yellow", "Досрочная победа жёлтых"),
+    "blue": Text("Instant win of Blue", "Досрочная победа синих"),
+    "count": Text("Counting of cards", "Подсчёт карт"),
+}
+TIE_TITLES = {
+    "spiral": Text("By the Spiral", "По Спирали"),
+    "lot": Text("By lot", "По жребию"),
+}
+
+_FAIR = Text("a fair share", "равная доля")
+_WIN_RATE = Text("Win rate", "Доля побед")
+_WINS = Text("Wins", "Побед")
+_GAMES = Text("Games", "Партий")
+_SHARE = Text("Share of games", "Доля партий")
+_FACTION = Text("Faction", "Фракция")
+_AGENT = Text("Agent", "Агент")
+
+
+def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
+    """The results of a run, as they are saved, from the tally of its games."""
+    games = int(counts["games"])
+    return {
+        "games": games,
+        "factions": {
+            name: {
+                **_record(counts["participates"][:, number].sum(), counts["wins"][:, number].sum()),
+                "cards": mean(
+                    counts["participates"][:, number].sum(), counts["cards"][number], counts["cards_squared"][number]
+                ).json(),
+            }
+            for number, name in enumerate(FACTION_TITLES)
+        },
+        "ends": {
+            name: int(counts["ends"][end])
+            for name, end in (("green", GREEN), ("yellow", YELLOW), ("blue", BLUE), ("count", BY_COUNT))
+        },
+        "turns": Histogram(counts["turns"]).json(),
+        "ties": {"spiral": int(counts["ties"][TIE_BY_SPIRAL]), "lot": int(counts["ties"][TIE_BY_LOT])},
+        "anomalies": {
+            name: {
+                "played": int(counts["anomaly_plays"][number]),
+                "games": int(counts["anomaly_games"][number]),
+                **_wins(counts["anomaly_games"][number], counts["anomaly_wins"][number]),
+            }
+            for number, name in enumerate(ANOMALIES)
+        },
+        "seats": [_wins(games, counts["seat_wins"][seat]) for seat in range(run.players)],
+        "first_player": _wins(games, counts["first_wins"]),
+        "agents": {
+            name: _agent(counts, games, number, run.agents.count(name)) for number, name in enumerate(run.agent_names)
+        },
+        "decisions": int(counts["decisions"]),
+    }
+
+
+def _wins(games: int, wins: int) -> dict[str, Any]:
+    return {"wins": int(wins), "win_rate": rate(wins, games).json()}
+
+
+def _record(participates: int, wins: int) -> dict[str, Any]:
+    return {"participates": int(participates), **_wins(participates, wins)}
+
+
+def _agent(counts: np.void, games: int, number: int, seats: int) -> dict[str, Any]:
+    """Of one agent: a game is won if any of its seats wins it."""
+    wins = int(counts["wins"][number].sum())
+    whole = rate(wins, games)
+    return {
+        "games": games,
+        "seats": seats,
+        **_wins(games, wins),
+        "win_rate_per_seat": Estimate(whole.value / seats, whole.low / seats, whole.high / seats, games).json(),
+        "factions": {
+            name: _record(counts["participates"][number, faction], counts["wins"][number, faction])
+            for faction, name in enumerate(FACTION_TITLES)
+        },
+    }
+
+
+def sections(results: Mapping[str, Any], run: RunInfo) -> list[Table]:
+    """The tables of a report, the most telling first, from results as they are saved."""
+    fair = 1 / run.players
+    tables = [_factions(results, fair), _ends(results, run)]
+    if len(run.agent_names) > 1:
+        tables += [_agents(results, fair), _agents_by_faction(results, fair)]
+    tables.append(_seats(results, fair))
+    if any(anomaly["games"] for anomaly in results["anomalies"].values()):
+        tables.append(_anomalies(results, fair))
+    return [*tables, _length(results), _ties(results)]
+
+
+def _fair_chart(*, label: int, estimate: int, fair: float) -> Chart:
+    return Chart(label, estimate, reference=fair, reference_label=_FAIR)
+
+
+def _factions(results: Mapping[str, Any], fair: float) -> Table:
+    rows = []
+    for name, title in FACTION_TITLES.items():
+        faction = results["factions"][name]
+        n = faction["participates"]
+        win_rate, cards = saved_estimate(faction["win_rate"], n), saved_estimate(faction["cards"], n)
+        rows.append((title, win_rate, faction["wins"], n, cards))
+    return Table(
+        "factions",
+        Text("How often each faction wins", "Как часто побеждает каждая фракция"),
+        (_FACTION, _WIN_RATE, _WINS, _GAMES, Text("Cards at the end", "Карт в конце")),
+        tuple(rows),
+        note=Text(
+            "Of the games in which the faction takes part. Cards: those on the table that count for it, on average.",
+            "Среди партий, в которых фракция участвует. Карты: те на столе, что засчитываются ей, в среднем.",
+        ),
+        chart=_fair_chart(label=0, estimate=1, fair=fair),
+        percent_columns=frozenset({1}),
+    )
+
+
+def _ends(results: Mapping[str, Any], run: RunInfo) -> Table:
+    # The Baseline knows no instant wins: rows of zeros would look like a finding.
+    names = ["count"] if run.config.get("mode") == "baseline" else list(END_TITLES)
+    return Table(
+        "ends",
+        Text("How games ended", "Чем заканчивались партии"),
+        (Text("Ending", "Конец партии"), _SHARE, _GAMES),
+        tuple(
+            (END_TITLES[name], rate(results["ends"][name], results["games"]), results["ends"][name]) for name in names
+        ),
+        chart=Chart(0, 1) if len(names) > 1 else None,
+        percent_columns=frozenset({1}),
+    )
+
+
+def _agents(results: Mapping[str, Any], fair: float) -> Table:
+    rows = []
+    for name, agent in results["agents"].items():
+        per_seat = saved_estimate(agent["win_rate_per_seat"], agent["games"])
+        rows.append((name, per_seat, agent["seats"], saved_estimate(agent["win_rate"], agent["games"]), agent["wins"]))
+    return Table(
+        "agents",
+        Text("How often each agent wins", "Как часто побеждает каждый агент"),
+        (_AGENT, Text("Per seat", "На одно место"), Text("Seats", "Мест"), Text("In all", "Всего"), _WINS),
+        tuple(rows),
+        note=Text(
+            "In all: games won by any seat of the agent. Per seat: that divided by the number of its seats.",
+            "Всего: партии, выигранные любым местом агента. На одно место: то же, делённое на число его мест.",
+        ),
+        chart=_fair_chart(label=0, estimate=1, fair=fair),
+        percent_columns=frozenset({1, 3}),
+    )
+
+
+def _agents_by_faction(results: Mapping[str, Any], fair: float) -> Table:
+    rows = []
+    for faction, title in FACTION_TITLES.items():
+        for name, agent in results["agents"].items():
+            record = agent["factions"][faction]
+            win_rate = saved_estimate(record["win_rate"], record["participates"])
+            rows.append((title, name, win_rate, record["wins"], record["participates"]))
+    return Table(
+        "agents_by_faction",
+        Text("Agents by faction", "Агенты по фракциям"),
+        (_FACTION, _AGENT, _WIN_RATE, _WINS, _GAMES),
+        tuple(rows),
+        note=Text(
+            "Of the games in which the agent plays the faction.", "Среди партий, в которых агент играет за фракцию."
+        ),
+        chart=_fair_chart(label=1, estimate=2, fair=fair),
+        percent_columns=frozenset({2}),
+    )
+
+
+def _seats(results: Mapping[str, Any], fair: float) -> Table:
+    titled = [(Text(f"Seat {seat}", f"Место {seat}"), saved) for seat, saved in enumerate(results["seats"], 1)]
+    titled.append((Text("First player", "Первый игрок"), results["first_player"]))
+    return Table(
+        "seats",
+        Text("Seats and the first player", "Места и первый игрок"),
+        (Text("Who", "Кто"), _WIN_RATE, _WINS),
+        tuple((title, saved_estimate(saved["win_rate"], results["games"]), saved["wins"]) for title, saved in titled),
+        chart=_fair_chart(label=0, estimate=1, fair=fair),
+        percent_columns=frozenset({1}),
+    )
+
+
+def _anomalies(results: Mapping[str, Any], fair: float) -> Table:
+    rows = []
+    for name, title in ANOMALIES.items():
+        anomaly = results["anomalies"][name]
+        games = anomaly["games"]
+        win_rate = saved_estimate(anomaly["win_rate"], games)
+        rows.append((title, win_rate, rate(games, results["games"]), anomaly["played"]))
+    return Table(
+        "anomalies",
+        Text("Anomalies", "Аномалии"),
+        (Text("Anomaly", "Аномалия"), _WIN_RATE, _SHARE, Text("Plays", "Розыгрышей")),
+        tuple(rows),
+        note=Text(
+            "Win rate: of the games in which the anomaly was played, those won by someone who played it."
+            " Share of games: those in which it was played.",
+            "Доля побед: среди партий, где аномалию разыграли, — те, что выиграл кто-то из разыгравших её."
+            " Доля партий: те, где её разыграли.",
+        ),
+        chart=_fair_chart(label=0, estimate=1, fair=fair),
+        percent_columns=frozenset({1, 2}),
+    )
+
+
+def _length(results: Mapping[str, Any]) -> Table:
+    turns, games = results["turns"], results["games"]
+    return Table(
+        "length",
+        Text("Length of a game", "Длина партии"),
+        (Text("Measure", "Показатель"), Text("Value", "Значение")),
+        (
+            (
+                Text("Turns: mean", "Ходов: в среднем"),
+                Estimate(turns["mean"], turns["low"], turns["high"], games),
+            ),
+            (Text("Turns: standard deviation", "Ходов: стандартное отклонение"), turns["std"]),
+            (Text("Turns: median", "Ходов: медиана"), turns["median"]),
+            (Text("Turns: 10th percentile", "Ходов: 10-й процентиль"), turns["p10"]),
+            (Text("Turns: 90th percentile", "Ходов: 90-й процентиль"), turns["p90"]),
+            (Text("Turns: shortest game", "Ходов: самая короткая партия"), turns["min"]),
+            (Text("Turns: longest game", "Ходов: самая длинная партия"), turns["max"]),
+            (
+                Text("Decisions: mean per game", "Решений: в среднем за партию"),
+                results["decisions"] / games if games else None,
+            ),
+        ),
+        note=Text(
+            "Extra, final and cut-short turns count as turns; a choice of one option is no decision.",
+            "Дополнительные, финальные и прерванные ходы тоже считаются; выбор из одного варианта — не решение.",
+        ),
+    )
+
+
+def _ties(results: Mapping[str, Any]) -> Table:
+    return Table(
+        "ties",
+        Text("Ties at the count", "Ничьи при подсчёте"),
+        (Text("Broken", "Чем решены"), _SHARE, _GAMES),
+        tuple(
+            (title, rate(results["ties"][name], results["games"]), results["ties"][name])
+            for name, title in TIE_TITLES.items()
+        ),
+        percent_columns=frozenset({1}),
+    )

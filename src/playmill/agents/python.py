@@ -1,0 +1,215 @@
+"""Agents written in plain Python: what they are asked, how their answers are read, and what if they are wrong."""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from playmill.agents.seats import Seat
+from playmill.engine.config import RuleConfig
+from playmill.engine.game import Game
+from playmill.engine.kernels import kernels_of
+from playmill.engine.loops import LIVE
+from playmill.engine.play import Chunk, Match, new_desk
+from playmill.engine.record import RecordArray
+from playmill.texts import PlaymillError, Text
+
+log = logging.getLogger("playmill.fallback")
+
+#: Fallbacks kept word for word; all are counted.
+KEPT = 100
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing the player may do: its id, its words, its fields."""
+
+    action: int
+    _game: Game = field(repr=False)
+    _config: RuleConfig = field(repr=False)
+
+    @property
+    def text(self) -> str:
+        """The short text form, the same in every language."""
+        text: str = self._game.words.to_text(self._config, self.action)
+        return text
+
+    @property
+    def words(self) -> Text:
+        """The option in words, in both languages."""
+        words: Text = self._game.words.describe(self._config, self.action)
+        return words
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The option taken apart, for programs."""
+        fields: dict[str, Any] = self._game.words.fields(self._config, self.action)
+        return fields
+
+
+class Decision:
+    """What an agent is asked: the kind of decision, who decides, the options, and what that player may see."""
+
+    def __init__(self, game: Game, config: RuleConfig, desk: RecordArray, count: int, luck: int) -> None:
+        self._game = game
+        self._config = config
+        self._desk = desk.copy()
+        self._luck = luck
+        record = self._desk["states"][0, LIVE]
+        self.game = game.name
+        self.player = int(record["player"])
+        self.kind: str = game.words.decision_kind(record)
+        self.actions: list[int] = self._desk["legal"]["ids"][0, :count].tolist()
+
+    @cached_property
+    def options(self) -> list[Option]:
+        """The options, in the order of their ids."""
+        return [Option(action, self._game, self._config) for action in self.actions]
+
+    @cached_property
+    def seen(self) -> dict[str, Any]:
+        """What the player may see, in words and numbers."""
+        seen: dict[str, Any] = self._game.words.seen(self._config, self._desk["states"][0, LIVE], self.player, "en")
+        return seen
+
+    @cached_property
+    def observation(self) -> np.ndarray[Any, np.dtype[np.int32]]:
+        """What the player may see, as one vector of numbers."""
+        out = np.zeros(self._game.observation, np.int32)
+        kernels_of(self._game).see(self._desk, self.player, out)
+        return out
+
+    @cached_property
+    def random(self) -> random.Random:
+        """A source of chance for the agent that makes its play repeatable."""
+        return random.Random(self._luck)
+
+
+@dataclass
+class Fallbacks:
+    """Answers that could not be used, counted by agent and by kind of decision, the first ones word for word."""
+
+    by_agent: Counter[str] = field(default_factory=Counter)
+    by_decision: Counter[str] = field(default_factory=Counter)
+    entries: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, game: int, agent: str, decision: str, reason: str) -> None:
+        """Logs and counts one."""
+        self.by_agent[agent] += 1
+        self.by_decision[decision] += 1
+        if len(self.entries) < KEPT:
+            self.entries.append({"game": game, "agent": agent, "decision": decision, "reason": reason})
+        log.debug("game %d: %s, %s: %s", game, agent, decision, reason)
+
+    def json(self) -> dict[str, Any]:
+        """The `fallbacks` part of results."""
+        return {
+            "total": self.by_agent.total(),
+            "by_agent": dict(sorted(self.by_agent.items())),
+            "by_decision": dict(sorted(self.by_decision.items())),
+        }
+
+
+class PythonTable:
+    """Plays a match in which some seats are Python objects; compiled agents play theirs."""
+
+    def __init__(self, match: Match, seats: Sequence[Seat], *, strict: bool, fallbacks: Fallbacks) -> None:
+        self._match = match
+        self._seats = seats
+        self._strict = strict
+        self._fallbacks = fallbacks
+        self._kernels = kernels_of(match.game)
+        self._desk = new_desk(match)
+
+    def play(self, first: int, count: int) -> Chunk:
+        """Plays these games one after the other."""
+        rows: RecordArray = np.zeros(count, self._match.game.outcome)
+        counts: RecordArray = np.zeros(1, self._match.game.tally)
+        for place in range(count):
+            decisions = self._play_one(first + place)
+            self._kernels.finish_game(self._desk, rows, place, decisions)
+        self._kernels.tally_rows(self._desk, rows, counts)
+        return Chunk(first, rows, counts)
+
+    def _play_one(self, number: int) -> int:
+        desk, kernels = self._desk, self._kernels
+        options = kernels.start_game(desk, self._match.seed, number)
+        decisions = 0
+        while options > 0:
+            action = int(desk["legal"]["ids"][0, 0])
+            if options > 1:
+                decisions += 1
+                seat = self._seats[desk["states"][0, LIVE]["player"]]
+                if seat.compiled:
+                    action = kernels.agent_choice(desk, seat.number, options)
+                else:
+                    action = self._ask(seat, number, decisions, options)
+            options = kernels.step_game(desk, action)
+        return decisions
+
+    def _ask(self, seat: Seat, number: int, decisions: int, options: int) -> int:
+        luck = decision_luck(self._match.seed, number, decisions)
+        decision = Decision(self._match.game, self._match.config, self._desk, options, luck)
+        answer, reason = ask(self._match.game, self._match.config, seat, decision)
+        if answer is not None:
+            return answer
+        if self._strict:
+            raise PlaymillError(
+                f"agent {seat.name}, game {number}, decision {decision.kind}: {reason}",
+                f"агент {seat.name}, игра {number}, решение {decision.kind}: {reason}",
+            )
+        self._fallbacks.add(number, seat.name, decision.kind, reason)
+        return int(self._kernels.random_choice(self._desk, options))
+
+
+def decision_luck(seed: int, number: int, decisions: int) -> int:
+    """The seed of `Decision.random` in the decision of that number of a game."""
+    return hash((seed, number, decisions))
+
+
+def ask(game: Game, config: RuleConfig, seat: Seat, decision: Decision) -> tuple[int | None, str]:
+    """The action an agent answers with, or None and the reason why the answer cannot be used."""
+    try:
+        answer = seat.player.choose(decision)
+        action = _read(game, config, answer)
+    except PlaymillError as error:
+        return None, str(error)
+    except Exception as error:
+        return None, f"{type(error).__name__}: {error}"
+    if action is None:
+        return None, f"answered {_short(answer)}, not one of the options"
+    if action not in decision.actions:
+        return None, f"answered {_short(answer)}, which is not legal now"
+    return action, ""
+
+
+def _read(game: Game, config: RuleConfig, answer: Any) -> int | None:
+    """An option, an action id or a short text form as an action id; None for anything else."""
+    if isinstance(answer, Option):
+        return answer.action
+    if isinstance(answer, bool):
+        return None
+    if isinstance(answer, (int, np.integer)):
+        return int(answer)
+    if isinstance(answer, str):
+        action: int = game.words.parse(config, answer)
+        return action
+    return None
+
+
+def _short(answer: Any) -> str:
+    text = repr(answer)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def one_by_one(table: PythonTable, games: int) -> Iterator[Chunk]:
+    """Plays games in order, a few at a time, so that progress moves."""
+    for first in range(0, games, 8):
+        yield table.play(first, min(8, games - first))

@@ -1,0 +1,143 @@
+"""From what a user writes for an agent to who sits in each seat."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playmill.engine.game import CompiledAgent, Game
+from playmill.engine.kernels import agent_numbers
+from playmill.texts import PlaymillError
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One seat: the agent's name as it appears in reports, and either a compiled agent or a Python object."""
+
+    name: str
+    number: int = -1
+    params: tuple[float, ...] = ()
+    player: Any = None
+
+    @property
+    def compiled(self) -> bool:
+        """Whether the agent plays inside the compiled loops."""
+        return self.number >= 0
+
+
+def seats_for(game: Game, players: int, agents: Sequence[Any]) -> tuple[Seat, ...]:
+    """One seat for each player; a single agent takes all of them."""
+    game.check_players(players)
+    if len(agents) not in (1, players):
+        raise PlaymillError(
+            f"{len(agents)} agents for {players} players: name one for all seats, or one for each",
+            f"агентов {len(agents)}, а игроков {players}: назовите одного на все места или по одному на каждое",
+        )
+    made = [_seat(game, agent) for agent in agents]
+    return tuple(made * players if len(made) == 1 else made)
+
+
+def _seat(game: Game, agent: Any) -> Seat:
+    if not isinstance(agent, str):
+        return python_seat(getattr(agent, "name", None) or type(agent).__name__, agent)
+    if ".py" in agent:
+        return _seat_from_file(agent)
+    name, colon, rest = agent.partition(":")
+    if name not in game.agents:
+        known = ", ".join(game.agents)
+        raise PlaymillError(
+            f"{game.name} has no agent {name!r}; it has {known}, or name a file: my_agent.py",
+            f"в {game.name} нет агента {name!r}; есть {known}, или назовите файл: my_agent.py",
+        )
+    values = _parameters(name, game.agents[name], rest) if colon else {}
+    params = tuple(values.get(key, parameter.default) for key, parameter in game.agents[name].parameters.items())
+    return Seat(agent, agent_numbers(game)[name], params)
+
+
+def _parameters(name: str, agent: CompiledAgent, text: str) -> dict[str, float]:
+    """Reads `key=value,key=value`."""
+    values: dict[str, float] = {}
+    known = ", ".join(agent.parameters) or "–"
+    for part in text.split(","):
+        key, equals, number = part.partition("=")
+        if not equals or key not in agent.parameters or key in values:
+            raise PlaymillError(
+                f"agent {name}: cannot read {part!r}; expected key=value with one of: {known}",
+                f"агент {name}: непонятно {part!r}; нужно ключ=значение, ключи: {known}",
+            )
+        parameter = agent.parameters[key]
+        try:
+            value = float(number)
+        except ValueError:
+            value = float("nan")
+        if not parameter.low <= value <= parameter.high:
+            raise PlaymillError(
+                f"agent {name}: {key} is {number!r}; expected a number from {parameter.low:g} to {parameter.high:g}",
+                f"агент {name}: {key} равно {number!r}; нужно число от {parameter.low:g} до {parameter.high:g}",
+            )
+        values[key] = value
+    return values
+
+
+def python_seat(name: str, player: Any) -> Seat:
+    """A seat for a plain Python agent: anything with `choose(decision)`."""
+    if isinstance(player, type):
+        player = player()
+    if not callable(getattr(player, "choose", None)):
+        raise PlaymillError(
+            f"agent {name} has no method choose(decision)", f"у агента {name} нет метода choose(decision)"
+        )
+    return Seat(name, player=player)
+
+
+class _Function:
+    """A module's function `choose` as an agent."""
+
+    def __init__(self, choose: Any) -> None:
+        self.choose = choose
+
+
+def _seat_from_file(spec: str) -> Seat:
+    """`FILE.py` with a function `choose` or a class `Agent`, or `FILE.py:NAME` with a class or an object."""
+    end = spec.index(".py") + 3
+    path, name = Path(spec[:end]), spec[end:].removeprefix(":")
+    module = _load_file(path)
+    if name:
+        found = getattr(module, name, None)
+    elif callable(getattr(module, "choose", None)):
+        found = _Function(module.choose)
+    else:
+        found = getattr(module, "Agent", None)
+    if found is None:
+        wanted = name or "choose, Agent"
+        raise PlaymillError(f"{path} defines no {wanted}", f"в {path} нет {wanted}")
+    try:
+        return python_seat(path.stem + (f":{name}" if name else ""), found)
+    except PlaymillError:
+        raise
+    except Exception as error:
+        raise _cannot_load(path, error) from None
+
+
+def _load_file(path: Path) -> Any:
+    if not path.is_file():
+        raise PlaymillError(f"there is no agent file {path}", f"файла агента {path} нет")
+    name = f"playmill_agent_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise _cannot_load(path, error) from None
+    return module
+
+
+def _cannot_load(path: Path, error: Exception) -> PlaymillError:
+    reason = f"{type(error).__name__}: {error}"
+    return PlaymillError(f"cannot load the agent {path}: {reason}", f"агент {path} не загружается: {reason}")

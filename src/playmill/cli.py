@@ -1,0 +1,245 @@
+"""The command line. Heavy libraries are imported by the command that needs them."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from playmill.texts import LANGUAGES, Lang, PlaymillError, Text, user_language
+from playmill.version import __version__
+
+_HELP = {
+    "about": Text(
+        "A laboratory for tabletop games: play a game a hundred million times and see what is unfair.",
+        "Лаборатория настольных игр: сыграйте в игру сто миллионов раз и увидьте, что в ней нечестно.",
+    ),
+    "games": Text("list the games", "список игр"),
+    "config": Text("print the rule numbers of a game as JSON", "числа правил игры в виде JSON"),
+    "schema": Text("print the JSON Schema of the config instead", "вместо этого — JSON Schema конфига"),
+    "agents": Text("list the agents of a game and their parameters", "агенты игры и их параметры"),
+    "show": Text("tell one game move by move", "одна партия, ход за ходом"),
+    "simulate": Text("play many games and report with error bars", "сыграть много партий и показать отчёт"),
+    "check": Text("check that a game keeps the engine's contract", "проверить, что игра выполняет договор движка"),
+    "bench": Text("measure the speed of games and agents", "измерить скорость игр и агентов"),
+    "game": Text("name of the game (see: playmill games)", "имя игры (см. playmill games)"),
+    "lang": Text("language of texts: en or ru", "язык текстов: en или ru"),
+    "players": Text("number of players", "число игроков"),
+    "number": Text("how many games", "сколько партий"),
+    "seed": Text("the run's seed: the same seed gives the same games", "зерно: с ним партии повторяются"),
+    "who": Text(
+        "one agent for all seats, or one for each: NAME, NAME:key=value,… or FILE.py",
+        "один агент на все места или по одному на каждое: ИМЯ, ИМЯ:ключ=значение,… или ФАЙЛ.py",
+    ),
+    "file": Text("JSON file with the game's config", "файл JSON с конфигом игры"),
+    "set": Text("change numbers of the config: path=value", "изменить числа конфига: путь=значение"),
+    "workers": Text("threads (all cores by default)", "потоки (по умолчанию все ядра)"),
+    "backend": Text("where the games are played", "на чём играть"),
+    "strict": Text("an agent's invalid answer is an error", "недопустимый ответ агента — ошибка"),
+    "out": Text("write the results as JSON", "записать результаты в JSON"),
+    "csv": Text("write one row a game and seat", "записать по строке на партию и место"),
+    "html": Text("write a page that opens without a network", "записать страницу, открывается без сети"),
+    "quiet": Text("print nothing but errors", "печатать только ошибки"),
+    "bench_games": Text("only these games", "только эти игры"),
+    "seconds": Text("seconds for each measurement", "секунд на каждое измерение"),
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command; returns the exit status: 0 done, 1 interrupted, 2 a mistake told in one sentence."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    lang = _language(words)
+    try:
+        options = _parser(lang).parse_args(words)
+        return int(options.run(options, lang))
+    except PlaymillError as error:
+        print(f"playmill: {error.text.of(lang)}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(Text("playmill: stopped", "playmill: остановлено").of(lang), file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1
+
+
+def _language(words: Sequence[str]) -> Lang:
+    """The language asked for on the command line, wherever it stands, or the user's."""
+    for place, word in enumerate(words):
+        value = word.partition("=")[2] if word.startswith("--lang=") else ""
+        if word == "--lang" and place + 1 < len(words):
+            value = words[place + 1]
+        if value in LANGUAGES:
+            return value
+    return user_language()
+
+
+class _Parser(argparse.ArgumentParser):
+    """Tells a mistake in one sentence of the user's language."""
+
+    lang: Lang = "en"
+
+    def error(self, message: str) -> NoReturn:
+        raise PlaymillError(f"{message} (see: {self.prog} --help)", f"{_russian(message)} (см. {self.prog} --help)")
+
+
+_ARGPARSE = (
+    (r"the following arguments are required: (.*)", r"не хватает аргументов: \1"),
+    (r"unrecognized arguments: (.*)", r"непонятные аргументы: \1"),
+    (r"argument (\S+): invalid choice: (.*) \(choose from (.*)\)", r"аргумент \1: нет значения \2; есть: \3"),
+    (r"argument (\S+): expected one argument", r"аргумент \1: нужно значение"),
+    (r"argument (\S+): expected at least one argument", r"аргумент \1: нужно хотя бы одно значение"),
+    (r"argument (\S+): invalid int value: (.*)", r"аргумент \1: \2 — не целое число"),
+    (r"argument (\S+): invalid float value: (.*)", r"аргумент \1: \2 — не число"),
+    (r"ambiguous option: (\S+) could match (.*)", r"неоднозначно: \1 может значить \2"),
+)
+
+
+def _russian(message: str) -> str:
+    for english, russian in _ARGPARSE:
+        if re.fullmatch(english, message):
+            return re.sub(english, russian, message)
+    return message
+
+
+def _parser(lang: Lang) -> argparse.ArgumentParser:
+    def text(key: str) -> str:
+        return _HELP[key].of(lang).replace("%", "%%")
+
+    parser = _Parser(prog="playmill", description=text("about"), allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"playmill {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
+
+    def command(name: str, run: Any, *, game: bool = True) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=text(name), description=text(name), allow_abbrev=False)
+        made.set_defaults(run=run)
+        if game:
+            made.add_argument("game", metavar="GAME", help=text("game"))
+        made.add_argument("--lang", choices=LANGUAGES, default=lang, help=text("lang"))
+        return made
+
+    def table(made: argparse.ArgumentParser) -> None:
+        made.add_argument("--players", type=int, metavar="N", help=text("players"))
+        made.add_argument("--seed", type=int, default=0, metavar="S", help=text("seed"))
+        made.add_argument("--agents", nargs="+", default=["random"], metavar="AGENT", help=text("who"))
+        made.add_argument("--config", type=Path, metavar="FILE", help=text("file"))
+        made.add_argument("--set", nargs="+", action="extend", default=[], metavar="PATH=VALUE", help=text("set"))
+
+    command("games", _games, game=False)
+    command("config", _config).add_argument("--schema", action="store_true", help=text("schema"))
+    command("agents", _agents)
+    table(command("show", _show))
+    simulate = command("simulate", _simulate)
+    table(simulate)
+    simulate.add_argument("--games", type=int, default=10_000, metavar="N", help=text("number"))
+    simulate.add_argument("--workers", type=int, metavar="K", help=text("workers"))
+    simulate.add_argument("--backend", choices=("cpu", "cuda", "interpreted"), default="cpu", help=text("backend"))
+    simulate.add_argument("--strict", action="store_true", help=text("strict"))
+    for name in ("out", "csv", "html"):
+        simulate.add_argument(f"--{name}", type=Path, metavar="FILE", help=text(name))
+    simulate.add_argument("--quiet", action="store_true", help=text("quiet"))
+    command("check", _check)
+    bench = command("bench", _bench, game=False)
+    bench.add_argument("--games", nargs="+", default=[], metavar="GAME", help=text("bench_games"))
+    bench.add_argument("--seconds", type=float, default=2.0, metavar="S", help=text("seconds"))
+    bench.add_argument("--out", type=Path, metavar="FILE", help=text("out"))
+    return parser
+
+
+def _games(options: argparse.Namespace, lang: Lang) -> int:
+    from rich.table import Table
+
+    from playmill.engine.game import game_names, load_game
+
+    table = Table(box=None, pad_edge=False)
+    for title in (Text("game", "игра"), Text("players", "игроков"), Text("about", "о чём")):
+        table.add_column(title.of(lang))
+    for name in game_names():
+        game = load_game(name)
+        low, high = game.players
+        table.add_row(
+            name, str(low) if low == high else f"{low}–{high}", f"{game.title.of(lang)}: {game.about.of(lang)}"
+        )
+    _console().print(table)
+    return 0
+
+
+def _config(options: argparse.Namespace, lang: Lang) -> int:
+    import json
+
+    from playmill.engine.game import load_game
+
+    model = load_game(options.game).config
+    data = model.model_json_schema() if options.schema else model().model_dump(mode="json")
+    print(json.dumps(data, ensure_ascii=False, indent=2))
+    return 0
+
+
+def _agents(options: argparse.Namespace, lang: Lang) -> int:
+    from rich.table import Table
+
+    from playmill.engine.game import load_game
+
+    game = load_game(options.game)
+    table = Table(box=None, pad_edge=False)
+    for title in (Text("agent", "агент"), Text("what it does", "что делает"), Text("parameters", "параметры")):
+        table.add_column(title.of(lang))
+    for name, agent in game.agents.items():
+        parameters = (
+            f"{key}={p.default:g} ({p.low:g} … {p.high:g}): {p.about.of(lang)}" for key, p in agent.parameters.items()
+        )
+        table.add_row(name, agent.about.of(lang), "\n".join(parameters))
+    _console().print(table)
+    return 0
+
+
+def _show(options: argparse.Namespace, lang: Lang) -> int:
+    from playmill.engine.config import load_config
+    from playmill.engine.game import load_game
+    from playmill.lab.show import narrate
+
+    game = load_game(options.game)
+    config = load_config(game.config, options.config, options.set)
+    players = options.players if options.players is not None else game.players[0]
+    game.check_players(players)
+    told = narrate(game, players=players, seed=options.seed, agents=options.agents, config=config, lang=lang)
+    for line in told:
+        print(line)
+    return 0
+
+
+def _simulate(options: argparse.Namespace, lang: Lang) -> int:
+    from playmill.lab.command import simulate_command
+
+    return simulate_command(options, lang)
+
+
+def _check(options: argparse.Namespace, lang: Lang) -> int:
+    from playmill.engine.check import CheckError, check_game
+    from playmill.engine.game import load_game
+
+    game = load_game(options.game)
+    try:
+        with _console(stderr=True).status("…") as status:
+            check_game(game, progress=status.update)
+    except CheckError as error:
+        raise PlaymillError(
+            f"{game.name} breaks a promise: {error}", f"{game.name} нарушает договор: {error}"
+        ) from None
+    print(Text(f"{game.name} keeps the contract", f"{game.name} выполняет договор").of(lang))
+    return 0
+
+
+def _bench(options: argparse.Namespace, lang: Lang) -> int:
+    from playmill.lab.bench import bench_command
+
+    return bench_command(options, lang)
+
+
+def _console(*, stderr: bool = False) -> Any:
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False)

@@ -1,0 +1,96 @@
+"""Many games in step, as arrays: for learning agents and for anyone who drives games from NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.config import RuleConfig
+from playmill.engine.game import Game
+from playmill.engine.kernels import kernels_of
+from playmill.engine.loops import LIVE
+from playmill.engine.play import Match, new_desk
+from playmill.texts import PlaymillError
+
+Integers = np.ndarray[Any, np.dtype[np.int64]]
+
+
+class Batch:
+    """A batch of games that all wait for a decision at once; finished games wait for `reset`."""
+
+    def __init__(
+        self, game: Game, size: int, *, players: int | None = None, config: RuleConfig | None = None, seed: int = 0
+    ) -> None:
+        if size < 1:
+            raise PlaymillError(f"a batch of {size} games is empty", f"в наборе из {size} игр нечего играть")
+        self.game = game
+        self.players = players if players is not None else game.players[0]
+        game.check_players(self.players)
+        self.seed = seed
+        chosen = config if config is not None else game.config()
+        seats = (-1,) * self.players
+        self._kernels = kernels_of(game)
+        self._desks = new_desk(Match(game, chosen, self.players, seed, seats, (0,) * self.players, ()), size)
+        self._options: Integers = np.zeros(size, np.int64)
+        self.rewards: np.ndarray[Any, np.dtype[np.float64]] = np.zeros((size, self.players))
+        self.reset()
+
+    def reset(self, first: int = 0) -> None:
+        """Deals games first, first+1, … of the run with the batch's seed."""
+        self._kernels.reset_batch(self._desks, self.seed, first, self._options)
+        self.rewards[:] = 0
+
+    def step(self, actions: Any) -> None:
+        """Does one action in each game that is not over; an illegal one raises, and no game has moved."""
+        wanted = np.asarray(actions, np.int64)
+        if wanted.shape != self._options.shape:
+            raise PlaymillError(
+                f"expected {self._options.size} actions, got an array of shape {wanted.shape}",
+                f"нужно действий: {self._options.size}, получен массив формы {wanted.shape}",
+            )
+        listed = np.arange(self.game.max_legal) < self._options[:, None]
+        allowed = ((self._desks["legal"]["ids"] == wanted[:, None]) & listed).any(axis=1)
+        wrong = np.flatnonzero(~allowed & (self._options > 0))
+        if wrong.size:
+            place = int(wrong[0])
+            raise PlaymillError(
+                f"illegal action {int(wanted[place])} in game {place} of the batch",
+                f"недопустимое действие {int(wanted[place])} в игре {place} набора",
+            )
+        self._kernels.step_batch(self._desks, wanted, self._options, self.rewards)
+
+    @property
+    def states(self) -> np.ndarray[Any, np.dtype[np.void]]:
+        """The records of all games."""
+        records: np.ndarray[Any, np.dtype[np.void]] = self._desks["states"][:, LIVE]
+        return records
+
+    @property
+    def current_player(self) -> Integers:
+        """Whose decision it is in each game; -1 where it is over."""
+        return self.states["player"].astype(np.int64)
+
+    @property
+    def terminated(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """Which games are over."""
+        return np.equal(self._options, 0)
+
+    @property
+    def legal_counts(self) -> Integers:
+        """How many options each game offers."""
+        return self._options.copy()
+
+    def legal_action(self, which: Any) -> Integers:
+        """The option number `which` of each game, counted from 0: a cheap way to pick without a mask."""
+        places = np.minimum(np.asarray(which, np.int64), np.maximum(self._options - 1, 0))
+        chosen: Integers = np.take_along_axis(self._desks["legal"]["ids"], places[:, None], 1)[:, 0].astype(np.int64)
+        return chosen
+
+    @property
+    def legal_action_mask(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """One row a game, true at the ids of its legal actions."""
+        mask = np.zeros((self._options.size, self.game.actions), np.bool_)
+        for place, count in enumerate(self._options):
+            mask[place, self._desks["legal"]["ids"][place, :count]] = True
+        return mask

@@ -1,0 +1,129 @@
+"""`check_game`: what the author of a new game runs first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from playmill.engine.batch import Batch
+from playmill.engine.config import RuleConfig
+from playmill.engine.game import Game
+from playmill.engine.play import Cpu, Interpreted, Match
+from playmill.engine.record import from_text, to_text
+from playmill.engine.state import State
+
+#: A game with more decisions than this is taken to be endless.
+_ENDLESS = 100_000
+
+
+class CheckError(AssertionError):
+    """A promise of the contract that a game breaks."""
+
+
+def check_game(
+    game: Game, *, config: RuleConfig | None = None, games: int = 20, progress: Callable[[str], None] | None = None
+) -> None:
+    """Plays a game through every promise of the contract; raises CheckError at the first that is broken."""
+    settings = config if config is not None else game.config()
+    tell = progress or (lambda _: None)
+    _check_types(game)
+    for players in range(game.players[0], game.players[1] + 1):
+        tell(f"{players} players: step by step")
+        for number in range(games):
+            _check_one(game, settings, players, number)
+        tell(f"{players} players: batch")
+        _check_batch(game, settings, players)
+        tell(f"{players} players: interpreted against compiled")
+        _check_backends(game, settings, players)
+
+
+def _demand(holds: bool, promise: str) -> None:
+    if not holds:
+        raise CheckError(promise)
+
+
+def _check_types(game: Game) -> None:
+    names = game.state.names or ()
+    _demand("player" in names, "the state has a field `player`")
+    _demand("decisions" in (game.outcome.names or ()), "the outcome has a field `decisions`")
+    _demand(game.state.isalignedstruct, "the state is an aligned dtype (align=True)")
+    for name in game.tally.names or ():
+        _demand(game.tally[name].base == np.int64, f"the tally's field {name} is int64")
+    _demand("random" in game.agents, "there is an agent `random`")
+
+
+def _check_one(game: Game, config: RuleConfig, players: int, number: int) -> None:
+    state = State(game, players=players, config=config, seed=1, number=number)
+    decisions = 0
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        _demand(0 <= state.current_player() < players, "the player to move is one of the players")
+        _demand(len(legal) > 1, "a decision that is asked for has more than one option")
+        _demand(legal == sorted(set(legal)), "legal actions are ascending and unique")
+        _demand(0 <= legal[0] and legal[-1] < game.actions, "legal actions lie in the action space")
+        if decisions % 7 == number % 7:
+            _check_words(game, config, state, legal)
+            _check_hidden(game, state, number)
+            _check_clone(state)
+        state.apply_action(state.choice_of(0))
+        decisions += 1
+        _demand(decisions < _ENDLESS, "the game ends")
+    _demand(not state.legal_actions(), "a finished game offers nothing")
+    _demand(len(state.returns()) == players, "every player has a return")
+    _demand(bool(str(state)) and "<svg" in state.view(), "a finished game has words and a picture")
+
+
+def _check_words(game: Game, config: RuleConfig, state: State, legal: list[int]) -> None:
+    text = to_text(state.record)
+    _demand(from_text(game.state, text)[0] == state.record, "a state's text form reads back as the same state")
+    for action in legal:
+        short = game.words.to_text(config, action)
+        _demand(game.words.parse(config, short) == action, f"the text form {short!r} reads back as action {action}")
+        words = game.words.describe(config, action)
+        _demand(bool(words.en) and bool(words.ru), f"action {action} has words in both languages")
+        _demand(bool(game.words.fields(config, action)), f"action {action} has fields")
+    _demand(bool(game.words.decision_kind(state.record)), "the decision has a kind")
+    for lang in ("en", "ru"):
+        _demand("<svg" in state.view(state.current_player(), lang), "the state has a picture")
+
+
+def _check_hidden(game: Game, state: State, luck: int) -> None:
+    for player in range(state.players):
+        seen = state.observation_tensor(player)
+        guess = state.clone()
+        guess.conceal(player, luck)
+        _demand(np.array_equal(seen, guess.observation_tensor(player)), f"conceal keeps what player {player} sees")
+        if player == state.current_player():
+            _demand(state.legal_actions() == guess.legal_actions(), "conceal keeps the options of the player to move")
+        words = game.words.seen(state.config, state.record, player, "en")
+        _demand(
+            words == game.words.seen(state.config, guess.record, player, "en"), "what is seen in words hides as much"
+        )
+
+
+def _check_clone(state: State) -> None:
+    before = state.record.copy()
+    twin = state.clone()
+    twin.apply_action(twin.legal_actions()[-1])
+    _demand(bool(state.record == before), "a clone is independent of its original")
+
+
+def _check_batch(game: Game, config: RuleConfig, players: int) -> None:
+    batch = Batch(game, 5, players=players, config=config, seed=1)
+    for _ in range(_ENDLESS):
+        if batch.terminated.all():
+            break
+        mask = batch.legal_action_mask
+        _demand(bool((mask.sum(axis=1) == batch.legal_counts).all()), "the mask agrees with the list of options")
+        batch.step(batch.legal_action(batch.legal_counts // 2))
+    _demand(bool(batch.terminated.all()), "every game of a batch ends")
+
+
+def _check_backends(game: Game, config: RuleConfig, players: int) -> None:
+    for number, (name, agent) in enumerate(game.agents.items()):
+        params = tuple(parameter.default for parameter in agent.parameters.values())
+        match = Match(game, config, players, 3, (number,) * players, (0,) * players, (params,) * players)
+        fast, slow = Cpu(match).play(0, 3), Interpreted(match).play(0, 3)
+        _demand(fast.rows.tobytes() == slow.rows.tobytes(), f"{name}: interpreted and compiled games are the same")
+        _demand(fast.counts.tobytes() == slow.counts.tobytes(), f"{name}: interpreted and compiled counts are the same")

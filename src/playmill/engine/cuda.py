@@ -1,0 +1,83 @@
+"""The GPU backend: the same rules, compiled for the device, with the same results."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.game import Game
+from playmill.engine.kernels import agent_numbers, desk_type, kernels_of, load_generated, specialised
+from playmill.engine.play import Chunk, Match, new_desk
+from playmill.engine.record import RecordArray
+from playmill.texts import PlaymillError
+
+_THREADS = 128
+#: Threads on the card at once; each plays several games of a chunk, which evens out long and short ones.
+_BLOCKS = 132 * 8
+_MARK = "@cuda.jit"
+
+
+def _cuda() -> Any:
+    """numba.cuda, or one sentence about why there is none."""
+    if not hasattr(np, "row_stack"):
+        np.row_stack = np.vstack  # numba-cuda up to 0.30 imports the name that NumPy 2.5 dropped
+    try:
+        from numba import cuda
+        from numba.cuda.dispatcher import CUDADispatcher  # noqa: F401  (the stub left in numba itself has no device)
+    except ImportError:
+        raise PlaymillError(
+            "the cuda backend needs numba-cuda: pip install 'playmill[cuda]'",
+            "для cuda нужен numba-cuda: pip install 'playmill[cuda]'",
+        ) from None
+    return cuda
+
+
+def check_device() -> None:
+    """Raises with a clear sentence unless a GPU can be used."""
+    cuda = _cuda()
+    if not cuda.is_available():
+        raise PlaymillError(
+            "no CUDA device was found; use --backend cpu", "устройство CUDA не найдено; используйте --backend cpu"
+        )
+
+
+@cache
+def device_kernels(game: Game, agents: frozenset[str]) -> ModuleType:
+    """The loops of a game with just these agents (each more costs registers), and the kernel that runs them."""
+    _cuda()
+    template = Path(__file__).with_name("loops_cuda.py").read_text(encoding="utf-8")
+    kernel = template[template.index(_MARK) :]
+    chosen = [name for name in game.agents if name in agents]
+    text = specialised(game, chosen) + "\n\nfrom numba import cuda\n\n\n" + kernel
+    return load_generated(game, "cuda", text, {"DESK": desk_type(game)})
+
+
+class Cuda:
+    """Plays chunks of games on the GPU and adds them up on the CPU."""
+
+    sizes = (1 << 17, 1 << 21)
+
+    def __init__(self, match: Match) -> None:
+        check_device()
+        cuda = _cuda()
+        numbers = {number: name for name, number in agent_numbers(match.game).items()}
+        self._match = match
+        self._desk = new_desk(match)
+        self._on_device = cuda.to_device(self._desk)
+        self._kernel = device_kernels(match.game, frozenset(numbers[seat] for seat in match.seats)).play_on_device
+        self._tally = kernels_of(match.game).tally_rows
+
+    def play(self, first: int, count: int) -> Chunk:
+        """Plays these games."""
+        cuda = _cuda()
+        blocks = min(_BLOCKS, (count + _THREADS - 1) // _THREADS)
+        rows_there = cuda.device_array(count, self._match.game.outcome)
+        self._kernel[blocks, _THREADS](self._on_device, self._match.seed, first, rows_there)
+        rows: RecordArray = rows_there.copy_to_host()
+        counts: RecordArray = np.zeros(1, self._match.game.tally)
+        self._tally(self._desk, rows, counts)
+        return Chunk(first, rows, counts)

@@ -1,0 +1,164 @@
+"""Playing many games with compiled agents: over threads, chunk by chunk, always handed on in the order of the games."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from playmill.engine.config import RuleConfig
+from playmill.engine.game import Game
+from playmill.engine.kernels import PARAMETERS, desk_type, interpreted_kernels, kernels_of
+from playmill.engine.record import RecordArray, plain
+from playmill.engine.rng import SEATS
+
+#: A chunk should take about this long, so that progress moves and Ctrl-C is answered at once.
+_CHUNK_SECONDS = 0.1
+
+
+@dataclass(frozen=True)
+class Match:
+    """Who plays what: a game, its config, and for each seat a compiled agent (its number, or -1 for none)."""
+
+    game: Game
+    config: RuleConfig
+    players: int
+    seed: int
+    seats: tuple[int, ...]
+    agents: tuple[int, ...]
+    params: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Consecutive finished games: one row each, and their counts."""
+
+    first: int
+    rows: RecordArray
+    counts: RecordArray
+
+
+class Backend(Protocol):
+    """Something that plays games first … first+count-1 of a match; each worker thread has its own."""
+
+    #: How many games to play in the first chunk, and at most in one.
+    sizes: tuple[int, int]
+
+    def play(self, first: int, count: int) -> Chunk:
+        """Plays these games."""
+
+
+def new_desk(match: Match, count: int = 1) -> RecordArray:
+    """Desks laid for a match (see `loops.py`)."""
+    desks: RecordArray = np.zeros(count, desk_type(match.game))
+    desks["cfg"] = match.config.pack(match.players)[0]
+    desks["seats"] = -1
+    desks["seats"][:, : match.players] = match.seats
+    desks["agents"][:, : match.players] = match.agents
+    params = np.zeros((SEATS, PARAMETERS))
+    for seat, values in enumerate(match.params):
+        params[seat, : len(values)] = values
+    desks["params"]["value"] = params
+    return desks
+
+
+class Cpu:
+    """Compiled rules on one core; releases the interpreter lock while it plays."""
+
+    sizes = (64, 1 << 16)
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._desk = new_desk(match)
+        self._play: Callable[..., None] = kernels_of(match.game).play_games
+
+    def play(self, first: int, count: int) -> Chunk:
+        """Plays these games."""
+        rows: RecordArray = np.zeros(count, self._match.game.outcome)
+        counts: RecordArray = np.zeros(1, self._match.game.tally)
+        self._play(self._desk, self._match.seed, first, rows, counts)
+        return Chunk(first, rows, counts)
+
+
+class Interpreted:
+    """The same rules run by the Python interpreter: for debugging, coverage and teaching."""
+
+    sizes = (8, 1 << 10)
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._desk = plain(new_desk(match))
+        self._play: Callable[..., None] = interpreted_kernels(match.game).play_games
+
+    def play(self, first: int, count: int) -> Chunk:
+        """Plays these games."""
+        rows: RecordArray = np.zeros(count, self._match.game.outcome)
+        counts: RecordArray = np.zeros(1, self._match.game.tally)
+        self._play(self._desk, self._match.seed, first, plain(rows), plain(counts))
+        return Chunk(first, rows, counts)
+
+
+def default_workers() -> int:
+    """One for each core this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def add_counts(total: RecordArray, more: RecordArray) -> None:
+    """Adds counts of other games: sums of whole numbers, the same in any order."""
+    total.view(np.int64)[:] += more.view(np.int64)
+
+
+def play_in_order(
+    make_backend: Callable[[], Backend], games: int, workers: int, stopped: Callable[[], bool]
+) -> Iterator[Chunk]:
+    """Plays games 0 … games-1 on worker threads; yields chunks in order; told to stop, ends after the running ones."""
+    backends: deque[Backend] = deque(make_backend() for _ in range(workers))
+    size, largest = backends[0].sizes
+    handed = 0
+    running: deque[Future[tuple[Chunk, float]]] = deque()
+
+    def work(first: int, count: int) -> tuple[Chunk, float]:
+        backend = backends.popleft()
+        start = time.perf_counter()
+        try:
+            return backend.play(first, count), time.perf_counter() - start
+        finally:
+            backends.append(backend)
+
+    with ThreadPoolExecutor(workers, thread_name_prefix="playmill") as pool:
+        while running or (handed < games and not stopped()):
+            while len(running) < workers + 1 and handed < games and not stopped():
+                count = min(size, games - handed)
+                running.append(pool.submit(work, handed, count))
+                handed += count
+            chunk, seconds = running.popleft().result()
+            size = _next_size(size, largest, len(chunk.rows), seconds)
+            yield chunk
+
+
+def _next_size(size: int, largest: int, count: int, seconds: float) -> int:
+    """Chunks grow, at most fourfold at a time, towards the wanted duration."""
+    wanted = int(count * _CHUNK_SECONDS / max(seconds, 1e-6))
+    return max(1, min(wanted, size * 4, largest))
+
+
+def backend_maker(name: str, match: Match) -> Callable[[], Backend]:
+    """The constructor of workers of a backend: cpu, interpreted or cuda."""
+    if name == "interpreted":
+        return lambda: Interpreted(match)
+    if name == "cuda":
+        from playmill.engine.cuda import Cuda
+
+        return lambda: Cuda(match)
+    return lambda: Cpu(match)
+
+
+def backend_workers(name: str, workers: int) -> int:
+    """How many threads a backend can use."""
+    return {"interpreted": 1, "cuda": 2}.get(name, workers)

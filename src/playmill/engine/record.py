@@ -1,0 +1,129 @@
+"""Records for the interpreter, and the text form of a record."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from playmill.texts import PlaymillError
+
+RecordArray = np.ndarray[Any, np.dtype[np.void]]
+
+
+class Grid:
+    """A field of several dimensions: `grid[i, j]` is a plain integer, `grid[i]` a row."""
+
+    __slots__ = ("_array", "_cells", "shape")
+
+    def __init__(self, array: Any) -> None:
+        self._array = array
+        self._cells = memoryview(array)
+        self.shape = array.shape
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._cells[place] if isinstance(place, tuple) else plain(self._array[place])
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        self._cells[place] = value
+
+
+class Records:
+    """An array of records: `records[i]` has attributes, `records[i] = records[j]` copies."""
+
+    __slots__ = ("_array", "_made", "shape")
+
+    def __init__(self, array: Any) -> None:
+        self._array = array
+        self._made: dict[int, Any] = {}
+        self.shape = array.shape
+
+    def __getitem__(self, place: int) -> Any:
+        if place not in self._made:
+            self._made[place] = _record_class(self._array.dtype)(self._array[place : place + 1])
+        return self._made[place]
+
+    def __setitem__(self, place: int, record: Any) -> None:
+        self._array[place] = record.source[0]
+
+
+def plain(array: Any) -> Any:
+    """How the interpreter sees an array of the rules: plain Python integers, range-checked when stored."""
+    if array.dtype.names:
+        return Records(array)
+    return memoryview(array) if array.ndim == 1 else Grid(array)
+
+
+@cache
+def _record_class(dtype: np.dtype[np.void]) -> Any:
+    """A class whose attributes are the fields of one record of this type."""
+
+    class Record:
+        __slots__ = ("parts", "source")
+
+        def __init__(self, source: Any) -> None:
+            self.source = source
+            self.parts = [_part(source, name) for name in dtype.names or ()]
+
+    for index, name in enumerate(dtype.names or ()):
+        scalar = dtype[name].subdtype is None and not dtype[name].names
+        setattr(Record, name, _scalar(index) if scalar else _compound(index))
+    return Record
+
+
+def _part(source: Any, name: str) -> Any:
+    field = source[name]
+    if source.dtype[name].names:
+        return plain(field)[0]
+    return plain(field) if source.dtype[name].subdtype is None else plain(field[0])
+
+
+def _scalar(index: int) -> property:
+    def read(record: Any) -> Any:
+        return record.parts[index][0]
+
+    def write(record: Any, value: Any) -> None:
+        record.parts[index][0] = value
+
+    return property(read, write)
+
+
+def _compound(index: int) -> property:
+    return property(lambda record: record.parts[index])
+
+
+def to_text(record: np.void) -> str:
+    """A record as `field=1,2,3 other=4`; trailing zeros and fields of zeros are left out."""
+    words = []
+    for name in record.dtype.names or ():
+        values = np.asarray(record[name]).ravel().tolist()
+        while values and values[-1] == 0:
+            values.pop()
+        if values:
+            words.append(f"{name}={','.join(map(str, values))}")
+    return " ".join(words)
+
+
+def from_text(dtype: np.dtype[np.void], text: str) -> RecordArray:
+    """The one-element array of a record written by `to_text`; a wrong word is quoted in the error."""
+    made: RecordArray = np.zeros(1, dtype)
+    seen = set()
+    for word in text.split():
+        name, _, numbers = word.partition("=")
+        if name not in (dtype.names or ()) or name in seen:
+            raise PlaymillError(f"unknown or repeated field in {word!r}", f"неизвестное или повторное поле в {word!r}")
+        seen.add(name)
+        cells = made[name].reshape(-1)
+        if not re.fullmatch(r"-?\d+(,-?\d+)*", numbers) or numbers.count(",") >= cells.size:
+            raise PlaymillError(
+                f"expected up to {cells.size} whole numbers in {word!r}",
+                f"в {word!r} нужно до {cells.size} целых чисел",
+            )
+        values = [int(number) for number in numbers.split(",")]
+        limits = np.iinfo(cells.dtype)
+        if min(values) < limits.min or max(values) > limits.max:
+            raise PlaymillError(f"a number in {word!r} is out of range", f"число в {word!r} вне допустимых пределов")
+        cells[: len(values)] = values
+    return made

@@ -1,0 +1,187 @@
+"""The Python face of a game: one state, in the words of OpenSpiel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Self
+
+import numpy as np
+
+from playmill.engine.config import RuleConfig
+from playmill.engine.game import Game
+from playmill.engine.kernels import kernels_of
+from playmill.engine.loops import LIVE
+from playmill.engine.play import Match, new_desk
+from playmill.engine.record import RecordArray, from_text, to_text
+from playmill.texts import Lang, PlaymillError, user_language
+
+Observer = Callable[[np.void, int, np.void], None]
+
+
+class State:
+    """A game under way. A decision with one option is made by itself, so each one asked for is a real choice."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        players: int | None = None,
+        config: RuleConfig | None = None,
+        seed: int = 0,
+        number: int = 0,
+        observer: Observer | None = None,
+    ) -> None:
+        """Deals game `number` of the run with this seed; `observer(before, action, after)` sees every action."""
+        self.game = game
+        self.config = config if config is not None else game.config()
+        self.players = players if players is not None else game.players[0]
+        game.check_players(self.players)
+        self.seed = seed
+        self.number = number
+        self.observer = observer
+        seats = (-1,) * self.players
+        match = Match(game, self.config, self.players, seed, seats, (0,) * self.players, ())
+        self._kernels = kernels_of(game)
+        self._desk = new_desk(match)
+        self._options = self._kernels.start_game(self._desk, seed, number)
+        self._history: list[int] = []
+        self._settle()
+
+    @property
+    def record(self) -> np.void:
+        """The flat record of the state itself."""
+        record: np.void = self._desk["states"][0, LIVE]
+        return record
+
+    @property
+    def desk(self) -> RecordArray:
+        """The desk the game is played on (see `loops.py`)."""
+        return self._desk
+
+    def current_player(self) -> int:
+        """Whose decision it is; -1 when the game is over."""
+        return int(self.record["player"])
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.current_player() < 0
+
+    def legal_actions(self) -> list[int]:
+        """Ids of the options of the player to move, ascending."""
+        ids: list[int] = self._desk["legal"]["ids"][0, : self._options].tolist()
+        return ids
+
+    def apply_action(self, action: int) -> None:
+        """Does a legal action; an illegal one raises, and nothing has happened."""
+        legal = self.legal_actions()
+        if action not in legal:
+            listed = ", ".join(map(str, legal)) or "–"
+            raise PlaymillError(
+                f"illegal action {action!r}; legal ones are {listed}",
+                f"недопустимое действие {action!r}; допустимы {listed}",
+            )
+        self._history.append(int(action))
+        self._step(int(action))
+        self._settle()
+
+    def _step(self, action: int) -> None:
+        before = self.record.copy()
+        self._options = self._kernels.step_game(self._desk, action)
+        if self.observer is not None:
+            self.observer(before, action, self.record)
+
+    def _settle(self) -> None:
+        while self._options == 1:
+            self._step(int(self._desk["legal"]["ids"][0, 0]))
+
+    def choice_of(self, agent: int, params: Sequence[float] = ()) -> int:
+        """What a compiled agent, by its number, chooses now; draws from the luck of the player to move."""
+        seat = self.current_player()
+        self._desk["params"]["value"][0, seat, : len(params)] = params
+        return int(self._kernels.agent_choice(self._desk, agent, self._options))
+
+    def outcome(self) -> np.void:
+        """The row of statistics of a finished game."""
+        rows: RecordArray = np.zeros(1, self.game.outcome)
+        self._kernels.finish_game(self._desk, rows, 0, len(self._history))
+        row: np.void = rows[0]
+        return row
+
+    def history(self) -> list[int]:
+        """The actions applied so far (those with a choice)."""
+        return list(self._history)
+
+    def returns(self) -> list[float]:
+        """What the game has brought each player."""
+        out = np.zeros(self.players)
+        if self.is_terminal():
+            self._kernels.pay(self._desk, out)
+        return [float(value) for value in out]
+
+    def observation_tensor(self, player: int | None = None) -> np.ndarray[Any, np.dtype[np.int32]]:
+        """What a player (by default the one to move) may see, as numbers."""
+        out = np.zeros(self.game.observation, np.int32)
+        self._kernels.see(self._desk, self._seat(player), out)
+        return out
+
+    def conceal(self, player: int, seed: int) -> None:
+        """Deals anew at random, in this state, everything that a player cannot know."""
+        self._desk["guess"]["stream"][0, 0] = np.uint64(seed & 0xFFFFFFFFFFFFFFFF)
+        self._kernels.hide(self._desk, self._seat(player))
+        self._options = self._kernels.list_options(self._desk)
+
+    def clone(self) -> Self:
+        """An independent copy that goes on with the same luck."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._desk = self._desk.copy()
+        twin._history = list(self._history)
+        return twin
+
+    def action_to_string(self, action: int, lang: Lang | None = None) -> str:
+        """An action in words."""
+        text: str = self.game.words.describe(self.config, action).of(lang or user_language())
+        return text
+
+    def to_text(self) -> str:
+        """The short text form of the state; luck still to come is no part of it."""
+        return f"{self.game.name}/{self.game.version} {to_text(self.record)}"
+
+    def put_text(self, text: str) -> None:
+        """Sets up the position of a text form in place of the present one."""
+        head, _, rest = text.strip().partition(" ")
+        expected = f"{self.game.name}/{self.game.version}"
+        if head != expected:
+            raise PlaymillError(
+                f"a state of {expected} was expected, not {head!r}", f"ожидалось состояние {expected}, а не {head!r}"
+            )
+        self.put_record(from_text(self.game.state, rest))
+
+    def put_record(self, record: RecordArray) -> None:
+        """Sets up the position of a one-element record array in place of the present one."""
+        self._desk["states"][0, LIVE] = record[0]
+        self._options = self._kernels.list_options(self._desk)
+
+    def __str__(self) -> str:
+        return self.position(user_language())
+
+    def position(self, lang: Lang) -> str:
+        """The whole position in readable lines."""
+        text: str = self.game.words.position(self.config, self.record, lang)
+        return text
+
+    def view(self, player: int | None = None, lang: Lang | None = None) -> str:
+        """The table as an SVG picture, as that player sees it; without one, as a spectator does."""
+        return self.game.view(self.config, self.record, player, self.legal_actions(), lang or user_language())
+
+    def _repr_svg_(self) -> str:
+        return self.view(self.current_player() if not self.is_terminal() else None)
+
+    def _seat(self, player: int | None) -> int:
+        seat = self.current_player() if player is None else player
+        if not 0 <= seat < self.players:
+            raise PlaymillError(
+                f"there is no player {seat}; players are 0 … {self.players - 1}",
+                f"игрока {seat} нет; игроки: 0 … {self.players - 1}",
+            )
+        return seat

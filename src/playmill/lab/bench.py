@@ -1,0 +1,132 @@
+"""`playmill bench`: games and decisions a second, on one core and on all, against the interpreter in the same run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import time
+from collections.abc import Callable
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from playmill.engine.game import Game, game_names, load_game
+from playmill.engine.kernels import agent_numbers
+from playmill.engine.play import (
+    Backend,
+    Match,
+    backend_maker,
+    backend_workers,
+    default_workers,
+    play_in_order,
+)
+from playmill.report.files import check_writable, write_text
+from playmill.texts import Lang, PlaymillError, Text
+from playmill.version import __version__
+
+_TITLES = (
+    Text("game", "игра"),
+    Text("players", "игроков"),
+    Text("agent", "агент"),
+    Text("backend", "на чём"),
+    Text("threads", "потоков"),
+    Text("games/s", "партий/с"),
+    Text("decisions/s", "решений/с"),
+    Text("× interpreted", "× интерпретатор"),
+)
+
+
+def bench_command(options: argparse.Namespace, lang: Lang) -> int:
+    """Measures every game and agent, prints a table, writes JSON if asked to."""
+    if options.out is not None:
+        check_writable(options.out)
+    games = [load_game(name) for name in options.games or game_names()]
+    console = Console(stderr=True)
+    rows: list[dict[str, Any]] = []
+    with console.status("…") as status:
+        for game in games:
+            for agent in game.agents:
+                status.update(f"{game.name}, {agent}")
+                rows += bench(game, agent, seconds=options.seconds)
+    table = Table(box=None, pad_edge=False)
+    for place, title in enumerate(_TITLES):
+        table.add_column(title.of(lang), justify="left" if place in (0, 2, 3) else "right")
+    for row in rows:
+        table.add_row(
+            row["game"],
+            str(row["players"]),
+            row["agent"],
+            row["backend"],
+            str(row["threads"]),
+            f"{row['games_per_s']:,.0f}".replace(",", " "),
+            f"{row['decisions_per_s']:,.0f}".replace(",", " "),
+            f"{row['times_interpreted']:,.0f}".replace(",", " "),
+        )
+    Console(highlight=False).print(table)
+    if options.out is not None:
+        measured = {"playmill": __version__, "machine": platform.machine(), "cores": default_workers(), "rows": rows}
+        write_text(options.out, json.dumps(measured, indent=2) + "\n")
+    return 0
+
+
+def bench(game: Game, agent: str, *, seconds: float) -> list[dict[str, Any]]:
+    """Rows for one agent in all seats of the smallest table: interpreted, one core, all cores, a GPU if there is one."""
+    players = game.players[0]
+    params = tuple(parameter.default for parameter in game.agents[agent].parameters.values())
+    number = agent_numbers(game)[agent]
+    match = Match(game, game.config(), players, 1, (number,) * players, (0,) * players, (params,) * players)
+    cores = default_workers()
+    plans = [("interpreted", 1), ("cpu", 1)] + ([("cpu", cores)] if cores > 1 else [])
+    if _has_gpu():
+        plans.append(("cuda", backend_workers("cuda", cores)))
+    rows: list[dict[str, Any]] = []
+    for backend, threads in plans:
+        games_per_s, decisions_per_s = _measure(backend_maker(backend, match), threads, seconds)
+        rows.append(
+            {
+                "game": game.name,
+                "players": players,
+                "agent": agent,
+                "backend": backend,
+                "threads": threads,
+                "games_per_s": round(games_per_s, 1),
+                "decisions_per_s": round(decisions_per_s, 1),
+            }
+        )
+    for row in rows:
+        row["times_interpreted"] = round(row["decisions_per_s"] / max(rows[0]["decisions_per_s"], 1e-9), 1)
+    return rows
+
+
+def _measure(make: Callable[[], Backend], threads: int, seconds: float) -> tuple[float, float]:
+    """Games and decisions a second, compiling and growing chunks left out."""
+    warm = make()
+    warm.play(0, 1)
+    warm.play(0, warm.sizes[0])
+    games = decisions = 0
+    start = 0.0
+    begun = time.perf_counter()
+    for chunk in play_in_order(make, 1 << 62, threads, lambda: time.perf_counter() - begun > seconds * 1.5):
+        now = time.perf_counter()
+        if not start:
+            if now - begun > seconds / 2 or len(chunk.rows) >= warm.sizes[1]:
+                start = now
+            continue
+        games += len(chunk.rows)
+        decisions += int(chunk.rows["decisions"].sum(dtype="int64"))
+        finished = now
+    if not games:
+        raise PlaymillError("the measurement was too short; raise --seconds", "слишком коротко; увеличьте --seconds")
+    return games / (finished - start), decisions / (finished - start)
+
+
+def _has_gpu() -> bool:
+    from playmill.engine.cuda import check_device
+
+    try:
+        check_device()
+    except PlaymillError:
+        return False
+    return True

@@ -1,0 +1,115 @@
+"""`playmill simulate`: the run, its progress bar, and what is written of it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text as RichText
+
+from playmill.agents.seats import seats_for
+from playmill.engine.config import load_config
+from playmill.engine.game import Game, load_game
+from playmill.lab.simulate import Progress as OnProgress
+from playmill.lab.simulate import RowSink, simulate
+from playmill.report.files import check_writable, write_json, write_text
+from playmill.report.html import html_page
+from playmill.report.terminal import print_report
+from playmill.texts import Lang, Text
+
+_PREPARING = Text("preparing the rules (once)", "готовлю правила (один раз)")
+_PLAYING = Text("playing", "играю")
+_WROTE = Text("wrote {}", "записано: {}")
+
+
+def simulate_command(options: argparse.Namespace, lang: Lang) -> int:
+    """Runs the command; returns 1 if it was interrupted, else 0."""
+    game = load_game(options.game)
+    config = load_config(game.config, options.config, options.set)
+    for path in (options.out, options.csv, options.html):
+        if path is not None:
+            check_writable(path)
+    players = options.players if options.players is not None else game.players[0]
+    quiet: bool = options.quiet
+    with _progress_bar(options.games, lang, quiet) as progress, _csv(options, game, players) as on_chunk:
+        run = simulate(
+            game,
+            players=players,
+            games=options.games,
+            seed=options.seed,
+            agents=options.agents,
+            config=config,
+            workers=options.workers,
+            backend=options.backend,
+            strict=options.strict,
+            keep_games=False,
+            progress=progress,
+            on_chunk=on_chunk,
+        )
+    tables = run.tables()
+    written = [options.csv] if options.csv is not None else []
+    if options.out is not None:
+        write_json(options.out, run.info, run.results)
+        written.append(options.out)
+    if options.html is not None:
+        write_text(options.html, html_page(run.info, tables, lang))
+        written.append(options.html)
+    if not quiet:
+        console = Console(highlight=False)
+        print_report(console, run.info, tables, lang)
+        for path in written:
+            console.print(_WROTE.of(lang).format(path), markup=False, soft_wrap=True)
+    return 0 if run.info.complete else 1
+
+
+@contextmanager
+def _csv(options: argparse.Namespace, game: Game, players: int) -> Iterator[RowSink | None]:
+    """Where the rows of single games go; what a failed run has written is removed."""
+    if options.csv is None:
+        yield None
+        return
+    from playmill.lab.frames import CsvRows
+
+    rows = CsvRows(options.csv, [seat.name for seat in seats_for(game, players, options.agents)])
+    try:
+        yield rows.add
+    except BaseException:
+        rows.abandon()
+        raise
+    rows.finish()
+
+
+class _Rate(ProgressColumn):
+    """Games a second."""
+
+    def render(self, task: Task) -> RichText:
+        speed = task.finished_speed or task.speed
+        return RichText(f"{speed:,.0f}/s".replace(",", " ") if speed else "")
+
+
+@contextmanager
+def _progress_bar(games: int, lang: Lang, quiet: bool) -> Iterator[OnProgress | None]:
+    """A bar with rate and time left on a terminal; nothing elsewhere."""
+    console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(_PREPARING.of(lang), total=games)
+
+        def on_progress(done: int) -> None:
+            bar.update(task, completed=done, description=_PLAYING.of(lang))
+
+        yield on_progress

@@ -1,0 +1,86 @@
+"""Tables of single games, one row a game or one row a game and seat, in memory or in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars
+
+from playmill.engine.play import Chunk
+from playmill.engine.record import RecordArray
+
+
+def games_frame(rows: RecordArray, first: int) -> polars.DataFrame:
+    """One row a game; a field with several values becomes one column for each."""
+    columns: dict[str, Any] = {"game": np.arange(first, first + len(rows), dtype=np.int64)}
+    for name in rows.dtype.names or ():
+        columns |= _columns(rows, name)
+    return polars.DataFrame(columns)
+
+
+def seats_frame(rows: RecordArray, first: int, agents: Sequence[str]) -> polars.DataFrame:
+    """One row a game and seat: what belongs to the seat, then what belongs to the game."""
+    games, players = len(rows), len(agents)
+    columns: dict[str, Any] = {
+        "game": np.repeat(np.arange(first, first + games, dtype=np.int64), players),
+        "seat": np.tile(np.arange(players, dtype=np.int8), games),
+        "agent": polars.Series(list(agents) * games, dtype=polars.String),
+    }
+    seated = _hints(rows.dtype).get("seats", ())
+    for name in rows.dtype.names or ():
+        if name in seated:
+            columns[name] = _named(rows.dtype, name, rows[name][:, :players].reshape(-1))
+        else:
+            columns |= {key: np.repeat(cells, players) for key, cells in _columns(rows, name).items()}
+    return polars.DataFrame(columns)
+
+
+def _hints(dtype: np.dtype[np.void]) -> Mapping[str, Any]:
+    """What a game's Outcome says of itself: `seats`, fields by seat; `values`, names of numbers; `places`, of cells."""
+    return dtype.metadata or {}
+
+
+def _columns(rows: RecordArray, name: str) -> dict[str, Any]:
+    """The columns of one field."""
+    cells = rows[name]
+    if cells.ndim == 1:
+        return {name: _named(rows.dtype, name, cells)}
+    places = _hints(rows.dtype).get("places", {}).get(name, range(cells.shape[1]))
+    return {f"{name}_{place}": _named(rows.dtype, name, cells[:, index]) for index, place in enumerate(places)}
+
+
+def _named(dtype: np.dtype[np.void], name: str, cells: Any) -> Any:
+    """Numbers that stand for things, by the names of the things; a number below zero is nothing."""
+    names = _hints(dtype).get("values", {}).get(name)
+    if names is None:
+        return np.ascontiguousarray(cells)
+    return np.array([*names, ""])[np.where(cells < 0, len(names), cells)]
+
+
+class CsvRows:
+    """A CSV file of single games, one row a game and seat, written as they finish; in place only when whole."""
+
+    def __init__(self, path: Path, agents: Sequence[str]) -> None:
+        self._path = path
+        self._agents = agents
+        self._draft = path.with_name(path.name + ".part")
+        self._file = self._draft.open("wb")
+        self._empty = True
+
+    def add(self, chunk: Chunk) -> None:
+        """Writes the rows of finished games."""
+        seats_frame(chunk.rows, chunk.first, self._agents).write_csv(self._file, include_header=self._empty)
+        self._empty = False
+
+    def finish(self) -> None:
+        """Puts the file in its place."""
+        self._file.close()
+        self._draft.replace(self._path)
+
+    def abandon(self) -> None:
+        """Removes what was written."""
+        self._file.close()
+        self._draft.unlink(missing_ok=True)

@@ -1,0 +1,75 @@
+"""One game told move by move, in words or in short text forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from playmill.agents.python import Decision, ask, decision_luck
+from playmill.agents.seats import Seat, seats_for
+from playmill.engine.config import RuleConfig
+from playmill.engine.game import Game
+from playmill.engine.state import State
+from playmill.texts import Lang, Text
+
+_PLAYER = Text("Player {}", "Игрок {}")
+
+
+def narrate(
+    game: Game,
+    *,
+    players: int,
+    seed: int,
+    agents: Sequence[Any],
+    config: RuleConfig,
+    lang: Lang,
+    number: int = 0,
+) -> Iterator[str]:
+    """The lines of game `number` of a run, told in words; the same game that `simulate` plays."""
+    seats = seats_for(game, players, agents)
+    lines: list[str] = []
+
+    def observer(before: np.void, action: int, after: np.void) -> None:
+        who = _PLAYER.of(lang).format(int(before["player"]) + 1)
+        lines.append(f"{who} {game.words.describe(config, action).of(lang)}")
+        lines.extend(f"    {event.of(lang)}" for event in game.words.events(config, before, after, action))
+
+    state = State(game, players=players, config=config, seed=seed, number=number, observer=observer)
+    lines.insert(0, state.position(lang))
+    while True:
+        yield from lines
+        lines.clear()
+        if state.is_terminal():
+            return
+        state.apply_action(_choice(state, seats[state.current_player()]))
+
+
+def playthrough(game: Game, *, players: int, seed: int, agents: Sequence[Any], config: RuleConfig) -> Iterator[str]:
+    """The lines of one game in short text forms, for golden files: every action, then the end."""
+    seats = seats_for(game, players, agents)
+    lines: list[str] = []
+
+    def observer(before: np.void, action: int, after: np.void) -> None:
+        lines.append(f"{int(before['player'])}: {game.words.to_text(config, action)}")
+
+    state = State(game, players=players, config=config, seed=seed, observer=observer)
+    yield state.to_text()
+    while True:
+        yield from lines
+        lines.clear()
+        if state.is_terminal():
+            break
+        state.apply_action(_choice(state, seats[state.current_player()]))
+    yield state.to_text()
+
+
+def _choice(state: State, seat: Seat) -> int:
+    """What the agent of a seat chooses; a wrong answer of a Python agent becomes a random one."""
+    if seat.compiled:
+        return state.choice_of(seat.number, seat.params)
+    luck = decision_luck(state.seed, state.number, len(state.history()) + 1)
+    decision = Decision(state.game, state.config, state.desk, len(state.legal_actions()), luck)
+    answer, _ = ask(state.game, state.config, seat, decision)
+    return answer if answer is not None else state.choice_of(0)

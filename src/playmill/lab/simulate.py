@@ -1,0 +1,250 @@
+"""`simulate`: play a game many times and count what happens."""
+
+from __future__ import annotations
+
+import shlex
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from playmill.agents.python import Fallbacks, PythonTable, one_by_one
+from playmill.agents.seats import Seat, seats_for
+from playmill.engine.config import RuleConfig, differences
+from playmill.engine.game import Game, load_game
+from playmill.engine.play import (
+    Chunk,
+    Match,
+    add_counts,
+    backend_maker,
+    backend_workers,
+    default_workers,
+    play_in_order,
+)
+from playmill.engine.record import RecordArray
+from playmill.report.model import RunInfo, Table
+from playmill.texts import PlaymillError, Text
+from playmill.version import __version__
+
+if TYPE_CHECKING:
+    import polars
+
+BACKENDS = ("cpu", "cuda", "interpreted")
+#: Rows of single games are kept for the table of games up to this many, unless asked for.
+KEEP_GAMES = 1_000_000
+
+Progress = Callable[[int], None]
+RowSink = Callable[[Chunk], None]
+
+
+@dataclass
+class Simulation:
+    """What a run found: the estimates, the counts behind them, and the single games where they were kept."""
+
+    game: Game
+    info: RunInfo
+    results: dict[str, Any]
+    counts: RecordArray
+    fallbacks: Fallbacks
+    _rows: list[RecordArray] | None = field(default=None, repr=False)
+
+    def tables(self) -> list[Table]:
+        """The report's tables, ready for the terminal or a page."""
+        return report_tables(self.game, self.results, self.info)
+
+    @cached_property
+    def games(self) -> polars.DataFrame:
+        """One row a game."""
+        from playmill.lab.frames import games_frame
+
+        return games_frame(self._kept(), 0)
+
+    @cached_property
+    def seats(self) -> polars.DataFrame:
+        """One row a game and seat, with the agent's name."""
+        from playmill.lab.frames import seats_frame
+
+        return seats_frame(self._kept(), 0, self.info.agents)
+
+    def _kept(self) -> RecordArray:
+        if self._rows is None:
+            raise PlaymillError(
+                f"single games were not kept (more than {KEEP_GAMES} of them); pass keep_games=True",
+                f"отдельные игры не сохранены (их больше {KEEP_GAMES}); передайте keep_games=True",
+            )
+        return np.concatenate(self._rows) if self._rows else np.zeros(0, self.game.outcome)
+
+
+def simulate(
+    game: str | Game,
+    *,
+    players: int | None = None,
+    games: int = 10_000,
+    seed: int = 0,
+    agents: Sequence[Any] | str = ("random",),
+    config: RuleConfig | Mapping[str, Any] | None = None,
+    set: Sequence[str] = (),
+    workers: int | None = None,
+    backend: str = "cpu",
+    strict: bool = False,
+    keep_games: bool | None = None,
+    progress: Progress | None = None,
+    on_chunk: RowSink | None = None,
+) -> Simulation:
+    """Plays games 0 … games-1 of the run with this seed and returns estimates with their intervals.
+
+    Equal game, config, players, agents, games and seed give equal results on any number of workers and any backend.
+    Ctrl-C ends the run with the games finished so far, marked incomplete.
+    """
+    chosen = load_game(game) if isinstance(game, str) else game
+    players = players if players is not None else chosen.players[0]
+    names = (agents,) if isinstance(agents, str) else tuple(agents)
+    _check_numbers(games, seed, workers, backend)
+    settings = _settings(chosen, config, set)
+    seats = seats_for(chosen, players, names)
+    settings.pack(players)
+    compiled = all(seat.compiled for seat in seats)
+    if not compiled and backend != "cpu":
+        raise PlaymillError(
+            f"agents written in Python play on the cpu backend only, not on {backend}",
+            f"агенты на Python играют только на cpu, а не на {backend}",
+        )
+    workers = backend_workers(backend, workers or default_workers()) if compiled else 1
+    match = _match(chosen, settings, players, seed, seats)
+    fallbacks = Fallbacks()
+    keep = keep_games if keep_games is not None else games <= KEEP_GAMES
+    rows: list[RecordArray] | None = [] if keep else None
+    counts: RecordArray = np.zeros(1, chosen.tally)
+    done = 0
+    start = time.perf_counter()
+    with _interrupt() as stopped:
+        if compiled:
+            chunks = play_in_order(backend_maker(backend, match), games, workers, stopped)
+        else:
+            chunks = one_by_one(PythonTable(match, seats, strict=strict, fallbacks=fallbacks), games)
+        for chunk in chunks:
+            add_counts(counts, chunk.counts)
+            if rows is not None:
+                rows.append(chunk.rows)
+            if on_chunk is not None:
+                on_chunk(chunk)
+            done += len(chunk.rows)
+            if progress is not None:
+                progress(done)
+            if stopped() and not compiled:
+                break
+    info = RunInfo(
+        game=chosen.name,
+        title=chosen.title,
+        playmill=__version__,
+        players=players,
+        games=done,
+        requested=games,
+        seed=seed,
+        agents=tuple(seat.name for seat in seats),
+        config=settings.model_dump(mode="json"),
+        changes=differences(settings),
+        backend=backend,
+        workers=workers,
+        complete=done == games,
+        elapsed_s=round(time.perf_counter() - start, 3),
+        command="",
+        extra={"fallback_log": fallbacks.entries} if fallbacks.entries else {},
+    )
+    info = replace(info, command=_command(info, names))
+    results = {**chosen.report.results(counts[0], info), "fallbacks": fallbacks.json()}
+    return Simulation(chosen, info, results, counts, fallbacks, rows)
+
+
+def report_tables(game: Game, results: dict[str, Any], info: RunInfo) -> list[Table]:
+    """The tables of a game's report, and one of the fallbacks if there were any."""
+    tables: list[Table] = list(game.report.sections(results, info))
+    fallbacks = results["fallbacks"]
+    if fallbacks["total"]:
+        names = getattr(game.words, "DECISION_NAMES", {})
+        rows: list[tuple[str | Text, int]] = list(fallbacks["by_agent"].items())
+        rows += [(names.get(kind, kind), count) for kind, count in fallbacks["by_decision"].items()]
+        tables.append(
+            Table(
+                "fallbacks",
+                Text("Answers replaced by a random valid choice", "Ответы, заменённые случайным допустимым выбором"),
+                (Text("agent / decision", "агент / решение"), Text("times", "раз")),
+                tuple(rows),
+            )
+        )
+    return tables
+
+
+def _check_numbers(games: int, seed: int, workers: int | None, backend: str) -> None:
+    if games < 1:
+        raise PlaymillError(f"cannot play {games} games; at least 1", f"нельзя сыграть {games} игр; нужна хотя бы 1")
+    if not -(2**63) <= seed < 2**63:
+        raise PlaymillError(f"seed {seed} does not fit in 64 bits", f"зерно {seed} не помещается в 64 бита")
+    if workers is not None and not 1 <= workers <= 1024:
+        raise PlaymillError(f"workers is {workers}; expected 1 … 1024", f"workers равно {workers}; нужно 1 … 1024")
+    if backend not in BACKENDS:
+        known = ", ".join(BACKENDS)
+        raise PlaymillError(f"there is no backend {backend!r}; known: {known}", f"нет {backend!r}; есть: {known}")
+
+
+def _settings(game: Game, config: RuleConfig | Mapping[str, Any] | None, changes: Sequence[str]) -> RuleConfig:
+    if config is None:
+        settings = game.config()
+    elif isinstance(config, RuleConfig):
+        settings = config
+    else:
+        settings = game.config.read(dict(config))
+    return settings.changed(changes) if changes else settings
+
+
+def _match(game: Game, settings: RuleConfig, players: int, seed: int, seats: Sequence[Seat]) -> Match:
+    names = list(dict.fromkeys(seat.name for seat in seats))
+    return Match(
+        game=game,
+        config=settings,
+        players=players,
+        seed=seed,
+        seats=tuple(seat.number for seat in seats),
+        agents=tuple(names.index(seat.name) for seat in seats),
+        params=tuple(seat.params for seat in seats),
+    )
+
+
+@contextmanager
+def _interrupt() -> Iterator[Callable[[], bool]]:
+    """Turns Ctrl-C into a flag, so that a run ends with what it has; a second one ends it at once."""
+    flag = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield flag.is_set
+        return
+
+    def on_signal(number: int, frame: Any) -> None:
+        if flag.is_set():
+            raise KeyboardInterrupt
+        flag.set()
+
+    before = signal.signal(signal.SIGINT, on_signal)
+    try:
+        yield flag.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _command(info: RunInfo, agents: Sequence[Any]) -> str:
+    """The command line that plays this run again."""
+    import json
+
+    words = ["playmill", "simulate", info.game, "--players", str(info.players), "--games", str(info.games)]
+    words += ["--seed", str(info.seed), "--agents", *(a if isinstance(a, str) else info.agents[0] for a in agents)]
+    for path, value in info.changes.items():
+        text = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
+        words += ["--set", f"{path}={text}"]
+    if info.backend != "cpu":
+        words += ["--backend", info.backend]
+    return shlex.join(words)

@@ -1,0 +1,329 @@
+"""A report as one page that needs nothing but itself: no network, no script, ready to print."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from html import escape
+from math import ceil, floor, log10
+from typing import NamedTuple
+
+from playmill.report.model import METHOD, Chart, Estimate, RunInfo, Table
+from playmill.report.terminal import (
+    CHANGED,
+    DEFAULT_SETTINGS,
+    SETTINGS,
+    SPACE,
+    agents_text,
+    cell_parts,
+    decimal,
+    duration,
+    incomplete_text,
+    is_numeric,
+    percentage,
+    setting_text,
+    short,
+    speed_text,
+)
+from playmill.texts import Lang, Text
+
+_STYLE = """
+:root { color-scheme: light; --ink: #1c2430; --soft: #5b6675; --line: #e3e7ec; --faint: #f6f7f9; --accent: #2456b3;
+  --fair: #c2571a; --warn: #8a4b00; --warn-back: #fff4e0; }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--faint); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, "Segoe UI",
+  Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif; -webkit-text-size-adjust: 100%; }
+main { max-width: 1000px; margin: 0 auto; padding: 40px 24px 56px; display: flex; flex-wrap: wrap; gap: 20px;
+  align-items: flex-start; }
+main > * { flex: 1 1 100%; min-width: 0; margin: 0; } main > .half { flex-basis: 400px; }
+h1 { font-size: 32px; line-height: 1.2; margin: 0; letter-spacing: -0.01em; }
+h2 { font-size: 19px; line-height: 1.3; margin: 0 0 12px; }
+.kicker { color: var(--accent); font-size: 14px; font-weight: 600; margin: 0 0 4px; }
+.facts { display: flex; flex-wrap: wrap; gap: 1px;
+  background: var(--line); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }
+.facts div { background: #fff; flex: 1 1 auto; padding: 12px 16px; }
+.facts dt { color: var(--soft); font-size: 13px; }
+.facts dd { margin: 0; font-size: 16px; font-weight: 600; overflow-wrap: break-word; }
+section { background: #fff; border: 1px solid var(--line); border-radius: 10px; padding: 22px 24px; }
+.warning { background: var(--warn-back); border: 1px solid #f0cf95; border-radius: 10px; color: var(--warn);
+  font-weight: 600; padding: 12px 16px; }
+section.warning { color: var(--ink); font-weight: 400; padding: 22px 24px; }
+section.warning h2 { color: var(--warn); }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { padding: 8px 12px; text-align: left; vertical-align: middle; overflow-wrap: break-word; }
+tr > :first-child { padding-left: 0; } tr > :last-child { padding-right: 0; }
+thead th { color: var(--soft); font-size: 13px; font-weight: 500; vertical-align: bottom; padding-bottom: 6px; }
+tbody th { font-weight: 500; }
+tbody tr > * { border-top: 1px solid var(--line); }
+.number { text-align: right; } .number b, .number .interval { white-space: nowrap; }
+.number b { font-weight: 600; }
+.interval { color: var(--soft); font-size: 14px; margin-left: 4px; }
+.plot { position: relative; width: 30%; min-width: 200px; padding: 0; }
+.few .plot { width: 40%; }
+.plot svg.row { position: absolute; left: 28px; top: 0; width: calc(100% - 56px); height: 100%; overflow: visible; }
+svg text { font-size: 12px; fill: var(--soft); }
+svg .grid { stroke: #e8ecf1; } svg .fair { stroke: var(--fair); stroke-dasharray: 4 3; stroke-width: 1.5; }
+svg text.fair { fill: var(--fair); stroke: none; font-weight: 500; }
+svg .whisker { stroke: var(--accent); stroke-width: 2; }
+svg .dot { fill: var(--accent); }
+svg .touch { fill: transparent; }
+tfoot td { border-top: 1px solid var(--line); padding-top: 0; padding-bottom: 0; height: 26px; }
+.note, footer { color: var(--soft); font-size: 14px; max-width: 90ch; }
+.note { margin: 12px 0 0; }
+dl.settings { display: grid; grid-template-columns: max-content 1fr; gap: 4px 20px; margin: 0; }
+dl.settings dt, dl.settings dd, pre { font: 14px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono",
+  monospace; }
+dl.settings dd { margin: 0; overflow-wrap: anywhere; font-weight: 600; }
+pre { background: var(--faint); border: 1px solid var(--line); border-radius: 8px; margin: 0; padding: 12px 14px;
+  white-space: pre-wrap; overflow-wrap: anywhere; }
+pre.command { user-select: all; -webkit-user-select: all; }
+section > p { margin: 0; }
+details { margin-top: 14px; } summary { color: var(--accent); cursor: pointer; font-size: 14px; }
+details pre { margin-top: 10px; }
+footer { padding: 0 4px; } footer p { margin: 0 0 4px; }
+@media print, (max-width: 1000px) {
+  th, td { padding: 6px 8px; } tbody td:not(.number) { min-width: 6.5em; overflow-wrap: anywhere; }
+  .plot { min-width: 170px; width: 28%; } .plot svg.row { left: 20px; width: calc(100% - 40px); }
+  .ticks text:nth-child(even) { display: none; }
+  .number .interval { display: block; margin: 0; line-height: 1.3; }
+}
+@media screen and (max-width: 700px) {
+  main { padding: 24px 12px 32px; gap: 14px; } h1 { font-size: 26px; }
+  section, section.warning { padding: 18px 16px; } .facts div { flex-basis: 40%; min-width: 0; }
+  .number .interval { display: inline; margin-left: 2px; }
+  .stack, .stack tbody, .stack tfoot, .stack thead, .stack thead tr, .stack tfoot tr { display: block; }
+  .stack th, .stack td { display: block; border: 0; padding: 0; min-width: 0; }
+  .stack thead th:not(.plot), .stack tfoot td:not(.plot) { display: none; }
+  .stack tbody tr { display: flex; flex-wrap: wrap; column-gap: 12px; padding: 10px 0;
+    border-top: 1px solid var(--line); }
+  .stack .number { display: flex; justify-content: space-between; gap: 16px; flex: 1 0 100%; order: 3; }
+  .stack .number::before { content: attr(data-name); color: var(--soft); font-size: 14px; }
+  .stack .main { display: block; flex: 0 0 auto; order: 1; margin-left: auto; } .stack .main::before { content: none; }
+  .stack .plot, .few .plot { flex: 1 0 100%; order: 2; width: auto; min-width: 0; height: 34px; }
+  .stack .plot:empty { display: none; }
+  .stack thead .plot { height: 24px; } .stack tfoot .plot { height: 28px; border-top: 1px solid var(--line); }
+  .ticks text:nth-child(even) { display: inline; }
+  dl.settings { grid-template-columns: 1fr; gap: 0; } dl.settings dd { margin-bottom: 8px; }
+}
+@media print {
+  @page { margin: 14mm; }
+  body { background: #fff; font-size: 11pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  main { max-width: none; padding: 0; display: block; } main > * { margin-bottom: 24px; }
+  section { border: 0; padding: 0; break-inside: avoid; }
+  h2 { break-after: avoid; } details { display: none; }
+}
+"""
+
+
+class Axis(NamedTuple):
+    """A stretch of numbers with round ticks; of a percentage the numbers are shares."""
+
+    low: float
+    high: float
+    ticks: tuple[float, ...]
+    digits: int
+    percent: bool
+
+    def place(self, value: float) -> str:
+        """Where a value stands, as a length of SVG."""
+        return f"{100 * (value - self.low) / (self.high - self.low):.3f}%"
+
+    def label(self, tick: float, lang: Lang) -> str:
+        """A tick in words."""
+        return percentage(tick, self.digits, lang) if self.percent else decimal(tick, self.digits, lang)
+
+
+def axis_for(estimates: Sequence[Estimate], chart: Chart) -> Axis:
+    """An axis on which all the intervals and the reference fit."""
+    scale = 100 if chart.percent else 1
+    ends = [scale * end for estimate in estimates for end in (estimate.low, estimate.high)]
+    if chart.reference is not None:
+        ends.append(scale * chart.reference)
+    low, high = min(ends), max(ends)
+    # Far from 0 a long empty stretch would hide the differences; near it 0 is the honest beginning.
+    if 0 <= low < high / 2:
+        low = 0.0
+    # A tenth of the value at least: intervals all alike would else fill the axis and look like a great difference.
+    missing = max(abs(high) / 10 or 1.0, high - low) - (high - low)
+    low, high = low - missing / 2, high + missing / 2
+    step = _round_step((high - low) / 4)
+    first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
+    if chart.percent:
+        first, last = max(first, 0), min(last, ceil(100 / step))
+    digits = max(0, -floor(log10(step) + 1e-9))
+    ticks = tuple(tick * step / scale for tick in range(first, last + 1))
+    return Axis(ticks[0], ticks[-1], ticks, digits, chart.percent)
+
+
+def _round_step(rough: float) -> float:
+    """The smallest of 1, 2, 5, 10, … that is not less."""
+    power = 10.0 ** floor(log10(rough))
+    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough * (1 - 1e-9))
+
+
+def html_page(run: RunInfo, tables: Iterable[Table], lang: Lang) -> str:
+    """The whole page of a report."""
+    title = run.title.of(lang)
+    kicker = Text("Playmill report", "Отчёт Playmill").of(lang)
+    body = "\n".join(
+        [
+            f'<header><p class="kicker">{kicker}</p><h1>{escape(title)}</h1></header>',
+            _facts(run, lang),
+            "" if run.complete else f'<p class="warning" role="alert">{escape(incomplete_text(run, lang))}</p>',
+            *(_section(table, lang) for table in tables),
+            _settings(run, lang),
+            _command(run, lang),
+            f"<footer><p>{escape(METHOD.of(lang))}</p><p>Playmill {escape(run.playmill)}</p></footer>",
+        ]
+    )
+    return f"""<!DOCTYPE html>
+<html lang="{lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{escape(title)} — {escape(kicker)}</title>
+<style>{_STYLE}</style>
+</head>
+<body>
+<main>
+{body}
+</main>
+</body>
+</html>
+"""
+
+
+def _facts(run: RunInfo, lang: Lang) -> str:
+    facts = [
+        (Text("Games", "Партий"), decimal(run.games, 0, lang)),
+        (Text("Players", "Игроков"), str(run.players)),
+        (Text("Agents", "Агенты"), agents_text(run)),
+        (Text("Seed", "Сид"), str(run.seed)),
+        (Text("Time", "Время"), duration(run.elapsed_s, lang)),
+        (Text("Speed", "Скорость"), speed_text(run, lang) or "—"),
+    ]
+    items = (f"<div><dt>{escape(name.of(lang))}</dt><dd>{escape(value)}</dd></div>" for name, value in facts)
+    return f'<dl class="facts">{"".join(items)}</dl>'
+
+
+def _settings(run: RunInfo, lang: Lang) -> str:
+    if run.changes:
+        pairs = (f"<dt>{escape(k)}</dt><dd>{escape(setting_text(v))}</dd>" for k, v in run.changes.items())
+        title, shown = CHANGED, f'<dl class="settings">{"".join(pairs)}</dl>'
+    else:
+        title, shown = SETTINGS, f"<p>{escape(DEFAULT_SETTINGS.of(lang).capitalize())}.</p>"
+    every = json.dumps(run.config, ensure_ascii=False, indent=2, default=str)
+    summary = Text("All settings", "Все настройки").of(lang)
+    details = f"<details><summary>{escape(summary)}</summary><pre>{escape(every)}</pre></details>"
+    return f"<section><h2>{escape(title.of(lang))}</h2>{shown}{details}</section>"
+
+
+def _command(run: RunInfo, lang: Lang) -> str:
+    title = Text("Run it again", "Повторить прогон").of(lang)
+    return f'<section><h2>{escape(title)}</h2><pre class="command">{escape(run.command)}</pre></section>'
+
+
+def _section(table: Table, lang: Lang) -> str:
+    note = f'<p class="note">{escape(table.note.of(lang))}</p>' if table.note else ""
+    # Short tables stand two in a row where there is room.
+    half = table.chart is None and len(table.columns) <= 3
+    kind = "warning" if table.key == "fallbacks" else "half" if half else "wide"
+    title = f"<h2>{escape(table.title.of(lang))}</h2>"
+    return f'<section id="{escape(table.key)}" class="{kind}">{title}{_table(table, lang)}{note}</section>'
+
+
+def _table(table: Table, lang: Lang) -> str:
+    """The table; the plot of its chart is a column of it, just before the estimates it draws."""
+    heads = _heads(table, lang)
+    rows = [_cells(table, row, lang) for row in range(len(table.rows))]
+    foot = ""
+    chart = table.chart
+    drawn = [cell for row in table.rows if chart and isinstance(cell := row[chart.estimate], Estimate) and cell.n]
+    if chart and drawn:
+        axis, at = axis_for(drawn, chart), chart.estimate
+        heads.insert(at, f'<th class="plot">{_reference(chart, axis, lang)}</th>')
+        for row, cells in enumerate(rows):
+            cells.insert(at, f'<td class="plot">{_whisker(table, row, chart, axis, lang)}</td>')
+        before, after = f'<td colspan="{at}"></td>', f'<td colspan="{len(table.columns) - at}"></td>'
+        foot = f'<tfoot><tr>{before}<td class="plot">{_ticks(axis, lang)}</td>{after}</tr></tfoot>'
+    kind = ("few" if len(table.columns) <= 3 else "many") + (" stack" if foot or len(table.columns) > 3 else "")
+    body = "\n".join(f"<tr>{''.join(cells)}</tr>" for cells in rows)
+    return f'<table class="{kind}"><thead><tr>{"".join(heads)}</tr></thead>\n<tbody>\n{body}\n</tbody>{foot}</table>'
+
+
+def _heads(table: Table, lang: Lang) -> list[str]:
+    return [
+        f'<th scope="col"{_class(table, column)}>{escape(title.of(lang))}</th>'
+        for column, title in enumerate(table.columns)
+    ]
+
+
+def _cells(table: Table, row: int, lang: Lang) -> list[str]:
+    cells = []
+    for column, title in enumerate(table.columns):
+        value, interval = (escape(part) for part in cell_parts(table, row, column, lang))
+        if interval:
+            value = f'<b>{value}</b> <span class="interval">{interval}</span>'
+        if is_numeric(table, column):
+            kind = "number main" if table.chart and column == table.chart.estimate else "number"
+            cells.append(f'<td class="{kind}" data-name="{escape(title.of(lang))}"><span>{value}</span></td>')
+        else:
+            cells.append(f'<th scope="row">{value}</th>' if column == 0 else f"<td>{value}</td>")
+    return cells
+
+
+def _class(table: Table, column: int) -> str:
+    return ' class="number"' if is_numeric(table, column) else ""
+
+
+def _reference(chart: Chart, axis: Axis, lang: Lang) -> str:
+    """What the line across the rows stands for, written over it."""
+    if chart.reference is None:
+        return ""
+    value = percentage(chart.reference, 1, lang) if chart.percent else short(chart.reference, lang)
+    label = f"{chart.reference_label.of(lang)} {value}" if chart.reference_label else value
+    share = (chart.reference - axis.low) / (axis.high - axis.low)
+    anchor = "start" if share < 0.25 else "end" if share > 0.75 else "middle"
+    place = axis.place(chart.reference)
+    return (
+        f'<svg class="row"><text class="fair" x="{place}" y="100%" dy="-7" text-anchor="{anchor}">'
+        f"{escape(label)}</text></svg>"
+    )
+
+
+def _whisker(table: Table, row: int, chart: Chart, axis: Axis, lang: Lang) -> str:
+    """One row of the plot; bars too short to see still show as a stroke through the dot."""
+    lines = [_upright(axis.place(tick), "grid") for tick in axis.ticks]
+    if chart.reference is not None:
+        lines.append(_upright(axis.place(chart.reference), "fair"))
+    cell = table.rows[row][chart.estimate]
+    if not isinstance(cell, Estimate) or cell.n == 0:
+        return f'<svg class="row" aria-hidden="true">{"".join(lines)}</svg>'
+    names = [cell_parts(table, row, column, lang)[0] for column in range(chart.label + 1)]
+    words = " ".join(cell_parts(table, row, chart.estimate, lang))
+    told = escape(f"{', '.join(names)}: {words}, n{SPACE}={SPACE}{decimal(cell.n, 0, lang)}")
+    low, value, high = (axis.place(number) for number in (cell.low, cell.value, cell.high))
+    return (
+        f'<svg class="row" role="img" aria-label="{told}"><title>{told}</title>{"".join(lines)}'
+        f'<rect class="touch" width="100%" height="100%"/>'
+        f'<line class="whisker" x1="{low}" x2="{high}" y1="50%" y2="50%"/>{_cap(low)}{_cap(high)}'
+        f'<circle class="dot" cx="{value}" cy="50%" r="5"/></svg>'
+    )
+
+
+def _upright(place: str, kind: str) -> str:
+    return f'<line class="{kind}" x1="{place}" x2="{place}" y1="0" y2="100%"/>'
+
+
+def _cap(place: str) -> str:
+    # A length in percent plus pixels cannot be written in SVG; an inner picture moves the origin instead.
+    return f'<svg x="{place}" y="50%" overflow="visible"><line class="whisker" y1="-8" y2="8"/></svg>'
+
+
+def _ticks(axis: Axis, lang: Lang) -> str:
+    labels = (
+        f'<text x="{axis.place(tick)}" y="17" text-anchor="middle">{escape(axis.label(tick, lang))}</text>'
+        for tick in axis.ticks
+    )
+    return f'<svg class="row ticks" aria-hidden="true">{"".join(labels)}</svg>'

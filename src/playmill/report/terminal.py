@@ -1,0 +1,252 @@
+"""A report in the terminal, and the written form of its numbers, which the page shares."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from math import ceil, log10
+from statistics import median_high
+
+from rich import box
+from rich.cells import cell_len
+from rich.console import Console
+from rich.table import Table as RichTable
+from rich.text import Text as RichText
+
+from playmill.report.model import METHOD, Cell, Estimate, RunInfo, Table
+from playmill.texts import Lang, Text
+
+#: Groups digits and ties units to numbers; unlike the narrow one it is in every code page a terminal may have.
+SPACE = "\u00a0"
+NOTHING = "—"
+_MAX_DIGITS = 6
+
+DEFAULT_SETTINGS = Text("all as in the rules", "все как в правилах")
+CHANGED = Text("Changed settings", "Изменённые настройки")
+SETTINGS = Text("Settings", "Настройки")
+
+
+def decimal(value: float, digits: int, lang: Lang) -> str:
+    """A number with so many decimals, its thousands grouped."""
+    text = f"{value:,.{digits}f}".replace(",", SPACE)
+    if text.startswith("-") and not any(digit in text for digit in "123456789"):
+        text = text[1:]
+    return text.replace(".", ",") if lang == "ru" else text
+
+
+def percentage(share: float, digits: int, lang: Lang) -> str:
+    """A share in percent."""
+    return f"{decimal(100 * share, digits, lang)}{SPACE}%"
+
+
+def short(value: float, lang: Lang) -> str:
+    """A whole number, one of tenths as it is, any other with two decimals."""
+    digits = next(digits for digits in range(3) if digits == 2 or round(value, digits) == value)
+    return decimal(value, digits, lang)
+
+
+def estimate_digits(estimate: Estimate, *, percent: bool) -> int:
+    """The decimals that leave its half-width at least one digit other than 0; never less than one."""
+    half = (estimate.high - estimate.low) / 2 * (100 if percent else 1)
+    return min(_MAX_DIGITS, max(1, ceil(-log10(half)))) if half > 0 else 1
+
+
+def estimate_parts(estimate: Estimate, digits: int, *, percent: bool, lang: Lang) -> tuple[str, str]:
+    """The value and the interval in brackets."""
+    scale = 100 if percent else 1
+    value = percentage(estimate.value, digits, lang) if percent else decimal(estimate.value, digits, lang)
+    low, high = (decimal(scale * end, digits, lang) for end in (estimate.low, estimate.high))
+    # A Russian number has a comma inside, so another sign must stand between two of them.
+    return value, f"[{low};{SPACE}{high}]" if lang == "ru" else f"[{low},{SPACE}{high}]"
+
+
+def column_digits(table: Table, column: int) -> int:
+    """The decimals usual in a column of estimates, so that its rows look alike."""
+    percent = column in table.percent_columns
+    cells = [row[column] for row in table.rows]
+    needs = [estimate_digits(cell, percent=percent) for cell in cells if isinstance(cell, Estimate) and cell.n]
+    return median_high(needs) if needs else 1
+
+
+def cell_parts(table: Table, row: int, column: int, lang: Lang) -> tuple[str, str]:
+    """A cell in words; of an estimate the value and the interval, of anything else the second part is empty."""
+    cell: Cell = table.rows[row][column]
+    percent = column in table.percent_columns
+    if cell is None:
+        return NOTHING, ""
+    if isinstance(cell, Text):
+        return cell.of(lang), ""
+    if isinstance(cell, str):
+        return cell, ""
+    if isinstance(cell, Estimate):
+        if cell.n == 0:
+            return NOTHING, ""
+        digits = max(estimate_digits(cell, percent=percent), column_digits(table, column))
+        value, interval = estimate_parts(cell, digits, percent=percent, lang=lang)
+        # One observation tells nothing of its error, so an interval of no width would be a lie.
+        return value, "" if cell.n == 1 and cell.low == cell.high else interval
+    if percent:
+        return percentage(cell, 1, lang), ""
+    return short(cell, lang), ""
+
+
+def is_numeric(table: Table, column: int) -> bool:
+    """Whether a column holds numbers and stands to the right."""
+    cells = [row[column] for row in table.rows]
+    return any(isinstance(cell, int | float | Estimate) for cell in cells)
+
+
+def counted(n: int, forms: Text, lang: Lang) -> str:
+    """A number with its noun; the forms are `one|many` in English and `один|два|пять` in Russian."""
+    words = forms.of(lang).split("|")
+    if lang == "en":
+        word = words[n != 1]
+    elif n % 10 == 1 and n % 100 != 11:
+        word = words[0]
+    else:
+        word = words[1 if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else 2]
+    return f"{decimal(n, 0, lang)}{SPACE}{word}"
+
+
+def duration(seconds: float, lang: Lang) -> str:
+    """A time as people say it."""
+    hour, minute, second = Text("h", "ч").of(lang), Text("min", "мин").of(lang), Text("s", "с").of(lang)
+    if seconds < 59.95:
+        return f"{decimal(seconds, 2 if seconds < 0.995 else 1, lang)}{SPACE}{second}"
+    whole = round(seconds)
+    if whole < 3600:
+        return f"{whole // 60}{SPACE}{minute} {whole % 60:02}{SPACE}{second}"
+    return f"{decimal(whole // 3600, 0, lang)}{SPACE}{hour} {whole % 3600 // 60:02}{SPACE}{minute}"
+
+
+def agents_text(run: RunInfo) -> str:
+    """The agents in the order of seats, neighbours of one kind together."""
+    groups = ((name, len(list(seats))) for name, seats in groupby(run.agents))
+    return ", ".join(f"{name}{SPACE}×{SPACE}{n}" if n > 1 else name for name, n in groups)
+
+
+def speed_text(run: RunInfo, lang: Lang) -> str | None:
+    """Games a second, if the time is known."""
+    if run.elapsed_s <= 0 or run.games == 0:
+        return None
+    speed = run.games / run.elapsed_s
+    return f"{decimal(speed, 0 if speed >= 10 else 1, lang)} {Text('games/s', 'партий/с').of(lang)}"
+
+
+def header_parts(run: RunInfo, lang: Lang) -> list[str]:
+    """What was run, part by part."""
+    parts = [
+        run.title.of(lang),
+        counted(run.players, Text("player|players", "игрок|игрока|игроков"), lang),
+        agents_text(run),
+        counted(run.games, Text("game|games", "партия|партии|партий"), lang),
+        f"{Text('seed', 'сид').of(lang)}{SPACE}{run.seed}",
+        duration(run.elapsed_s, lang),
+    ]
+    speed = speed_text(run, lang)
+    return [*parts, speed] if speed else parts
+
+
+def incomplete_text(run: RunInfo, lang: Lang) -> str:
+    """The sentence that marks a run which was stopped before its end."""
+    played, wanted = decimal(run.games, 0, lang), decimal(run.requested, 0, lang)
+    return Text(
+        f"Incomplete: {played} of {wanted} games were played.",
+        f"Прогон не завершён: сыграно партий {played} из {wanted}.",
+    ).of(lang)
+
+
+def setting_text(value: object) -> str:
+    """The value of a setting as its config file writes it."""
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def print_report(console: Console, run: RunInfo, tables: Iterable[Table], lang: Lang) -> None:
+    """Prints what was run and every table; rows become paragraphs where the terminal is too narrow for a table."""
+    _print(console, _flow(header_parts(run, lang), " · ", console.width), "bold")
+    if not run.complete:
+        _print(console, incomplete_text(run, lang), "bold yellow")
+    if run.changes:
+        changes = [f"{name} = {setting_text(value)}" for name, value in run.changes.items()]
+        _print(console, f"{CHANGED.of(lang)}: {'; '.join(changes)}")
+    else:
+        _print(console, f"{SETTINGS.of(lang)}: {DEFAULT_SETTINGS.of(lang)}", "dim")
+    for table in tables:
+        console.print()
+        _print(console, table.title.of(lang), "bold red" if table.key == "fallbacks" else "bold cyan")
+        _print_table(console, table, lang)
+        if table.note:
+            _print(console, table.note.of(lang), "dim")
+    console.print()
+    _print(console, METHOD.of(lang), "dim")
+
+
+def _print(console: Console, text: str, style: str = "") -> None:
+    # Never as markup: names of agents may hold brackets.
+    console.print(RichText(text, style=style), highlight=False)
+
+
+def _flow(parts: Sequence[str], separator: str, width: int) -> str:
+    """The parts joined into lines that break only between parts, as Rich breaks at no-break spaces too."""
+    lines = [parts[0]]
+    for part in parts[1:]:
+        if len(lines[-1] + separator + part) <= width:
+            lines[-1] += separator + part
+        else:
+            lines.append(part)
+    return "\n".join(lines)
+
+
+def _print_table(console: Console, table: Table, lang: Lang) -> None:
+    if not table.rows:
+        return _print(console, NOTHING)
+    tight = _widths(table, lang, wrapped=True)
+    for widths in (_widths(table, lang, wrapped=False), tight):
+        for gap in (3, 2, 1):
+            if sum(widths) + gap * (len(widths) - 1) <= console.width:
+                return console.print(_drawn(table, lang, gap, tight), highlight=False)
+    return _print_paragraphs(console, table, lang)
+
+
+def _widths(table: Table, lang: Lang, *, wrapped: bool) -> list[int]:
+    """What each column needs; `wrapped` lets words, but never numbers, break into lines."""
+    widths = []
+    for column, title in enumerate(table.columns):
+        cells = [_cell(table, row, column, lang).plain for row in range(len(table.rows))]
+        if wrapped and not is_numeric(table, column):
+            cells = [word for cell in cells for word in cell.split()]
+        widths.append(max(cell_len(text) for text in [*cells, *title.of(lang).split()]))
+    return widths
+
+
+def _drawn(table: Table, lang: Lang, gap: int, widths: Sequence[int]) -> RichTable:
+    # The box itself keeps one place between columns.
+    drawn = RichTable(box=box.SIMPLE_HEAD, padding=(0, gap - 1, 0, 0), pad_edge=False, show_edge=False, header_style="")
+    for column, title in enumerate(table.columns):
+        numeric = is_numeric(table, column)
+        drawn.add_column(
+            title.of(lang),
+            justify="right" if numeric else "left",
+            no_wrap=numeric,
+            min_width=widths[column],
+            vertical="bottom",
+        )
+    for row in range(len(table.rows)):
+        drawn.add_row(*(_cell(table, row, column, lang) for column in range(len(table.columns))))
+    return drawn
+
+
+def _print_paragraphs(console: Console, table: Table, lang: Lang) -> None:
+    words = [column for column in range(len(table.columns)) if not is_numeric(table, column)]
+    for row in range(len(table.rows)):
+        _print(console, ", ".join(" ".join(cell_parts(table, row, column, lang)).strip() for column in words), "bold")
+        for column, title in enumerate(table.columns):
+            if column not in words:
+                line = RichText(f"  {title.of(lang)}: ") + _cell(table, row, column, lang)
+                console.print(line, highlight=False)
+
+
+def _cell(table: Table, row: int, column: int, lang: Lang) -> RichText:
+    value, interval = cell_parts(table, row, column, lang)
+    return RichText.assemble(value, (f" {interval}", "dim")) if interval else RichText(value)
