@@ -29,7 +29,7 @@ _HELP = {
     "lang": Text("language of texts: en or ru", "язык текстов: en или ru"),
     "players": Text("number of players", "число игроков"),
     "number": Text("how many games", "сколько партий"),
-    "seed": Text("the run's seed: the same seed gives the same games", "зерно: с ним партии повторяются"),
+    "seed": Text("the run's seed: the same seed gives the same games", "сид: с одним и тем же партии повторяются"),
     "who": Text(
         "one agent for all seats, or one for each: NAME, NAME:key=value,… or FILE.py",
         "один агент на все места или по одному на каждое: ИМЯ, ИМЯ:ключ=значение,… или ФАЙЛ.py",

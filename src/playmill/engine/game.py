@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
+from html import escape
 from importlib.metadata import entry_points
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -96,10 +99,23 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
     "hidden": ("OBSERVATION", "observe", "conceal"),
     "outcome": ("Outcome", "Tally", "outcome", "tally"),
     "agents": ("AGENTS",),
-    "words": ("TITLE", "ABOUT", "describe", "parse", "fields", "decision_kind", "events"),
+    "words": (
+        "TITLE",
+        "ABOUT",
+        "describe",
+        "to_text",
+        "parse",
+        "fields",
+        "decision_kind",
+        "seen",
+        "events",
+        "position",
+    ),
     "view": ("view",),
     "report": ("results", "sections"),
 }
+#: Rooms a game can do without: it then has the agent `random`, and a plain picture made of its words.
+_OPTIONAL = ("agents", "view")
 
 
 def game_names() -> list[str]:
@@ -109,7 +125,11 @@ def game_names() -> list[str]:
 
 @cache
 def load_game(name: str) -> Game:
-    """The game of that name; an unknown one gets an error that lists the known ones."""
+    """The game of that name, or of a folder with its rooms; an unknown one gets an error that lists the known ones."""
+    folder = Path(name)
+    if (folder / "rules.py").is_file():
+        sys.path.insert(0, str(folder.resolve().parent))
+        return game_from_package(folder.resolve().name, folder.resolve().name)
     packages = _packages()
     if name not in packages:
         known = ", ".join(sorted(packages))
@@ -121,7 +141,7 @@ def game_from_package(name: str, package: str) -> Game:
     """Builds a game from the rooms of its package."""
     from playmill.agents.random import RANDOM
 
-    rooms = {room: _room(name, package, room) for room in ROOMS}
+    rooms = {room: found for room in ROOMS if (found := _room(name, package, room)) is not None}
     rules, hidden, outcome = rooms["rules"], rooms["hidden"], rooms["outcome"]
     functions = {key: getattr(rules, key) for key in ("setup", "legal_actions", "apply_action", "returns")}
     functions |= {"observe": hidden.observe, "conceal": hidden.conceal}
@@ -140,9 +160,9 @@ def game_from_package(name: str, package: str) -> Game:
         actions=rules.MAX_ACTIONS,
         max_legal=rules.MAX_LEGAL,
         rules=functions,
-        agents={"random": RANDOM, **rooms["agents"].AGENTS},
+        agents={"random": RANDOM, **(rooms["agents"].AGENTS if "agents" in rooms else {})},
         words=rooms["words"],
-        view=rooms["view"].view,
+        view=rooms["view"].view if "view" in rooms else partial(plain_view, rooms["words"]),
         report=rooms["report"],
         package=package,
     )
@@ -158,12 +178,14 @@ def _packages() -> dict[str, str]:
     return found
 
 
-def _room(name: str, package: str, room: str) -> ModuleType:
+def _room(name: str, package: str, room: str) -> ModuleType | None:
     try:
         module = importlib.import_module(f"{package}.{room}")
     except ModuleNotFoundError as error:
         if error.name not in (package, f"{package}.{room}"):
             raise
+        if room in _OPTIONAL and error.name != package:
+            return None
         raise PlaymillError(
             f"the game {name!r} has no {room}.py in {package}", f"у игры {name!r} нет {room}.py в {package}"
         ) from None
@@ -176,7 +198,18 @@ def _room(name: str, package: str, room: str) -> ModuleType:
     return module
 
 
-def describe_action(game: Game, config: RuleConfig, action: int, lang: Lang) -> str:
-    """An action in words."""
-    text: Text = game.words.describe(config, action)
-    return text.of(lang)
+def plain_view(
+    words: ModuleType, config: RuleConfig, s: np.void, player: int | None, legal: Sequence[int], lang: Lang
+) -> str:
+    """A picture for a game that draws none: the position in words, and every option as a line to click."""
+    lines = words.position(config, s, lang).splitlines()
+    height = 24 * (len(lines) + len(legal)) + 24
+    size = f'viewBox="0 0 640 {height}" font-family="sans-serif" font-size="15"'
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size}>']
+    parts += [f'<text x="16" y="{24 * row + 30}">{escape(line)}</text>' for row, line in enumerate(lines)]
+    for row, action in enumerate(legal, len(lines)):
+        text = (
+            f'<text x="32" y="{24 * row + 30}" fill="#1d4ed8">{escape(words.describe(config, action).of(lang))}</text>'
+        )
+        parts.append(f'<g class="act" data-a="{action}">{text}</g>')
+    return "".join(parts) + "</svg>"

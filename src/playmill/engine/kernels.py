@@ -10,10 +10,10 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import llvmlite.binding
@@ -21,8 +21,9 @@ import numpy as np
 
 from playmill.engine import loops
 from playmill.engine.game import Game
+from playmill.engine.record import plain
 from playmill.engine.rng import SEATS, Luck, Whims
-from playmill.engine.rule import fingerprint, interpreted, is_rule, python_function
+from playmill.engine.rule import fingerprint, interpreted, is_rule, numba_config, python_function
 
 #: Compiled code of rules that have since changed is deleted after this many days without use.
 _KEEP_DAYS = 30
@@ -93,22 +94,32 @@ def _inline_deeply() -> None:
 
 
 @cache
-def kernels_of(game: Game) -> ModuleType:
+def kernels_of(game: Game) -> Any:
     """The loops of a game, each compiled for the CPU on first use or read from the cache."""
+    if numba_config.DISABLE_JIT:
+        return interpreted_kernels(game)
     _inline_deeply()
-    text = specialised(game, game.agents)
-    for name in ROOTS:
-        text = text.replace(f"@rule\ndef {name}(", f"@root\ndef {name}(")
-    text = text.replace("import rule\n", "import root, rule\n", 1)
-    return load_generated(game, "cpu", text)
+    return _loops_for(game)
 
 
 @cache
 def interpreted_kernels(game: Game) -> Any:
     """The loops of a game run by the Python interpreter: the same names, the same results, no compiler."""
-    module = kernels_of(game)
-    names = (*ROOTS, "play_one")
-    return type("Interpreted", (), {name: staticmethod(interpreted(getattr(module, name))) for name in names})
+    module = _loops_for(game)
+    return SimpleNamespace(**{name: _on_plain_records(getattr(module, name)) for name in ROOTS})
+
+
+def _on_plain_records(function: Callable[..., Any]) -> Callable[..., Any]:
+    twin = interpreted(function)
+    return lambda *args: twin(*(plain(arg) if isinstance(arg, np.ndarray) else arg for arg in args))
+
+
+@cache
+def _loops_for(game: Game) -> ModuleType:
+    text = specialised(game, game.agents)
+    for name in ROOTS:
+        text = text.replace(f"@rule\ndef {name}(", f"@root\ndef {name}(")
+    return load_generated(game, "cpu", text.replace("import rule\n", "import root, rule\n", 1))
 
 
 def specialised(game: Game, agents: Collection[str]) -> str:
@@ -130,7 +141,8 @@ def specialised(game: Game, agents: Collection[str]) -> str:
         branches.append(
             f"        return _agent_{numbers[name]}(desk.cfg, {state}, desk.legal, n, desk.whims, desk.params)"
         )
-    lines += ["from playmill.engine.rng import next_word", "", "", *_CONCEAL, "", "", *_CHOOSE, *branches]
+    lines += ["from playmill.engine.record import plain
+from playmill.engine.rng import next_word", "", "", *_CONCEAL, "", "", *_CHOOSE, *branches]
     lines += ["    return desk.legal.ids[0]", ""]
     assert loops.__file__
     made, found = _SLOTS_IMPORT.subn("\n".join(lines), Path(loops.__file__).read_text(encoding="utf-8"))

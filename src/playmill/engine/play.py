@@ -15,7 +15,7 @@ import numpy as np
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
 from playmill.engine.kernels import PARAMETERS, desk_type, interpreted_kernels, kernels_of
-from playmill.engine.record import RecordArray, plain
+from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS
 
 #: A chunk should take about this long, so that progress moves and Ctrl-C is answered at once.
@@ -76,32 +76,24 @@ class Cpu:
     def __init__(self, match: Match) -> None:
         self._match = match
         self._desk = new_desk(match)
-        self._play: Callable[..., None] = kernels_of(match.game).play_games
+        self._kernels = kernels_of(match.game)
 
     def play(self, first: int, count: int) -> Chunk:
         """Plays these games."""
         rows: RecordArray = np.zeros(count, self._match.game.outcome)
         counts: RecordArray = np.zeros(1, self._match.game.tally)
-        self._play(self._desk, self._match.seed, first, rows, counts)
+        self._kernels.play_games(self._desk, self._match.seed, first, rows, counts)
         return Chunk(first, rows, counts)
 
 
-class Interpreted:
+class Interpreted(Cpu):
     """The same rules run by the Python interpreter: for debugging, coverage and teaching."""
 
     sizes = (8, 1 << 10)
 
     def __init__(self, match: Match) -> None:
-        self._match = match
-        self._desk = plain(new_desk(match))
-        self._play: Callable[..., None] = interpreted_kernels(match.game).play_games
-
-    def play(self, first: int, count: int) -> Chunk:
-        """Plays these games."""
-        rows: RecordArray = np.zeros(count, self._match.game.outcome)
-        counts: RecordArray = np.zeros(1, self._match.game.tally)
-        self._play(self._desk, self._match.seed, first, plain(rows), plain(counts))
-        return Chunk(first, rows, counts)
+        super().__init__(match)
+        self._kernels = interpreted_kernels(match.game)
 
 
 def default_workers() -> int:

@@ -66,7 +66,8 @@ def is_rule(value: object) -> bool:
 def interpreted(function: F) -> F:
     """The same rule, and every rule it calls, run by the Python interpreter."""
     plain = python_function(function)
-    twin = types.FunctionType(plain.__code__, _namespace(plain.__globals__), plain.__name__, plain.__defaults__)
+    space = _namespace(plain.__globals__)
+    twin = types.FunctionType(plain.__code__, space, plain.__name__, plain.__defaults__, plain.__closure__)
     return cast(F, twin)
 
 

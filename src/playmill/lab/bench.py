@@ -72,7 +72,7 @@ def bench_command(options: argparse.Namespace, lang: Lang) -> int:
 
 
 def bench(game: Game, agent: str, *, seconds: float) -> list[dict[str, Any]]:
-    """Rows for one agent in all seats of the smallest table: interpreted, one core, all cores, a GPU if there is one."""
+    """Rows for one agent in all seats of the smallest table: interpreted, one core, all cores, a GPU if present."""
     players = game.players[0]
     params = tuple(parameter.default for parameter in game.agents[agent].parameters.values())
     number = agent_numbers(game)[agent]

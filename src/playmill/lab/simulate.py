@@ -185,7 +185,7 @@ def _check_numbers(games: int, seed: int, workers: int | None, backend: str) -> 
     if games < 1:
         raise PlaymillError(f"cannot play {games} games; at least 1", f"нельзя сыграть {games} игр; нужна хотя бы 1")
     if not -(2**63) <= seed < 2**63:
-        raise PlaymillError(f"seed {seed} does not fit in 64 bits", f"зерно {seed} не помещается в 64 бита")
+        raise PlaymillError(f"seed {seed} does not fit in 64 bits", f"сид {seed} не помещается в 64 бита")
     if workers is not None and not 1 <= workers <= 1024:
         raise PlaymillError(f"workers is {workers}; expected 1 … 1024", f"workers равно {workers}; нужно 1 … 1024")
     if backend not in BACKENDS:

@@ -33,7 +33,7 @@ _STYLE = """
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--faint); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, "Segoe UI",
   Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif; -webkit-text-size-adjust: 100%; }
-main { max-width: 1000px; margin: 0 auto; padding: 40px 24px 56px; display: flex; flex-wrap: wrap; gap: 20px;
+main { max-width: 1080px; margin: 0 auto; padding: 40px 24px 56px; display: flex; flex-wrap: wrap; gap: 20px;
   align-items: flex-start; }
 main > * { flex: 1 1 100%; min-width: 0; margin: 0; } main > .half { flex-basis: 400px; }
 h1 { font-size: 32px; line-height: 1.2; margin: 0; letter-spacing: -0.01em; }
@@ -58,7 +58,7 @@ tbody tr > * { border-top: 1px solid var(--line); }
 .number { text-align: right; } .number b, .number .interval { white-space: nowrap; }
 .number b { font-weight: 600; }
 .interval { color: var(--soft); font-size: 14px; margin-left: 4px; }
-.plot { position: relative; width: 30%; min-width: 200px; padding: 0; }
+.plot { position: relative; width: 26%; min-width: 200px; padding: 0; }
 .few .plot { width: 40%; }
 .plot svg.row { position: absolute; left: 28px; top: 0; width: calc(100% - 56px); height: 100%; overflow: visible; }
 svg text { font-size: 12px; fill: var(--soft); }

@@ -49,7 +49,7 @@ def short(value: float, lang: Lang) -> str:
 def estimate_digits(estimate: Estimate, *, percent: bool) -> int:
     """The decimals that leave its half-width at least one digit other than 0; never less than one."""
     half = (estimate.high - estimate.low) / 2 * (100 if percent else 1)
-    return min(_MAX_DIGITS, max(1, ceil(-log10(half)))) if half > 0 else 1
+    return min(_MAX_DIGITS, max(1, ceil(-log10(half) - 1e-9))) if half > 0 else 1
 
 
 def estimate_parts(estimate: Estimate, digits: int, *, percent: bool, lang: Lang) -> tuple[str, str]:

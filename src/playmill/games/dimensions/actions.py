@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from playmill.engine.rule import rule
+from playmill.engine.rule import python_function, rule
 
 RED, GREEN, YELLOW, BLUE, PURPLE = range(5)
 FACTIONS = 5
@@ -37,6 +37,20 @@ LOOP = BANG + 1
 HOLD = LOOP + 1
 STRIKE = HOLD + 1
 ACTIONS = STRIKE + FACTIONS * TARGETS
+
+
+@rule
+def pair_of(pair: int) -> Any:
+    """The two places (or factions) of unordered pair number 0 … 9."""
+    one = 0
+    rest = pair
+    while rest >= FACTIONS - 1 - one:
+        rest -= FACTIONS - 1 - one
+        one += 1
+    return one, one + 1 + rest
+
+
+_pair_of = python_function(pair_of)
 
 
 class Action(NamedTuple):
@@ -80,7 +94,7 @@ def take_apart(action: int) -> Action:
     if act in ("put_captain", "move_captain"):
         return Action(act, target=rest)
     if act == "entanglement":
-        one, other = pair_of(rest)
+        one, other = _pair_of(rest)
         return Action(act, faction=one, target=other)
     if act == "wormhole":
         return Action(
@@ -106,7 +120,7 @@ def put_together(action: Action) -> int:
     if act in ("put_captain", "move_captain"):
         return first + target
     if act == "entanglement":
-        return first + next(pair for pair in range(PAIRS) if pair_of(pair) == (faction, target))
+        return first + next(pair for pair in range(PAIRS) if _pair_of(pair) == (faction, target))
     if act == "wormhole":
         return first + (source * FACTIONS + faction) * PLAYERS + target
     if act == "black_hole":
@@ -114,14 +128,3 @@ def put_together(action: Action) -> int:
     if act == "attack":
         return first + faction * TARGETS + target
     return first
-
-
-@rule
-def pair_of(pair: int) -> Any:
-    """The two places (or factions) of unordered pair number 0 … 9."""
-    one = 0
-    rest = pair
-    while rest >= FACTIONS - 1 - one:
-        rest -= FACTIONS - 1 - one
-        one += 1
-    return one, one + 1 + rest

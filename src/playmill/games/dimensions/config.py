@@ -38,20 +38,28 @@ Numbers = np.dtype(
 class Config(RuleConfig):
     """Rules of Battle of Dimensions. The defaults are the rules page."""
 
-    mode: Literal["baseline", "epic"] = Field("epic", description="Which rules are played: the plain ones or Epic.")
-    cards_per_faction: int = Field(11, ge=1, le=MAX_CARDS, description="Cards of each faction in the deck.")
+    mode: Literal["baseline", "epic"] = Field(
+        default="epic", description="Which rules are played: the plain ones or Epic."
+    )
+    cards_per_faction: int = Field(default=11, ge=1, le=MAX_CARDS, description="Cards of each faction in the deck.")
     blue_values: list[Annotated[int, Field(ge=1, le=999)]] = Field(
-        [2, 3, 5, 7, 11, 13, 17, 17, 19, 23, 29],
+        default=[2, 3, 5, 7, 11, 13, 17, 17, 19, 23, 29],
         description="Epic: the value of each blue card; as many as cards_per_faction.",
     )
-    hand_size: int = Field(4, ge=1, le=8, description="Cards dealt to each player, and drawn up to in Recover.")
-    anomalies_in_deck: int = Field(1, ge=0, le=ANOMALIES, description="Different anomalies shuffled into the deck.")
-    anomaly_pool: list[AnomalyName] = Field(
-        list(ANOMALY_NAMES), max_length=ANOMALIES, description="The anomalies these are drawn from."
+    hand_size: int = Field(default=4, ge=1, le=8, description="Cards dealt to each player, and drawn up to in Recover.")
+    anomalies_in_deck: int = Field(
+        default=1, ge=0, le=ANOMALIES, description="Different anomalies shuffled into the deck."
     )
-    green_goal: int = Field(5, ge=1, le=99, description="Epic: green cards in one Dimension that win at once.")
-    yellow_goal: int = Field(5, ge=1, le=99, description="Epic: yellow cards in all that win, one in each Dimension.")
-    blue_goal: int = Field(42, ge=1, le=9999, description="Epic: the sum of blue values in one Dimension that wins.")
+    anomaly_pool: list[AnomalyName] = Field(
+        default=list(ANOMALY_NAMES), max_length=ANOMALIES, description="The anomalies these are drawn from."
+    )
+    green_goal: int = Field(default=5, ge=1, le=99, description="Epic: green cards in one Dimension that win at once.")
+    yellow_goal: int = Field(
+        default=5, ge=1, le=99, description="Epic: yellow cards in all that win, one in each Dimension."
+    )
+    blue_goal: int = Field(
+        default=42, ge=1, le=9999, description="Epic: the sum of blue values in one Dimension that wins."
+    )
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:
@@ -78,6 +86,11 @@ class Config(RuleConfig):
             raise PlaymillError(
                 f"hand_size is {self.hand_size}: {players} players would take all {deck} cards of the deck at once",
                 f"hand_size равно {self.hand_size}: {players} игроков заберут при раздаче всю колоду из {deck} карт",
+            )
+        if players * self.hand_size <= self.anomalies_in_deck:
+            raise PlaymillError(
+                f"hand_size is {self.hand_size}: {players} hands could be all anomalies ({self.anomalies_in_deck} of them)",
+                f"hand_size равно {self.hand_size}: у {players} игроков могут быть одни аномалии ({self.anomalies_in_deck})",
             )
         packed = np.zeros(1, Numbers)
         numbers = packed[0]

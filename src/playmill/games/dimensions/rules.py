@@ -107,7 +107,7 @@ State = np.dtype(
         ("hole", np.int8, (KINDS,)),  # the Black Hole pile
         ("anomaly_plays", np.int8, (ANOMALIES,)),
         ("anomaly_players", np.int8, (ANOMALIES,)),  # who played each anomaly, as bits
-        ("aura_cards", np.uint8, (MAX_AURAS,)),  # kind * 8 + Dimension, in the order they were laid
+        ("aura_cards", np.int16, (MAX_AURAS,)),  # kind * 8 + Dimension, in the order they were laid
         ("deck", np.int8, (MAX_DECK,)),  # the top is the last one
     ],
     align=True,

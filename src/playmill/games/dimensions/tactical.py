@@ -1,9 +1,9 @@
 """The agent `tactical`: one look ahead, by an estimate of its own chance to win.
 
-Every action but a few anomalies is a *transfer*: some cards of one colour go from a place to another, where a place is
-a Dimension or `AWAY` (a hand or the Black Hole). The estimate after a transfer is made of two things: how the counts of
-the factions compare, and how far each faction is from its instant win. It is all in integers, so that every machine
-comes to the same choice.
+Every action but a few anomalies is a *transfer*: some cards of one colour go from one place to another, where a place
+is a Dimension or `AWAY` (a hand or the Black Hole). The estimate after a transfer is made of two things: how the counts
+of the factions compare, and how far each faction is from its instant win. It is all in integers, so that every machine
+comes to the same choice; what is kept for each faction is packed into one integer, a byte for each.
 """
 
 from __future__ import annotations
@@ -41,7 +41,16 @@ from playmill.games.dimensions.actions import (
     YELLOW,
     pair_of,
 )
-from playmill.games.dimensions.rules import ATTACK, BATTLE, MOVEMENT, NOBODY, REINFORCE, faction_count, strength
+from playmill.games.dimensions.rules import (
+    ATTACK,
+    BATTLE,
+    MOVEMENT,
+    NOBODY,
+    REINFORCE,
+    clockwise,
+    faction_count,
+    strength,
+)
 
 #: A certainty: among the chances that are multiplied, and in the estimate of the own win.
 ONE = 1 << 16
@@ -49,8 +58,8 @@ WIN = ONE << 8
 AWAY = -1
 WHOLE_SQUAD = -1
 
-#: The chance to be ahead at the end with a lead of (i - 64) / 16 spreads.
-_AHEAD = np.array([round(ONE / (1 + np.exp(-(i - 64) / 16))) for i in range(129)], np.int64)
+#: The chance to be ahead at the end with a lead of (i - 96) / 16 spreads.
+AHEAD = np.array([round(ONE / (1 + np.exp((96 - i) / 16))) for i in range(193)], np.int64)
 #: How uncertain a lead in the count is, in 1/16 card: in the final turn, and how much more for each turn to come.
 SPREAD = 8
 SPREAD_PER_TURN = 8
@@ -80,12 +89,15 @@ class Outlook(NamedTuple):
     me: int  # the own faction
     next: int  # the faction that acts next
     turns: int  # turns to come
-    slope: int
-    now: int  # the own chance to win
+    slope: int  # spreads in half a card of lead, in 1/4096
+    prey: int  # whom each faction beats
+    count: int  # the cards of each faction
+    green: int  # the chances of the instant wins
+    yellow: int
+    blue: int
+    ahead: int  # the chance to win if it is not by the own instant win
+    now: int  # the chance to win
     card: int  # what one more own card on the table adds to it
-    prey: tuple[int, int, int, int, int]
-    count: tuple[int, int, int, int, int]
-    goal: tuple[int, int, int, int, int]
 
 
 @rule
@@ -95,7 +107,7 @@ def tactical(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int
     if s.phase == BATTLE:
         return _choose_battle(cfg, s, o, legal, n)
     losses = _losses(cfg, s, o)
-    follow = _follow_up(cfg, s, o, losses)
+    rest = 0 if s.phase == ATTACK else _best_attack(s, o, losses, RED, 0)
     start = below(rng, s.player, n)
     best = -WIN
     choice = 0
@@ -103,8 +115,10 @@ def tactical(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int
         action = int(legal.ids[i + start if i + start < n else i + start - n])
         if s.phase == ATTACK:
             score = _score_attack(o, losses, action)
+        elif action >= ENTANGLE:
+            score = _score_anomaly(cfg, s, o, losses, rest, action, params)
         else:
-            score = _score_transfer(cfg, s, o, losses, follow, action, params)
+            score = _score_transfer(cfg, s, o, losses, rest, action)
         if score > best:
             best = score
             choice = action
@@ -121,39 +135,22 @@ def _outlook(cfg: Any, s: Any, one: int, other: int, cards: int, params: Any) ->
     turns = 0
     if s.final == 0 or cards > 0:
         turns = (int(s.deck_size) + cards) // (int(cfg.players) + 1) + 1
-    following = s.active
-    if s.active == s.player:
-        following = s.active + 1 if s.active + 1 < cfg.players else 0
-    next_one = int(s.faction[following])
-    prey = (
-        _prey(s, 0, one, other),
-        _prey(s, 1, one, other),
-        _prey(s, 2, one, other),
-        _prey(s, 3, one, other),
-        _prey(s, 4, one, other),
-    )
-    count = (_count(cfg, s, 0), _count(cfg, s, 1), _count(cfg, s, 2), _count(cfg, s, 3), _count(cfg, s, 4))
-    goal = (0, 0, 0, 0, 0)
-    o = Outlook(me, next_one, turns, 0, 0, 0, prey, count, goal)
+    following = int(s.faction[clockwise(cfg, s.active, 1) if s.active == s.player else s.active])
+    prey = 0
+    count = 0
+    for faction in range(FACTIONS):
+        prey |= _swapped(int(s.prey[_swapped(faction, one, other)]), one, other) << 8 * faction
+        count |= int(faction_count(cfg, s, faction)) << 8 * faction
     slope = 4096 * 8 // (SPREAD + SPREAD_PER_TURN * turns)
-    if cfg.epic == 1:
-        goal = (
-            0,
-            _goal_chance(cfg, s, o, GREEN, GREEN, AWAY, AWAY, 0),
-            _goal_chance(cfg, s, o, YELLOW, YELLOW, AWAY, AWAY, 0),
-            _goal_chance(cfg, s, o, BLUE, BLUE, AWAY, AWAY, 0),
-            0,
-        )
-    o = Outlook(me, next_one, turns, slope, 0, 0, prey, count, goal)
-    now = _weigh(s, o, me, 0, goal[me])
-    card = _weigh(s, o, me, 1, goal[me]) - now
-    return Outlook(me, next_one, turns, slope, now, card, prey, count, goal)
-
-
-@rule
-def _prey(s: Any, faction: int, one: int, other: int) -> int:
-    """Whom a faction beats once two factions have changed places in the Spiral."""
-    return _swapped(int(s.prey[_swapped(faction, one, other)]), one, other)
+    o = Outlook(me, following, turns, slope, prey, count, 0, 0, 0, 0, 0, 0)
+    green = _goal_chance(cfg, s, o, GREEN, GREEN, AWAY, AWAY, 0)
+    yellow = _goal_chance(cfg, s, o, YELLOW, YELLOW, AWAY, AWAY, 0)
+    blue = _goal_chance(cfg, s, o, BLUE, BLUE, AWAY, AWAY, 0)
+    o = Outlook(me, following, turns, slope, prey, count, green, yellow, blue, 0, 0, 0)
+    ahead = _ahead_of_all(s, o, 0)
+    now = _together(_goal(o, me), ahead)
+    card = _together(_goal(o, me), _ahead_of_all(s, o, 1)) - now
+    return Outlook(me, following, turns, slope, prey, count, green, yellow, blue, ahead, now, card)
 
 
 @rule
@@ -164,110 +161,106 @@ def _swapped(faction: int, one: int, other: int) -> int:
 
 
 @rule
-def _hunter(o: Any, colour: int) -> int:
-    """The colour that beats this one."""
-    return o.prey[o.prey[o.prey[o.prey[colour]]]]
+def _byte(packed: int, place: int) -> int:
+    return packed >> 8 * place & 255
 
 
 @rule
-def _count(cfg: Any, s: Any, faction: int) -> int:
-    return int(faction_count(cfg, s, faction))
+def _goal(o: Any, faction: int) -> int:
+    """The chance of the instant win of a faction as the table is."""
+    if faction == GREEN:
+        return o.green
+    if faction == YELLOW:
+        return o.yellow
+    return o.blue if faction == BLUE else 0
+
+
+@rule
+def _ahead_of(o: Any, rival: int, more: int) -> int:
+    """The chance to end ahead of a rival with so many more cards of lead."""
+    lead = 2 * (_byte(o.count, o.me) - _byte(o.count, rival) + more)
+    lead += (1 if _byte(o.prey, o.me) == rival else 0) - (1 if _byte(o.prey, rival) == o.me else 0)
+    return AHEAD[min(max((lead * o.slope >> 8) + 96, 0), 192)]
+
+
+@rule
+def _ahead_of_all(s: Any, o: Any, more: int) -> int:
+    """The chance that no rival wins, neither at once nor in the end, with so many own cards more."""
+    chance = ONE
+    for rival in range(FACTIONS):
+        if rival != o.me and s.owner[rival] != NOBODY:
+            chance = chance * _ahead_of(o, rival, more) * (ONE - _goal(o, rival)) >> 32
+    return chance
+
+
+@rule
+def _together(goal: int, ahead: int) -> int:
+    """The chance to win at once or in the end."""
+    return goal * (WIN // ONE) + ((ONE - goal) * ahead >> 8)
 
 
 @rule
 def _chance(cfg: Any, s: Any, o: Any, colour: int, kind: int, source: int, target: int, cards: int) -> int:
     """The own chance to win after a transfer."""
     more = (cards if target >= 0 else 0) - (cards if source >= 0 else 0)
-    goal = 0
-    if cfg.epic == 1:
-        goal = _goal_chance(cfg, s, o, colour, kind, source, target, cards)
-    if more == 0 and goal == o.goal[colour]:
+    was = _goal(o, colour)
+    goal = _goal_chance(cfg, s, o, colour, kind, source, target, cards)
+    if s.owner[colour] == NOBODY or (more == 0 and goal == was):
         return o.now
-    return _weigh(s, o, colour, more, goal)
-
-
-@rule
-def _weigh(s: Any, o: Any, colour: int, more: int, goal: int) -> int:
-    """The own chance to win if one colour had so many more cards and that chance of its instant win."""
-    mine = o.count[o.me] + (more if colour == o.me else 0)
-    own = goal if colour == o.me else o.goal[o.me]
-    chance = ONE
-    for rival in range(FACTIONS):
-        if rival != o.me and s.owner[rival] != NOBODY:
-            lead = 2 * (mine - o.count[rival] - (more if rival == colour else 0))
-            lead += (1 if o.prey[o.me] == rival else 0) - (1 if o.prey[rival] == o.me else 0)
-            ahead = _AHEAD[min(max((lead * o.slope >> 8) + 64, 0), 128)]
-            chance = chance * ahead * (ONE - (goal if rival == colour else o.goal[rival])) >> 32
-    return own * (WIN // ONE) + ((ONE - own) * chance >> 8)
+    if colour == o.me:
+        return _together(goal, _ahead_of_all(s, o, more))
+    ahead = o.ahead * _ahead_of(o, colour, -more) // _ahead_of(o, colour, 0)
+    if goal != was:
+        ahead = ahead * (ONE - goal) // (ONE - was)
+    return _together(_goal(o, o.me), ahead)
 
 
 @rule
 def _goal_chance(cfg: Any, s: Any, o: Any, colour: int, kind: int, source: int, target: int, cards: int) -> int:
     """The chance that a faction comes to its instant win, after a transfer of its cards."""
-    if s.owner[colour] == NOBODY or colour == RED or colour == PURPLE:
+    if cfg.epic == 0 or s.owner[colour] == NOBODY or colour == RED or colour == PURPLE:
         return 0
-    mine = colour == o.me
-    if colour == GREEN:
-        missing = _green_missing(cfg, s, source, target, cards)
-    elif colour == YELLOW:
-        missing = _yellow_missing(cfg, s, source, target, cards)
+    if colour == BLUE:
+        missing = _blue_missing(cfg, s, o, kind, source, target, cards)
     else:
-        missing = _blue_missing(cfg, s, mine, kind, source, target, cards)
-    if mine and missing == 2 and colour != BLUE:
-        held = int(s.hand[s.player, colour]) - (cards if source == AWAY else 0)
-        missing -= 1 if held > 0 else 0
-    if missing == 0 or (mine and missing == 1 and s.active == s.player and s.phase < MOVEMENT):
+        missing = _squads_missing(cfg, s, colour, source, target, cards)
+        if missing == 2 and colour == o.me and s.hand[s.player, colour] > (cards if source == AWAY else 0):
+            missing = 1
+    if missing == 0 or (missing == 1 and colour == o.me and s.active == s.player and s.phase < MOVEMENT):
         return ONE
     if o.turns == 0:
         return 0
-    chance = HOPE[missing] if mine else FEAR[missing]
+    chance = HOPE[missing] if colour == o.me else FEAR[missing]
     if colour == o.next:
         return chance * FEAR_NEXT >> 4
-    return chance * min(o.turns, cfg.players) // cfg.players
+    return chance * min(o.turns, int(cfg.players)) // int(cfg.players)
 
 
 @rule
-def _size(s: Any, dimension: int, colour: int, source: int, target: int, cards: int) -> int:
-    """The ordinary cards of a colour in a Dimension after a transfer."""
-    size = int(s.squad[dimension, colour])
-    return size + (cards if dimension == target else 0) - (cards if dimension == source else 0)
-
-
-@rule
-def _green_missing(cfg: Any, s: Any, source: int, target: int, cards: int) -> int:
-    """How far green is: 0 = won, 1 = a move away, 2 = one card away, 3 = two …"""
+def _squads_missing(cfg: Any, s: Any, colour: int, source: int, target: int, cards: int) -> int:
+    """How far green or yellow is: 0 = won, 1 = a move or a card of the own hand away, 2 = one card away, 3 = two …"""
     most = 0
-    total = 0
-    for dimension in range(cfg.players):
-        size = _size(s, dimension, GREEN, source, target, cards)
-        most = max(most, size)
-        total += size
-    if most >= cfg.green_goal:
-        return 0
-    if most == cfg.green_goal - 1 and total > most:
-        return 1
-    return min(int(cfg.green_goal) - most + 1, FAR)
-
-
-@rule
-def _yellow_missing(cfg: Any, s: Any, source: int, target: int, cards: int) -> int:
-    """How far yellow is: 0 = won, 1 = a move away, 2 = one card away, 3 = two …"""
     total = 0
     covered = 0
     for dimension in range(cfg.players):
-        size = _size(s, dimension, YELLOW, source, target, cards)
+        size = int(s.squad[dimension, colour])
+        size += (cards if dimension == target else 0) - (cards if dimension == source else 0)
+        most = max(most, size)
         total += size
         covered += 1 if size > 0 else 0
-    missing = max(int(cfg.yellow_goal) - total, int(cfg.players) - covered)
+    if colour == GREEN:
+        missing = int(cfg.green_goal) - most
+        by_move = total > most
+    else:
+        missing = max(int(cfg.yellow_goal) - total, int(cfg.players) - covered)
+        by_move = total > covered and total >= cfg.yellow_goal
     if missing <= 0:
         return 0
-    if total >= cfg.yellow_goal and missing == 1 and total > covered:
-        return 1
-    return min(missing + 1, FAR)
+    return 1 if missing == 1 and by_move else min(missing + 1, FAR)
 
 
 @rule
-def _blue_missing(cfg: Any, s: Any, mine: bool, kind: int, source: int, target: int, cards: int) -> int:
+def _blue_missing(cfg: Any, s: Any, o: Any, kind: int, source: int, target: int, cards: int) -> int:
     """How far blue is: 0 = won, 1 = a move or a card of the own hand away, 2 = an unseen card away, 3 = further."""
     value = 0
     if cards > 0:
@@ -278,40 +271,33 @@ def _blue_missing(cfg: Any, s: Any, mine: bool, kind: int, source: int, target: 
         need += (value if dimension == source else 0) - (value if dimension == target else 0)
         if need == 0:
             return 0
-        if best > 1:
-            wanted = _kind_of(cfg, abs(need))
-            if wanted != NOBODY and need > 0:
-                best = min(best, _blue_missing_one(cfg, s, mine, wanted, dimension, kind, source, target))
-            elif wanted != NOBODY and s.table[dimension, wanted] > 0:
+        if best > 1 and abs(need) <= cfg.value[cfg.kinds - 1]:
+            wanted = FIRST_VALUE_KIND
+            while cfg.value[wanted] < abs(need):
+                wanted += 1
+            if cfg.value[wanted] == need:
+                best = min(best, _blue_missing_one(cfg, s, o, wanted, dimension, kind, source, target))
+            elif cfg.value[wanted] == -need and s.table[dimension, wanted] > 0:
                 best = 1
     return best
 
 
 @rule
 def _blue_missing_one(
-    cfg: Any, s: Any, mine: bool, wanted: int, dimension: int, kind: int, source: int, target: int
+    cfg: Any, s: Any, o: Any, wanted: int, dimension: int, kind: int, source: int, target: int
 ) -> int:
     """How far blue is when a card of the wanted kind in a Dimension would win."""
     used = 1 if wanted == kind else 0
     held = int(s.hand[s.player, wanted])
-    if mine and held > (used if source == AWAY else 0):
+    if o.me == BLUE and held > (used if source == AWAY else 0):
         return 1
-    seen = held + int(s.hole[wanted])
+    unseen = int(cfg.copies[wanted]) - held - int(s.hole[wanted])
     for other in range(cfg.players):
         lying = int(s.table[other, wanted])
-        seen += lying
+        unseen -= lying
         if other != dimension and lying > (used if target == dimension else 0):
             return 1
-    return 2 if seen < cfg.copies[wanted] else 3
-
-
-@rule
-def _kind_of(cfg: Any, value: int) -> int:
-    """The kind of the blue cards of one value, or -1."""
-    for kind in range(FIRST_VALUE_KIND, cfg.kinds):
-        if cfg.value[kind] == value:
-            return kind
-    return NOBODY
+    return 2 if unseen > 0 else 3
 
 
 # Phase 1: battle
@@ -320,87 +306,78 @@ def _kind_of(cfg: Any, value: int) -> int:
 @rule
 def _choose_battle(cfg: Any, s: Any, o: Any, legal: Any, n: int) -> int:
     """The card with the best expected result, if the others play what they may hold at random."""
-    shares = _shares(cfg, s)
-    gains = (
-        _landing_gain(cfg, s, o, 0),
-        _landing_gain(cfg, s, o, 1),
-        _landing_gain(cfg, s, o, 2),
-        _landing_gain(cfg, s, o, 3),
-        _landing_gain(cfg, s, o, 4),
-    )
+    unseen = 0
+    total = 1
+    for colour in range(FACTIONS):
+        left = _unseen(cfg, s, colour)
+        unseen |= left << 8 * colour
+        total += left
+    share = ONE // total
     others = int(cfg.players) - 1
-    best = -WIN
+    best = -WIN * ONE
     choice = 0
     for i in range(n):
         kind = int(legal.ids[i])
         colour = int(cfg.colour[kind])
-        prey = o.prey[colour]
         hunter = _hunter(o, colour)
-        unbeaten = ONE - shares[hunter]
-        wins = _power(unbeaten, others) - _power(unbeaten - shares[prey], others) + _power(shares[colour], others)
+        prey = _byte(o.prey, colour)
+        unbeaten = ONE - share * _byte(unseen, hunter)
+        wins = _power(unbeaten, others) - _power(unbeaten - share * _byte(unseen, prey), others)
         won = _chance(cfg, s, o, colour, kind, AWAY, s.player, 1)
-        lost = _chance(cfg, s, o, colour, kind, AWAY, AWAY, 1)
+        lost = o.now
         if colour == o.me:
+            lost = _chance(cfg, s, o, colour, kind, AWAY, AWAY, 1)
             lost -= _keep(cfg, s, o) * o.card >> 4
             won -= _keep(cfg, s, o) * o.card >> 4
         score = wins * won + (ONE - wins) * lost
-        if gains[prey] != 0:
-            score -= _landings(o, shares, others, prey, False) * gains[prey]
-        if gains[hunter] != 0:
-            score += _landings(o, shares, others, hunter, True) * gains[hunter]
-        if score > best * ONE:
-            best = score // ONE
+        score -= _landings(o, unseen, share, others, prey, False) * _landing_gain(cfg, s, o, prey)
+        score += _landings(o, unseen, share, others, hunter, True) * _landing_gain(cfg, s, o, hunter)
+        if score > best:
+            best = score
             choice = kind
     return choice
 
 
 @rule
-def _landing_gain(cfg: Any, s: Any, o: Any, colour: int) -> int:
-    """What it is worth to the player that another's battle card of a colour wins."""
-    if s.owner[colour] == NOBODY:
-        return 0
-    if colour == o.me:
-        return o.card
-    return _chance(cfg, s, o, colour, colour, AWAY, int(s.owner[colour]), 1) - o.now
-
-
-@rule
-def _landings(o: Any, shares: Any, others: int, colour: int, fed: bool) -> int:
-    """How many cards of a colour the others land on average; if fed, how many more when its prey is there anyway."""
-    unbeaten = ONE - shares[_hunter(o, colour)]
-    unfed = _power(unbeaten - shares[o.prey[colour]], others - 1)
-    return others * shares[colour] * (unfed if fed else _power(unbeaten, others - 1) - unfed) >> 16
-
-
-@rule
-def _power(base: int, n: int) -> int:
-    result = ONE
-    for _ in range(n):
-        result = result * base >> 16
-    return result
-
-
-@rule
-def _shares(cfg: Any, s: Any) -> Any:
-    """The share of each colour among the faction cards the player has not seen."""
-    red = _unseen(cfg, s, RED)
-    green = _unseen(cfg, s, GREEN)
-    yellow = _unseen(cfg, s, YELLOW)
-    blue = _unseen(cfg, s, BLUE)
-    purple = _unseen(cfg, s, PURPLE)
-    card = ONE // max(red + green + yellow + blue + purple, 1)
-    return red * card, green * card, yellow * card, blue * card, purple * card
+def _hunter(o: Any, colour: int) -> int:
+    """The colour that beats this one: in a cycle of five, the fourth from here."""
+    return _byte(o.prey, _byte(o.prey, _byte(o.prey, _byte(o.prey, colour))))
 
 
 @rule
 def _unseen(cfg: Any, s: Any, colour: int) -> int:
+    """Cards of a colour that are in other hands or in the deck (or were made Auras)."""
     left = int(cfg.copies[RED]) - int(s.hole[colour]) - int(s.hand[s.player, colour])
     for dimension in range(cfg.players):
         left -= int(s.squad[dimension, colour])
     if colour == BLUE:
         for kind in range(FIRST_VALUE_KIND, cfg.kinds):
             left -= int(s.hole[kind]) + int(s.hand[s.player, kind])
-    return max(left, 0)
+    return left
+
+
+@rule
+def _landing_gain(cfg: Any, s: Any, o: Any, colour: int) -> int:
+    """What it is worth to the player that another's battle card of a colour wins."""
+    if colour == o.me:
+        return o.card
+    return _chance(cfg, s, o, colour, colour, AWAY, int(s.owner[colour]), 1) - o.now
+
+
+@rule
+def _landings(o: Any, unseen: int, share: int, others: int, colour: int, fed: bool) -> int:
+    """How many cards of a colour the others land on average; if fed, how many more when its prey is there anyway."""
+    unbeaten = ONE - share * _byte(unseen, _hunter(o, colour))
+    unfed = _power(unbeaten - share * _byte(unseen, _byte(o.prey, colour)), others - 1)
+    return others * share * _byte(unseen, colour) * (unfed if fed else _power(unbeaten, others - 1) - unfed) >> 16
+
+
+@rule
+def _power(base: int, n: int) -> int:
+    result = base
+    for _ in range(n - 1):
+        result = result * base >> 16
+    return result
 
 
 @rule
@@ -421,27 +398,10 @@ def _keep(cfg: Any, s: Any, o: Any) -> int:
 
 
 @rule
-def _follow_up(cfg: Any, s: Any, o: Any, losses: Any) -> Any:
-    """The gain of the attack to follow, when a card of each colour comes to the own Dimension and when none does."""
-    if s.phase == ATTACK:
-        return 0, 0, 0, 0, 0, 0
-    return (
-        _best_attack(s, o, losses, 0, 1),
-        _best_attack(s, o, losses, 1, 1),
-        _best_attack(s, o, losses, 2, 1),
-        _best_attack(s, o, losses, 3, 1),
-        _best_attack(s, o, losses, 4, 1),
-        _best_attack(s, o, losses, 0, 0),
-    )
-
-
-@rule
-def _score_transfer(cfg: Any, s: Any, o: Any, losses: Any, follow: Any, action: int, params: Any) -> int:
-    """The chance to win after a reinforcement, a move or an anomaly, with the best attack to follow."""
+def _score_transfer(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: int) -> int:
+    """The chance to win after a reinforcement or a move, with the best attack to follow."""
     if action in (STAY, SKIP):
-        return o.now + follow[FACTIONS] + 1
-    if action >= ENTANGLE:
-        return _score_anomaly(cfg, s, o, losses, follow[FACTIONS], action, params) - (RESERVE * o.card >> 4)
+        return o.now + rest + 1
     kind = RED
     source = AWAY
     bonus = 0
@@ -466,40 +426,41 @@ def _score_transfer(cfg: Any, s: Any, o: Any, losses: Any, follow: Any, action: 
             exposed += _exposed(s, o, colour, source, -1) - _exposed(s, o, colour, source, 0)
         score += (EXPOSED * exposed * (losses[colour] if colour != o.me else -o.card)) >> 4
     if target == s.player:
-        return score + follow[colour]
+        return score + _best_attack(s, o, losses, colour, 1)
     if source == s.player:
-        return score + _best_attack(s, o, losses, colour, -1)
-    return score + follow[FACTIONS]
+        return score + (_best_attack(s, o, losses, colour, -1) if score > o.now else 0)
+    return score + rest
 
 
 @rule
 def _exposed(s: Any, o: Any, colour: int, dimension: int, more: int) -> int:
-    """1 if a squad lies where another can attack it and its owner does not decide that, once it has changed so."""
+    """1 if a squad changed so lies where another can attack it, and not in its player's own Dimension."""
     size = strength(s, dimension, colour) + more
     if size == 0 or s.faction[dimension] == colour:
         return 0
     for other in range(FACTIONS):
         if other != colour:
             enemy = strength(s, dimension, other)
-            if enemy > size or (enemy > 0 and o.prey[other] == colour):
+            if enemy > size or (enemy > 0 and _byte(o.prey, other) == colour):
                 return 1
     return 0
 
 
 @rule
 def _score_anomaly(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: int, params: Any) -> int:
-    """The chance to win after an anomaly, with the best attack to follow."""
+    """The chance to win after an anomaly, with the best attack to follow; a little less, for it could be kept."""
+    less = RESERVE * o.card >> 4
     if action < TUNNEL:
         one, other = pair_of(action - ENTANGLE)
         swapped = _outlook(cfg, s, one, other, 0, params)
-        return swapped.now + _best_attack(s, swapped, losses, RED, 0)
+        return swapped.now + _best_attack(s, swapped, losses, RED, 0) - less
     if action == LOOP:
-        return o.now + rest + ((TURN * o.card >> 4) if s.final == 0 else 0)
+        return o.now + rest + ((TURN * o.card >> 4) if s.final == 0 else 0) - less
     if action == BANG:
         pile = 0
-        for thing in range(cfg.kinds):
-            pile += int(s.hole[thing])
-        return _outlook(cfg, s, 0, 0, pile, params).now + rest
+        for kind in range(cfg.kinds):
+            pile += int(s.hole[kind])
+        return _outlook(cfg, s, 0, 0, pile, params).now + rest - less
     target = AWAY
     if action < SWALLOW:
         source = (action - TUNNEL) // (PLAYERS * FACTIONS)
@@ -509,10 +470,11 @@ def _score_anomaly(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: int
         source = (action - SWALLOW) // TARGETS
         colour = (action - SWALLOW) % TARGETS
         if colour == AURA:
-            return _chance(cfg, s, o, PURPLE, PURPLE, source, AWAY, int(s.aura[source])) + rest
+            return _chance(cfg, s, o, PURPLE, PURPLE, source, AWAY, int(s.aura[source])) + rest - less
     cards = int(s.squad[source, colour])
     change = (cards if target == s.player else 0) - (cards if source == s.player else 0)
-    return _chance(cfg, s, o, colour, WHOLE_SQUAD, source, target, cards) + _best_attack(s, o, losses, colour, change)
+    score = _chance(cfg, s, o, colour, WHOLE_SQUAD, source, target, cards)
+    return score + _best_attack(s, o, losses, colour, change) - less
 
 
 # Phase 4: attack
@@ -522,29 +484,26 @@ def _score_anomaly(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: int
 def _losses(cfg: Any, s: Any, o: Any) -> Any:
     """What it is worth to the player that each colour loses a card in the own Dimension, and that an Aura is made."""
     aura = 0
-    if cfg.epic == 1 and s.owner[PURPLE] != NOBODY:
-        aura = _weigh(s, o, PURPLE, 1, 0) - o.now
-    return (
-        _loss(cfg, s, o, 0),
-        _loss(cfg, s, o, 1),
-        _loss(cfg, s, o, 2),
-        _loss(cfg, s, o, 3),
-        _loss(cfg, s, o, 4),
-        aura,
-    )
+    if cfg.epic == 1:
+        aura = _chance(cfg, s, o, PURPLE, PURPLE, AWAY, s.player, 1) - o.now
+    red = _loss(cfg, s, o, RED)
+    green = _loss(cfg, s, o, GREEN)
+    yellow = _loss(cfg, s, o, YELLOW)
+    blue = _loss(cfg, s, o, BLUE)
+    return red, green, yellow, blue, _loss(cfg, s, o, PURPLE), aura
 
 
 @rule
 def _loss(cfg: Any, s: Any, o: Any, colour: int) -> int:
-    if colour == o.me or s.owner[colour] == NOBODY:
-        return 0
-    if colour != BLUE or s.squad[s.player, BLUE] == 0 or cfg.epic == 0:
+    if colour == o.me:
+        return -WIN
+    if s.squad[s.player, colour] == 0 or colour != BLUE or cfg.epic == 0:
         return _chance(cfg, s, o, colour, colour, s.player, AWAY, 1) - o.now
     total = 0
     for kind in range(FIRST_VALUE_KIND, cfg.kinds):
-        lying = int(s.table[s.player, kind])
-        if lying > 0:
-            total += lying * (_chance(cfg, s, o, BLUE, kind, s.player, AWAY, 1) - o.now)
+        if s.table[s.player, kind] > 0:
+            after = _chance(cfg, s, o, BLUE, kind, s.player, AWAY, 1)
+            total += int(s.table[s.player, kind]) * (after - o.now)
     return total // int(s.squad[s.player, BLUE])
 
 
@@ -556,11 +515,11 @@ def _best_attack(s: Any, o: Any, losses: Any, colour: int, change: int) -> int:
     """
     best = 0
     for target in range(FACTIONS):
-        if target != o.me and losses[target] + max(losses[AURA], 0) > best:
+        if losses[target] + max(losses[AURA], 0) > best:
             more = change if target == colour else 0
             size = strength(s, s.player, target) + more
             cards = s.squad[s.player, target] + more
-            if cards == 0 and s.phase == REINFORCE and o.count[target] > size:
+            if cards == 0 and s.phase == REINFORCE and _byte(o.count, target) > size:
                 cards = 1
                 size += 1
             if cards > 0:
@@ -568,7 +527,7 @@ def _best_attack(s: Any, o: Any, losses: Any, colour: int, change: int) -> int:
                     gain = losses[target] + (losses[AURA] if attacker == PURPLE else 0)
                     if gain > best and attacker != target:
                         mine = strength(s, s.player, attacker) + (change if attacker == colour else 0)
-                        if mine > 0 and (mine > size or o.prey[attacker] == target):
+                        if mine > size or (mine > 0 and _byte(o.prey, attacker) == target):
                             best = gain
     return best
 
@@ -580,8 +539,6 @@ def _score_attack(o: Any, losses: Any, action: int) -> int:
         return 1
     attacker = (action - STRIKE) // TARGETS
     target = (action - STRIKE) % TARGETS
-    if target == o.me:
-        return -WIN
     if target == AURA:
         return -losses[AURA]
     return losses[target] + (losses[AURA] if attacker == PURPLE else 0)

@@ -420,7 +420,7 @@ def _box(
 
 def _label(x: float, y: float, line: str, fill: str, ink: str) -> tuple[str, float]:
     """A pill with words on it, and its width."""
-    width = len(line) * 8.4 + 26
+    width = len(line) * 8.6 + 26
     return _box(x, y, width, 26, fill, 13) + _text(x + width / 2, y + 18, line, 13, "middle", ink, 600), width
 
 
@@ -456,7 +456,12 @@ def _card(scene: _Scene, x: float, y: float, width: float, height: float, kind: 
     face = _box(x, y, width, height, _COLOURS[colour], 10, 'class="face"', "#ffffff")
     frame = _box(x + 4, y + 4, width - 8, height - 8, "none", 7, 'stroke-opacity="0.55"', ink)
     letter = _text(x + width / 2, y + height * 0.55, big, width * (0.5 if len(big) < 2 else 0.34), "middle", ink, 700)
-    return face + frame + letter + _text(x + width / 2, y + height - 12, name, width * 0.15, "middle", ink)
+    return (
+        face
+        + frame
+        + letter
+        + _text(x + width / 2, y + height - 12, name, width * min(0.15, 1.2 / len(name)), "middle", ink)
+    )
 
 
 def _anomaly_card(scene: _Scene, x: float, y: float, anomaly: int) -> str:

@@ -193,7 +193,7 @@ def describe(config: Config, action: int) -> Text:
     act, kind, faction, source, target = _known(config, action)
     aura = AURA in (faction, target if act == "attack" else NOBODY)
     phrase = _PHRASES[f"{act} aura" if aura else act]
-    card = _card(config, kind, _CARD_RU_ACCUSATIVE, "карту") if kind >= 0 else TITLE
+    card = _card(config, kind, _CARD_RU_ACCUSATIVE, "карту") if kind >= 0 else Text("", "")
     first, second = min(faction, PURPLE), min(target, PURPLE)
     numbers = {"here": source + 1, "there": target + 1}
     return Text(
@@ -399,7 +399,7 @@ def position(config: Config, s: np.void, lang: Lang) -> str:
         line = f"{'*' if s['active'] == player else ' '} {DIMENSION_WORD.of(lang)} {player + 1}, "
         line += f"{player_name(s, player).of(lang)}: {' '.join(words)} | {HAND_WORD.of(lang)}: {hand}"
         if s["committed"][player]:
-            line += f" | {DECISION_NAMES['battle'].of(lang)}: {kind_key(config, s['committed'][player] - 1, lang)}"
+            line += f" | {DECISION_NAMES['battle'].of(lang)}: {kind_key(config, int(s['committed'][player]) - 1, lang)}"
         lines.append(line)
     return "\n".join(lines)
 
@@ -468,15 +468,15 @@ def _reveal(config: Config, before: np.void, after: np.void, action: int) -> Tex
 
 
 def _anomaly(before: np.void, after: np.void, action: int) -> list[Text]:
-    act = take_apart(action).act
+    act, _, faction, source, _ = take_apart(action)
     if act == "entanglement":
         spiral = _spiral(after)
         return [Text(f"the Spiral of Forces is now {spiral.en}", f"Спираль Сил теперь: {spiral.ru}")]
     if act == "wormhole":
-        cards = cards_word(int(np.abs(after["squad"] - before["squad"]).sum()) // 2)
+        cards = cards_word(int(before["squad"][source, faction]))
         return [Text(f"{cards.en} went through the Wormhole", f"через Кротовую Нору прошло {cards.ru}")]
     if act == "black_hole":
-        cards = cards_word(int(after["hole"].sum() - before["hole"].sum()))
+        cards = cards_word(int(after["hole"].sum()) - int(before["hole"].sum()))
         return [Text(f"the Black Hole swallowed {cards.en}", f"Чёрная Дыра поглотила {cards.ru}")]
     if act == "big_bang":
         cards = cards_word(int(after["deck_size"]) - int(before["deck_size"]))
@@ -522,7 +522,12 @@ def _next_turn(before: np.void, after: np.void) -> list[Text]:
     told = []
     called_off = before["last_taker"] != NOBODY and after["last_taker"] == NOBODY
     if called_off:
-        told.append(Text("the final turn is called off: the deck has cards again", "финальный ход отменён: в колоде снова есть карты"))
+        told.append(
+            Text(
+                "the final turn is called off: the deck has cards again",
+                "финальный ход отменён: в колоде снова есть карты",
+            )
+        )
     who, number = player_name(after, after["active"]), after["turns"]
     turn = Text(f"turn {number}: {who.en}", f"ход {number}: {who.ru}")
     if after["final"]:

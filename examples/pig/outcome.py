@@ -1,0 +1,46 @@
+"""What is kept of a finished game of Pig."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playmill import rule
+
+MAX_TURNS = 1024
+
+Outcome = np.dtype(
+    [("decisions", np.int32), ("turns", np.int32), ("winner", np.int32), ("total", np.int32, (2,))],
+    align=True,
+    metadata={"seats": ("total",)},
+)
+Tally = np.dtype(
+    [
+        ("games", np.int64),
+        ("decisions", np.int64),
+        ("turns", np.int64, (MAX_TURNS,)),
+        ("wins", np.int64, (2,)),
+        ("agent_wins", np.int64, (2,)),
+    ],
+    align=True,
+)
+
+
+@rule
+def outcome(cfg: Any, s: Any, row: Any) -> None:
+    """Writes the row of a finished game."""
+    row.turns = s.turns
+    row.winner = s.winner
+    for player in range(2):
+        row.total[player] = s.total[player]
+
+
+@rule
+def tally(row: Any, agents: Any, counts: Any) -> None:
+    """Adds one game to the counts."""
+    counts.games += 1
+    counts.decisions += row.decisions
+    counts.turns[min(row.turns, MAX_TURNS - 1)] += 1
+    counts.wins[row.winner] += 1
+    counts.agent_wins[agents[row.winner]] += 1

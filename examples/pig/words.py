@@ -1,0 +1,66 @@
+"""Every sentence of Pig, in both languages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playmill import PlaymillError, Text
+
+TITLE = Text("Pig", "Свинья")
+ABOUT = Text("roll again or hold: a 1 loses the turn", "бросить ещё или остановиться: единица сжигает ход")
+DECISION_NAMES = {"roll or hold": Text("roll or hold", "бросить или остановиться")}
+_ACTIONS = (Text("rolls the die", "бросает кость"), Text("holds", "останавливается"))
+_SHORT = ("roll", "hold")
+
+
+def describe(config: Any, action: int) -> Text:
+    """An action in words."""
+    return _ACTIONS[action]
+
+
+def to_text(config: Any, action: int) -> str:
+    """The short form of an action."""
+    return _SHORT[action]
+
+
+def parse(config: Any, text: str) -> int:
+    """The action of a short form."""
+    if text not in _SHORT:
+        raise PlaymillError(f"expected roll or hold, not {text!r}", f"нужно roll или hold, а не {text!r}")
+    return _SHORT.index(text)
+
+
+def fields(config: Any, action: int) -> dict[str, Any]:
+    """An action taken apart."""
+    return {"act": _SHORT[action]}
+
+
+def decision_kind(s: Any) -> str:
+    """There is one kind of decision."""
+    return "roll or hold"
+
+
+def seen(config: Any, s: Any, player: int, lang: str) -> dict[str, Any]:
+    """What a player sees: everything."""
+    return {"pot": int(s["pot"]), "totals": s["total"].tolist(), "target": config.target}
+
+
+def events(config: Any, before: Any, after: Any, action: int) -> list[Text]:
+    """What an action led to."""
+    told = []
+    if after["player"] != before["player"]:
+        if action == 0:
+            told.append(Text("a 1: the turn's points are lost", "единица: очки хода сгорели"))
+        who = int(before["player"])
+        told.append(Text(f"total {int(after['total'][who])}", f"всего {int(after['total'][who])}"))
+    else:
+        told.append(Text(f"{int(after['pot'])} points at stake", f"на кону очков: {int(after['pot'])}"))
+    return told
+
+
+def position(config: Any, s: Any, lang: str) -> str:
+    """The position in a line."""
+    totals = " : ".join(map(str, s["total"].tolist()))
+    return Text(f"totals {totals}, at stake {int(s['pot'])}", f"счёт {totals}, на кону {int(s['pot'])}").of(
+        "ru" if lang == "ru" else "en"
+    )

@@ -1,0 +1,385 @@
+"""Hand-made positions of Battle of Dimensions in letters, played by the interpreter.
+
+Cards are written `R G Y P`, `B` (plain blue, Baseline), `B17` (blue of a value, Epic) and by the names of the anomalies.
+Actions are written `play R`, `put B17 2`, `put captain 1`, `skip`, `stay`, `move G 0 1`, `move captain 2`,
+`entanglement R G`, `wormhole R 0 1`, `black_hole aura 2`, `big_bang`, `time_loop`, `attack R aura`, `hold`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from scipy.stats import chisquare
+
+from playmill.engine.record import plain
+from playmill.engine.rng import Luck, seed_luck
+from playmill.engine.rule import interpreted
+from playmill.games.dimensions import hidden, rules
+from playmill.games.dimensions.actions import AURA, Action, put_together, take_apart
+from playmill.games.dimensions.config import ANOMALY_NAMES, Config
+from playmill.games.dimensions.outcome import Outcome, outcome
+
+LETTERS = "RGYBP"
+PHASES = ("battle", "reinforce", "move", "attack")
+#: The Captain before he is placed.
+AVAILABLE = "available"
+SEED = 5
+
+_setup = interpreted(rules.setup)
+_legal = interpreted(rules.legal_actions)
+_apply = interpreted(rules.apply_action)
+_returns = interpreted(rules.returns)
+_conceal = interpreted(hidden.conceal)
+_observe = interpreted(hidden.observe)
+_outcome = interpreted(outcome)
+_seed_luck = interpreted(seed_luck)
+
+_LEGAL = np.dtype([("ids", np.int32, (rules.MAX_LEGAL,))])
+
+
+def new_luck(number: int = 0, seed: int = SEED) -> Any:
+    """The luck of game `number` of a run."""
+    luck = plain(np.zeros(1, Luck))[0]
+    _seed_luck(luck, seed, number)
+    return luck
+
+
+class Position:
+    """A position with its config and its luck; `source` is the record itself."""
+
+    def __init__(self, config: Config, players: int, source: Any, number: int = 0) -> None:
+        self.config = config
+        self.players = players
+        self.cfg = plain(config.pack(players))[0]
+        self.source = source
+        self.s = plain(source)[0]
+        self.luck = new_luck(number)
+        self.options = plain(np.zeros(1, _LEGAL))[0]
+
+    def again(self, number: int) -> Position:
+        """A copy of the position with the luck of another game."""
+        twin = object.__new__(Position)
+        twin.__dict__.update(self.__dict__)
+        twin.source = self.source.copy()
+        twin.s = plain(twin.source)[0]
+        twin.luck = new_luck(number)
+        return twin
+
+    # What can be done, and doing it
+
+    def legal_ids(self) -> list[int]:
+        """The ids of the options of the player to move."""
+        return list(self.options.ids[: _legal(self.cfg, self.s, self.options)])
+
+    def legal(self) -> list[str]:
+        """The options of the player to move."""
+        return [self.text(action) for action in self.legal_ids()]
+
+    def do(self, *texts: str) -> Position:
+        """Does actions one after another, each of which must be legal."""
+        for text in texts:
+            action = self.id(text)
+            assert action in self.legal_ids(), f"{text!r} is not among {self.legal()}"
+            _apply(self.cfg, self.s, action, self.luck)
+        return self
+
+    def do_id(self, action: int) -> None:
+        """Does an action by its id."""
+        _apply(self.cfg, self.s, action, self.luck)
+
+    def battle(self, *cards: str) -> Position:
+        """Everybody's battle card, by seat; "" for a player who has none."""
+        order = [cards[(self.s.active + steps) % self.players] for steps in range(self.players)]
+        assert self.phase == "battle"
+        return self.do(*(f"play {card}" for card in order if card))
+
+    def conceal(self, player: int) -> Position:
+        """Deals anew what a player cannot know."""
+        _conceal(self.cfg, self.s, player, self.luck)
+        return self
+
+    # What there is
+
+    @property
+    def phase(self) -> str:
+        """The phase a decision is asked for in, or "over"."""
+        return PHASES[self.s.phase] if self.s.player >= 0 else "over"
+
+    @property
+    def winner(self) -> str:
+        """The letter of the faction that has won."""
+        assert self.s.player < 0
+        return LETTERS[self.s.winner]
+
+    def hand(self, player: int) -> list[str]:
+        """The cards of a hand, in the order of kinds, anomalies last."""
+        return self._cards(self.s.hand[player]) + self._anomalies(self.s.hand_anomalies[player])
+
+    def dimension(self, number: int) -> list[str]:
+        """The ordinary cards lying in a Dimension."""
+        return self._cards(self.s.table[number])
+
+    def table(self) -> list[list[str]]:
+        """The ordinary cards of every Dimension."""
+        return [self.dimension(number) for number in range(self.players)]
+
+    def pile(self) -> list[str]:
+        """The Black Hole pile."""
+        return self._cards(self.s.hole) + self._anomalies(self.s.hole_anomalies)
+
+    def deck(self) -> list[str]:
+        """The deck, the top card first."""
+        return [self._deck_card(self.s.deck[place]) for place in reversed(range(self.s.deck_size))]
+
+    def auras(self, dimension: int) -> list[str]:
+        """The cards of an Aura stack, the lowest first."""
+        laid = [self.s.aura_cards[place] for place in range(self.s.auras)]
+        cards = [self.card(card >> 3) for card in laid if card & 7 == dimension]
+        assert len(cards) == self.s.aura[dimension]
+        return cards
+
+    def spiral(self) -> str:
+        """The Spiral, written from red on."""
+        text = "".join(LETTERS[faction] for faction in self.s.spiral)
+        start = text.index("R")
+        return text[start:] + text[:start]
+
+    def observation(self, player: int) -> list[int]:
+        """What a player sees."""
+        out = np.zeros(hidden.OBSERVATION, np.int32)
+        _observe(self.cfg, self.s, player, plain(out))
+        return out.tolist()
+
+    def outcome(self) -> Any:
+        """The row of a finished game."""
+        rows = np.zeros(1, Outcome)
+        _outcome(self.cfg, self.s, plain(rows)[0])
+        return rows[0]
+
+    def returns(self) -> list[float]:
+        """What the game has brought each player."""
+        out = np.zeros(self.players)
+        _returns(self.cfg, self.s, plain(out))
+        return out.tolist()
+
+    # Letters and numbers
+
+    def card(self, kind: int) -> str:
+        """The text of a kind of faction card."""
+        return f"B{self.cfg.value[kind]}" if kind >= len(LETTERS) else LETTERS[kind]
+
+    def kind(self, card: str) -> int:
+        """The kind of faction card a text stands for."""
+        return next(kind for kind in range(self.cfg.kinds) if self.cfg.copies[kind] and self.card(kind) == card)
+
+    def text(self, action: int) -> str:
+        """An action in words."""
+        act, kind, faction, source, target = take_apart(action)
+        colour = _colour(faction)
+        words: dict[str, list[Any]] = {
+            "play": ["play", self.card(kind)],
+            "put": ["put", self.card(kind), target],
+            "put_captain": ["put captain", target],
+            "move": ["move", self.card(kind), source, target],
+            "move_captain": ["move captain", target],
+            "entanglement": [act, colour, _colour(target)],
+            "wormhole": [act, colour, source, target],
+            "black_hole": [act, colour, source],
+            "attack": [act, colour, _colour(target)],
+        }
+        return " ".join(map(str, words.get(act, [act])))
+
+    def id(self, text: str) -> int:
+        """The id of an action in words."""
+        act, *rest = text.split()
+        if act in ("put", "move") and rest[0] == "captain":
+            return put_together(Action(f"{act}_captain", target=int(rest[1])))
+        if act == "play":
+            return put_together(Action(act, kind=self.kind(rest[0])))
+        if act == "put":
+            return put_together(Action(act, kind=self.kind(rest[0]), target=int(rest[1])))
+        if act == "move":
+            return put_together(Action(act, kind=self.kind(rest[0]), source=int(rest[1]), target=int(rest[2])))
+        if act in ("entanglement", "attack"):
+            return put_together(Action(act, faction=_faction(rest[0]), target=_faction(rest[1])))
+        if act == "wormhole":
+            return put_together(Action(act, faction=_faction(rest[0]), source=int(rest[1]), target=int(rest[2])))
+        if act == "black_hole":
+            return put_together(Action(act, faction=_faction(rest[0]), source=int(rest[1])))
+        return put_together(Action(act))
+
+    def _cards(self, counts: Any) -> list[str]:
+        return [self.card(kind) for kind in range(self.cfg.kinds) for _ in range(counts[kind])]
+
+    def _anomalies(self, bits: int) -> list[str]:
+        return [name for number, name in enumerate(ANOMALY_NAMES) if bits >> number & 1]
+
+    def _deck_card(self, card: int) -> str:
+        if card >= rules.ANOMALY_CARD:
+            return ANOMALY_NAMES[card - rules.ANOMALY_CARD]
+        return self.card(card)
+
+
+def _faction(letter: str) -> int:
+    return AURA if letter == "aura" else LETTERS.index(letter)
+
+
+def _colour(faction: int) -> str:
+    return "aura" if faction == AURA else LETTERS[faction]
+
+
+def position(
+    phase: str,
+    *,
+    entities: str = "GYP",
+    active: int = 0,
+    hands: Sequence[str] = (),
+    table: Sequence[str] = (),
+    captain: int | str | None = None,
+    auras: str = "",
+    spiral: str = "RGYBP",
+    pile: str = "",
+    deck: str = "",
+    committed: Mapping[int, str] | None = None,
+    known: Mapping[int, int] | None = None,
+    shown: str = "",
+    final: bool = False,
+    last_taker: int = rules.NOBODY,
+    loop: bool = False,
+    turns: int = 1,
+    first: int | None = None,
+    number: int = 0,
+    **numbers: Any,
+) -> Position:
+    """A position with everything that follows from it; `entities` are the players' factions, by seat.
+
+    `deck` names the top card first, `auras` the cards in the order they were laid, as `R@0`; `known` says how many
+    cards of a hand everybody knows to be anomalies; `shown` names anomalies seen before besides those in the pile.
+    """
+    players = len(entities)
+    if "blue_values" in numbers:
+        numbers.setdefault("cards_per_faction", len(numbers["blue_values"]))
+    made = Position(Config(**numbers), players, np.zeros(1, rules.State), number)
+    cfg, s = made.cfg, made.s
+    s.active = active
+    s.first = active if first is None else first
+    s.final = final
+    s.loop = loop
+    s.last_taker = last_taker
+    s.winner = rules.NOBODY
+    s.turns = turns
+    for faction in range(len(LETTERS)):
+        s.owner[faction] = entities.find(LETTERS[faction])
+    for player, letter in enumerate(entities):
+        s.faction[player] = LETTERS.index(letter)
+    s.captain_at = _captain(captain, bool(cfg.epic) and "R" in entities)
+    for place, letter in enumerate(spiral):
+        s.spiral[place] = LETTERS.index(letter)
+        s.prey[LETTERS.index(letter)] = LETTERS.index(spiral[(place + 1) % len(spiral)])
+    for player, cards in enumerate(hands):
+        _fill_hand(made, player, cards.split())
+    for player, card in (committed or {}).items():
+        s.committed[player] = made.kind(card) + 1
+    for player, count in (known or {}).items():
+        s.known_anomalies[player] = count
+    for dimension, cards in enumerate(table):
+        _fill_dimension(made, dimension, cards.split())
+    for place, laid in enumerate(auras.split()):
+        card, _, dimension = laid.partition("@")
+        s.aura_cards[place] = made.kind(card) * 8 + int(dimension)
+        s.aura[int(dimension)] += 1
+        s.auras += 1
+    for card in pile.split():
+        if card in ANOMALY_NAMES:
+            s.hole_anomalies |= 1 << ANOMALY_NAMES.index(card)
+        else:
+            s.hole[made.kind(card)] += 1
+    s.shown_anomalies = s.hole_anomalies
+    for name in shown.split():
+        s.shown_anomalies |= 1 << ANOMALY_NAMES.index(name)
+    for place, card in enumerate(reversed(deck.split())):
+        anomaly = card in ANOMALY_NAMES
+        s.deck[place] = rules.ANOMALY_CARD + ANOMALY_NAMES.index(card) if anomaly else made.kind(card)
+        s.deck_size += 1
+    s.phase = PHASES.index(phase)
+    s.player = active
+    while phase == "battle" and (s.hand_kinds[s.player] == 0 or s.committed[s.player] != 0):
+        s.player = (s.player + 1) % players
+    _check_copies(made)
+    return made
+
+
+def _captain(wanted: int | str | None, exists: bool) -> int:
+    if not exists:
+        assert wanted is None, "the Captain plays in Epic, when red is a player"
+        return rules.CAPTAIN_ABSENT
+    return wanted if isinstance(wanted, int) else rules.CAPTAIN_AVAILABLE
+
+
+def _fill_hand(made: Position, player: int, cards: Sequence[str]) -> None:
+    for card in cards:
+        if card in ANOMALY_NAMES:
+            made.s.hand_anomalies[player] |= 1 << ANOMALY_NAMES.index(card)
+        else:
+            made.s.hand[player, made.kind(card)] += 1
+            made.s.hand_kinds[player] |= 1 << made.kind(card)
+    made.s.hand_size[player] = len(cards)
+
+
+def _fill_dimension(made: Position, dimension: int, cards: Sequence[str]) -> None:
+    for card in cards:
+        kind = made.kind(card)
+        made.s.table[dimension, kind] += 1
+        made.s.table_kinds[dimension] |= 1 << kind
+        made.s.squad[dimension, LETTERS.index(card[0])] += 1
+        made.s.blue_sum[dimension] += made.cfg.value[kind]
+
+
+def _check_copies(made: Position) -> None:
+    """A hand-made position must not hold more cards of a kind than there are."""
+    for card, count in count_cards(made).items():
+        if card not in ANOMALY_NAMES:
+            assert count <= made.cfg.copies[made.kind(card)], f"{count} cards {card}"
+        else:
+            assert count == 1, f"{count} cards {card}"
+
+
+def count_cards(made: Position) -> Counter[str]:
+    """How many of each card there are in all the places a card can be."""
+    found = Counter(made.pile()) + Counter(made.deck())
+    for seat in range(made.players):
+        found.update(made.hand(seat))
+        found.update(made.dimension(seat))
+        found.update(made.auras(seat))
+        if made.s.committed[seat]:
+            found[made.card(made.s.committed[seat] - 1)] += 1
+    return found
+
+
+def deal(number: int = 0, *, players: int = 3, **numbers: Any) -> Position:
+    """A game dealt by the rules themselves, with the luck of game `number`."""
+    made = Position(Config(**numbers), players, np.zeros(1, rules.State), number)
+    _setup(made.cfg, made.s, made.luck)
+    return made
+
+
+def assert_fits(counts: Mapping[Any, int], chances: Mapping[Any, float], least: float = 1e-3) -> None:
+    """What was counted agrees with the chances (chi-square), and nothing impossible happened."""
+    assert abs(sum(chances.values()) - 1) < 1e-9, "chances must add up to one"
+    impossible = {key: count for key, count in counts.items() if count and not chances.get(key)}
+    assert not impossible
+    cells = [key for key, chance in chances.items() if chance]
+    games = sum(counts.values())
+    seen = [counts.get(key, 0) for key in cells]
+    expected = [games * float(chances[key]) for key in cells]
+    assert min(expected) >= 5, "too few games for this test"
+    if len(cells) > 1:
+        assert chisquare(seen, expected).pvalue > least, dict(zip(cells, zip(seen, expected, strict=True), strict=True))
+
+
+def uniform(cells: Sequence[Any]) -> dict[Any, float]:
+    """Equal chances."""
+    return {cell: 1 / len(cells) for cell in cells}

@@ -1,0 +1,163 @@
+"""Components and the deal: the first section of the rules page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import permutations
+
+import pytest
+from dimensions_position import LETTERS, Position, assert_fits, count_cards, deal, uniform
+
+from playmill.games.dimensions.config import ANOMALY_NAMES
+from playmill.games.dimensions.rules import CAPTAIN_ABSENT, CAPTAIN_AVAILABLE, NOBODY
+
+SETUPS = 3000
+
+
+@cache
+def many(players: int = 3) -> list[Position]:
+    """Epic set-ups, the same for all tests."""
+    return [deal(number, players=players) for number in range(SETUPS)]
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("mode", ["baseline", "epic"])
+def test_deck_is_eleven_cards_of_each_faction_and_exactly_one_anomaly(players: int, mode: str) -> None:
+    for number in range(20):
+        game = deal(number, players=players, mode=mode)
+        cards = count_cards(game)
+        anomalies = [card for card in cards.elements() if card in ANOMALY_NAMES]
+        colours = Counter(card[0] for card in cards.elements() if card not in ANOMALY_NAMES)
+        assert len(anomalies) == 1
+        assert colours == {letter: 11 for letter in LETTERS}
+        assert cards.total() == 56
+
+
+def test_epic_blue_cards_carry_values_2_3_5_7_11_13_17_17_19_23_29() -> None:
+    values = sorted(int(card[1:]) for card in count_cards(deal(mode="epic")).elements() if card[0] == "B")
+    assert values == [2, 3, 5, 7, 11, 13, 17, 17, 19, 23, 29]
+
+
+def test_baseline_blue_cards_are_plain() -> None:
+    game = deal(mode="baseline")
+    assert count_cards(game)["B"] == 11
+    assert not any(game.cfg.value)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_each_player_is_dealt_four_cards(players: int) -> None:
+    game = deal(players=players)
+    assert [len(game.hand(player)) for player in range(players)] == [4] * players
+    assert list(game.s.hand_size) == [4] * players + [0] * (5 - players)
+    assert len(game.deck()) == 56 - 4 * players
+    assert game.pile() == []
+    assert game.table() == [[]] * players
+
+
+def test_hands_and_deck_come_off_one_shuffled_deck() -> None:
+    """The anomaly is any of the 56 cards: in a hand with chance 12/56, and anywhere in the deck."""
+    places = Counter()
+    for game in many():
+        deck = game.deck()
+        depth = next((place for place, card in enumerate(deck) if card in ANOMALY_NAMES), None)
+        places["hand" if depth is None else depth // 11] += 1
+    assert_fits(places, {"hand": 12 / 56, **{quarter: 11 / 56 for quarter in range(4)}})
+
+
+def test_each_card_of_the_deck_is_as_likely_on_top() -> None:
+    tops = Counter(game.deck()[0] for game in many())
+    colours = Counter()
+    for card, count in tops.items():
+        colours["anomaly" if card in ANOMALY_NAMES else card[0]] += count
+    assert_fits(colours, {"anomaly": 1 / 56, **{letter: 11 / 56 for letter in LETTERS}})
+    blues = {card: count for card, count in tops.items() if card[0] == "B"}
+    assert_fits(blues, {f"B{value}": (2 if value == 17 else 1) / 11 for value in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29)})
+
+
+def test_anomaly_is_drawn_at_random_from_the_five() -> None:
+    drawn = Counter(card for game in many() for card in count_cards(game) if card in ANOMALY_NAMES)
+    assert_fits(drawn, uniform(ANOMALY_NAMES))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_players_get_distinct_random_factions(players: int) -> None:
+    seated = Counter()
+    for game in many(players):
+        factions = [game.s.faction[player] for player in range(players)]
+        seated[tuple(factions)] += 1
+        owners = [factions.index(faction) if faction in factions else NOBODY for faction in range(5)]
+        assert list(game.s.owner) == owners
+    assert_fits(seated, uniform(list(permutations(range(5), players))))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_first_player_is_random_and_active(players: int) -> None:
+    assert_fits(Counter(game.s.first for game in many(players)), uniform(range(players)))
+    for game in many(players)[:50]:
+        assert game.s.active == game.s.first
+        assert game.s.player == game.s.first
+        assert game.phase == "battle"
+        assert game.s.turns == 1
+
+
+def test_spiral_is_a_random_cyclic_order_of_the_five_factions() -> None:
+    orders = ["R" + "".join(rest) for rest in permutations("GYBP")]
+    assert_fits(Counter(game.spiral() for game in many()), uniform(orders))
+
+
+def test_a_faction_beats_exactly_the_one_right_after_it_in_the_spiral() -> None:
+    for game in many()[:100]:
+        cycle = game.spiral()
+        for place, letter in enumerate(cycle):
+            assert LETTERS[game.s.prey[LETTERS.index(letter)]] == cycle[(place + 1) % 5]
+
+
+def test_first_player_faction_and_spiral_do_not_depend_on_each_other() -> None:
+    pairs = Counter((game.s.first, LETTERS[game.s.faction[0]], game.s.prey[0]) for game in many())
+    assert_fits(pairs, uniform([(first, letter, prey) for first in range(3) for letter in LETTERS for prey in (1, 2, 3, 4)]))
+
+
+def test_captain_exists_only_in_epic_and_only_when_red_is_a_player() -> None:
+    seen = set()
+    for number in range(60):
+        for mode in ("baseline", "epic"):
+            game = deal(number, mode=mode)
+            red = game.s.owner[0] != NOBODY
+            seen.add((mode, red))
+            assert game.s.captain_at == (CAPTAIN_AVAILABLE if mode == "epic" and red else CAPTAIN_ABSENT)
+    assert len(seen) == 4
+
+
+def test_same_seed_and_number_deal_the_same_game() -> None:
+    assert deal(7).source.tobytes() == deal(7).source.tobytes()
+    assert deal(7).source.tobytes() != deal(8).source.tobytes()
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_cards_per_faction_blue_values_and_hand_size_are_config(players: int) -> None:
+    game = deal(players=players, cards_per_faction=6, blue_values=[1, 1, 1, 2, 5, 9], hand_size=5, anomalies_in_deck=0)
+    cards = count_cards(game)
+    assert cards == {"R": 6, "G": 6, "Y": 6, "P": 6, "B1": 3, "B2": 1, "B5": 1, "B9": 1}
+    assert [len(game.hand(player)) for player in range(players)] == [5] * players
+
+
+def test_anomalies_in_deck_are_different_ones_of_the_pool() -> None:
+    pairs = Counter()
+    pool = ["wormhole", "big_bang", "time_loop"]
+    for number in range(600):
+        cards = count_cards(deal(number, anomalies_in_deck=2, anomaly_pool=pool))
+        assert cards.total() == 57
+        pairs[frozenset(card for card in cards if card in ANOMALY_NAMES)] += 1
+    assert_fits(pairs, uniform([frozenset(pool) - {name} for name in pool]))
+
+
+def test_game_in_which_everybody_is_dealt_anomalies_only_still_begins() -> None:
+    """Nobody battles, the first player has nothing to reinforce with: the first decision is her move."""
+    numbers = {"cards_per_faction": 1, "blue_values": [2], "hand_size": 1, "anomalies_in_deck": 5}
+    dealt = (deal(number, **numbers) for number in range(2000))
+    game = next(
+        game for game in dealt if game.s.captain_at == CAPTAIN_ABSENT and not any(game.s.hand_kinds[p] for p in range(3))
+    )
+    assert game.phase == "move"
+    assert game.s.player == game.s.active

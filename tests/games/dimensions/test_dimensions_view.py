@@ -1,0 +1,182 @@
+"""The picture of the table: well-formed, clickable where something is legal, silent about hidden things."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from playmill.games.dimensions import rules, words
+from playmill.games.dimensions import view as drawing
+from playmill.games.dimensions.actions import (
+    AURA,
+    BLUE,
+    GREEN,
+    HOLD,
+    LOOP,
+    MOVE_CAPTAIN,
+    PLAY,
+    PURPLE,
+    PUT_CAPTAIN,
+    RED,
+    SKIP,
+    STAY,
+    YELLOW,
+    Action,
+    put_together,
+)
+from playmill.games.dimensions.config import Config
+from playmill.games.dimensions.view import view
+from playmill.texts import LANGUAGES, Lang, Text
+
+EPIC = Config.read({})
+BASELINE = Config.read({"mode": "baseline"})
+SEVENTEEN = 11
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def table(players: int = 3, **changes: Any) -> np.void:
+    """A state in the middle of a game: the first player is red with her Captain in play, on turn and to move."""
+    s: np.void = np.zeros(1, rules.State)[0]
+    s["faction"][:players] = range(players)
+    s["owner"] = [faction if faction < players else -1 for faction in range(5)]
+    s["spiral"] = (GREEN, RED, PURPLE, BLUE, YELLOW)
+    s["phase"], s["turns"], s["deck_size"] = rules.MOVEMENT, 4, 20
+    s["last_taker"], s["winner"], s["captain_at"] = rules.NOBODY, rules.NOBODY, 0
+    s["table"][0, [RED, GREEN, SEVENTEEN]] = (2, 1, 2)
+    s["squad"][0, [RED, GREEN, BLUE]] = (2, 1, 2)
+    s["blue_sum"][0] = 34
+    s["aura"][0], s["auras"] = 1, 1
+    s["hand"][0, [YELLOW, SEVENTEEN]] = (2, 1)
+    s["hand_anomalies"][0] = 1 << 4
+    s["hand_size"][:players] = 4
+    s["hole"][[PURPLE, 8]] = (3, 1)
+    for name, value in changes.items():
+        s[name] = value
+    return s
+
+
+def options(s: np.void) -> list[int]:
+    """Some legal actions of the first player in each phase."""
+    if s["phase"] == rules.BATTLE:
+        return [PLAY + YELLOW, PLAY + SEVENTEEN]
+    if s["phase"] == rules.REINFORCE:
+        puts = [put_together(Action("put", kind=kind, target=to)) for kind in (YELLOW, SEVENTEEN) for to in range(3)]
+        return [*puts, PUT_CAPTAIN, PUT_CAPTAIN + 1, PUT_CAPTAIN + 2, SKIP]
+    if s["phase"] == rules.MOVEMENT:
+        moves = [put_together(Action("move", kind=RED, source=0, target=to)) for to in (1, 2)]
+        return [STAY, *moves, MOVE_CAPTAIN + 1, put_together(Action("wormhole", source=0, faction=RED, target=1)), LOOP]
+    return [HOLD, *(put_together(Action("attack", faction=RED, target=to)) for to in (GREEN, AURA))]
+
+
+def tree(svg: str) -> ElementTree.Element:
+    return ElementTree.fromstring(svg)
+
+
+def offered(svg: str) -> list[int]:
+    """The actions that can be clicked."""
+    return [int(group.attrib["data-a"]) for group in tree(svg).iter(f"{SVG}g") if "data-a" in group.attrib]
+
+
+def readable(svg: str) -> str:
+    return " ".join(element.text or "" for element in tree(svg).iter(f"{SVG}text"))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("phase", range(4))
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_exactly_the_legal_actions_can_be_clicked(players: int, phase: int, lang: Lang) -> None:
+    s = table(players, phase=phase, captain_at=rules.CAPTAIN_AVAILABLE if phase == rules.REINFORCE else 0)
+    svg = view(EPIC, s, 0, options(s), lang)
+    assert set(offered(svg)) == set(options(s))
+    rows = [group for group in tree(svg).iter(f"{SVG}g") if group.attrib.get("role") == "button"]
+    assert [int(row.attrib["data-a"]) for row in rows] == sorted(options(s))
+    assert all(row.attrib["class"] == "act" for row in rows)
+
+
+def test_a_hand_card_and_each_reachable_dimension_are_clickable_by_themselves() -> None:
+    s = table(phase=rules.BATTLE)
+    assert offered(view(EPIC, s, 0, options(s), "en")).count(PLAY + SEVENTEEN) == 2
+    assert offered(view(EPIC, s, 0, options(s), "en")).count(PLAY + YELLOW) == 3
+    s = table()
+    for action in options(s):
+        hidden_place = words.fields(EPIC, action)["act"] == "wormhole"
+        assert offered(view(EPIC, s, 0, options(s), "en")).count(action) == (1 if hidden_place else 2)
+
+
+@pytest.mark.parametrize("viewer", [None, 1])
+def test_options_are_offered_to_the_player_to_move_only(viewer: int | None) -> None:
+    s = table(phase=rules.BATTLE)
+    assert offered(view(EPIC, s, viewer, options(s), "en")) == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("viewer", [None, 0, 1, 2])
+def test_hidden_cards_of_others_leave_no_trace(viewer: int | None, lang: Lang) -> None:
+    def with_secrets(kind: int, anomaly: int) -> np.void:
+        s = table(phase=rules.BATTLE, player=2)
+        for player in range(3):
+            if player != viewer:
+                s["hand"][player] = 0
+                s["hand"][player, kind] = 3
+                s["hand_anomalies"][player] = 1 << anomaly
+                s["committed"][player] = kind + 1 if player < 2 else 0
+        s["deck"][:20] = kind
+        return s
+
+    assert view(EPIC, with_secrets(9, 0), viewer, [], lang) == view(EPIC, with_secrets(GREEN, 3), viewer, [], lang)
+
+
+def test_the_viewer_sees_the_own_battle_card() -> None:
+    s = table(phase=rules.BATTLE, player=1, committed=(14 + 1, 0, 0, 0, 0))
+    assert "B29" in readable(view(EPIC, s, 0, [], "en"))
+    assert "С29" in readable(view(EPIC, s, 0, [], "ru"))
+    assert "B29" not in readable(view(EPIC, s, 1, [], "en"))
+    assert "B29" not in readable(view(EPIC, s, None, [], "en"))
+
+
+def test_each_language_is_kept_to() -> None:
+    s = table(final=1, loop=1)
+    english, russian = (readable(view(EPIC, s, 0, options(s), lang)) for lang in LANGUAGES)
+    assert not re.search("[А-Яа-яЁё]", english)
+    assert not re.search("[A-Za-z]", russian)
+    assert "Final turn" in english and "Time Loop" in english
+    assert "Финальный ход" in russian and "Временная Петля" in russian and "Капитан" in russian
+
+
+def test_every_chip_has_a_letter() -> None:
+    for lang, letters in zip(LANGUAGES, ("RGYBP", "КЗЖСФ"), strict=True):
+        assert set(letters) <= set(readable(view(EPIC, table(5), None, [], lang)).split())
+
+
+def test_a_finished_game_shows_its_ending() -> None:
+    s = table(player=rules.NOBODY, winner=GREEN, end=rules.BY_COUNT, phase=rules.TURN_OVER)
+    svg = view(EPIC, s, 0, [], "en")
+    assert "Player 2 (green) wins by count" in readable(svg)
+    assert offered(svg) == []
+
+
+def test_the_plain_rules_are_drawn_without_values() -> None:
+    s = table()
+    s["table"], s["hand"], s["hole"], s["captain_at"] = 0, 0, 0, rules.CAPTAIN_ABSENT
+    s["table"][0, BLUE] = s["hand"][0, BLUE] = s["hole"][BLUE] = 2
+    drawn = readable(view(BASELINE, s, 0, [STAY], "en"))
+    assert "×2" in drawn and "Σ" not in drawn
+
+
+def test_texts_are_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "describe", lambda config, action: Text("<script>&\"'", "<script>&\"'"))
+    monkeypatch.setattr(words, "player_name", lambda s, player: Text("<b>&", "<b>&"))
+    svg = view(EPIC, table(), 0, options(table()), "en")
+    tree(svg)
+    assert "<script" not in svg and "<b>" not in svg and "&lt;script&gt;" in svg
+
+
+def test_the_picture_needs_nothing_from_outside() -> None:
+    svg = view(EPIC, table(5), 0, options(table(5)), "en")
+    assert re.findall("https?://[^\"' ]+", svg) == ["http://www.w3.org/2000/svg"]
+    assert "href" not in svg and "<script" not in svg and "@import" not in svg
+    assert tree(svg).attrib["viewBox"].startswith(f"0 0 {drawing.WIDTH} ")

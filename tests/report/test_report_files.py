@@ -1,0 +1,161 @@
+"""Reports on disk."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from playmill.report.files import check_writable, results_text, saved_estimate, write_json, write_text
+from playmill.report.model import Estimate, RunInfo, rate
+from playmill.texts import PlaymillError, Text
+
+RUN = RunInfo(
+    game="dimensions",
+    title=Text("Battle of Dimensions", "Битва Измерений"),
+    playmill="0.1.0",
+    players=3,
+    games=10,
+    requested=10,
+    seed=1,
+    agents=("агент", "dealer", "dealer"),
+    config={"mode": "epic"},
+    changes={},
+    backend="cpu",
+    workers=2,
+    complete=True,
+    elapsed_s=0.5,
+    command="playmill simulate dimensions",
+)
+
+
+def test_json_has_meta_and_results_in_the_order_given(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    write_json(path, RUN, {"b": 1, "a": {"value": 0.5}})
+    text = path.read_bytes().decode("utf-8")
+    assert json.loads(text) == {"meta": RUN.json(), "results": {"b": 1, "a": {"value": 0.5}}}
+    assert "агент" in text
+    assert text.index('"b"') < text.index('"a"')
+    assert '\n  "results": {\n    "b": 1' in text
+
+
+def test_the_same_run_writes_the_same_bytes(tmp_path: Path) -> None:
+    write_json(tmp_path / "one.json", RUN, {"a": 1 / 3})
+    write_json(tmp_path / "two.json", RUN, {"a": 1 / 3})
+    assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
+
+
+def test_results_text_depends_on_nothing_but_the_results() -> None:
+    assert results_text({"a": 1, "b": [1 / 3]}) == results_text({"b": [1 / 3], "a": 1})
+    assert results_text({"a": 0.1}) != results_text({"a": 0.1 + 2**-56})
+    assert results_text(json.loads(results_text({"a": 1 / 3, "ё": 2}))) == results_text({"a": 1 / 3, "ё": 2})
+
+
+def test_results_without_a_value_are_refused() -> None:
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        results_text({"a": float("nan")})
+
+
+def test_an_estimate_comes_back_from_its_saved_form() -> None:
+    assert saved_estimate(rate(3, 9).json(), 9) == rate(3, 9)
+    assert isinstance(saved_estimate(rate(3, 9).json(), 9), Estimate)
+
+
+def test_a_failed_write_leaves_the_old_file_and_no_draft(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "page.html"
+    write_text(path, "old")
+
+    def broken(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", broken)
+    with pytest.raises(PlaymillError, match="no space left on the disk") as caught:
+        write_text(path, "new")
+    assert str(path) in str(caught.value)
+    assert caught.value.text.ru.endswith("на диске нет места")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_interrupt_leaves_no_draft(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_text(tmp_path / "page.html", "new")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_writing_keeps_the_mode_and_honours_the_umask(tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.touch()
+    old.chmod(0o640)
+    before = os.umask(0o022)
+    try:
+        write_text(old, "text")
+        write_text(new, "text")
+    finally:
+        os.umask(before)
+    assert old.stat().st_mode & 0o777 == 0o640
+    assert new.stat().st_mode & 0o777 == 0o644
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "real").write_text("old")
+    (tmp_path / "link").symlink_to("real")
+    write_text(tmp_path / "link", "new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_text() == "new"
+
+
+def test_bytes_that_are_no_utf8_are_written_as_json_writes_them(tmp_path: Path) -> None:
+    write_text(tmp_path / "a.json", json.dumps({"agent": "\udcff"}, ensure_ascii=False))
+    assert json.loads((tmp_path / "a.json").read_text(encoding="utf-8")) == {"agent": "\udcff"}
+
+
+def test_a_good_path_is_writable_and_nothing_is_left_there(tmp_path: Path) -> None:
+    (tmp_path / "old.json").write_text("{}")
+    check_writable(tmp_path / "old.json")
+    check_writable(tmp_path / "new.json")
+    assert [path.name for path in tmp_path.iterdir()] == ["old.json"]
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(PlaymillError, match=r"there is no folder '.*nowhere'") as caught:
+        check_writable(tmp_path / "nowhere" / "run.json")
+    assert "nowhere' нет" in caught.value.text.ru
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [("folder", "it is a folder"), ("file/run.json", "is not a folder"), ("x" * 300, "the name is too long")],
+)
+def test_a_path_that_cannot_be_a_file_is_refused(tmp_path: Path, path: str, reason: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    with pytest.raises(PlaymillError, match=reason):
+        check_writable(tmp_path / path)
+
+
+def test_a_device_is_not_replaced_by_a_file() -> None:
+    with pytest.raises(PlaymillError, match="not an ordinary file"):
+        check_writable(Path("/dev/null"))
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder where even root can make no file")
+def test_a_folder_that_takes_no_files_is_refused() -> None:
+    with pytest.raises(PlaymillError, match=r"cannot write '/proc/run\.json'"):
+        check_writable(Path("/proc/run.json"))
+
+
+def test_a_file_that_may_not_be_written_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "kept.json"
+    path.touch()
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(PlaymillError, match="permission denied") as caught:
+        check_writable(path)
+    assert caught.value.text.ru.endswith("нет прав на запись")
