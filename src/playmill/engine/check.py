@@ -61,7 +61,7 @@ def _check_one(game: Game, config: RuleConfig, players: int, number: int) -> Non
         _demand(0 <= state.current_player() < players, "the player to move is one of the players")
         _demand(len(legal) > 1, "a decision that is asked for has more than one option")
         _demand(legal == sorted(set(legal)), "legal actions are ascending and unique")
-        _demand(0 <= legal[0] and legal[-1] < game.actions, "legal actions lie in the action space")
+        _demand(legal[0] >= 0 and legal[-1] < game.actions, "legal actions lie in the action space")
         if decisions % 7 == number % 7:
             _check_words(game, config, state, legal)
             _check_hidden(game, state, number)

@@ -141,8 +141,7 @@ def specialised(game: Game, agents: Collection[str]) -> str:
         branches.append(
             f"        return _agent_{numbers[name]}(desk.cfg, {state}, desk.legal, n, desk.whims, desk.params)"
         )
-    lines += ["from playmill.engine.record import plain
-from playmill.engine.rng import next_word", "", "", *_CONCEAL, "", "", *_CHOOSE, *branches]
+    lines += ["from playmill.engine.rng import next_word", "", "", *_CONCEAL, "", "", *_CHOOSE, *branches]
     lines += ["    return desk.legal.ids[0]", ""]
     assert loops.__file__
     made, found = _SLOTS_IMPORT.subn("\n".join(lines), Path(loops.__file__).read_text(encoding="utf-8"))
