@@ -113,8 +113,12 @@ def _seat_from_file(spec: str) -> Seat:
     else:
         found = getattr(module, "Agent", None)
     if found is None:
-        wanted = name or "choose, Agent"
-        raise PlaymillError(f"{path} defines no {wanted}", f"в {path} нет {wanted}")
+        if name:
+            raise PlaymillError(f"{path} defines no {name}", f"в {path} нет {name}")
+        raise PlaymillError(
+            f"{path} defines neither a function choose nor a class Agent",
+            f"в {path} нет ни функции choose, ни класса Agent",
+        )
     try:
         return python_seat(path.stem + (f":{name}" if name else ""), found)
     except PlaymillError:

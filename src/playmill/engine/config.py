@@ -66,15 +66,27 @@ def read_json(path: Path) -> Any:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-        raise PlaymillError(f"cannot read {path}: {reason}", f"не читается файл {path}: {reason}") from None
+        reason = _why_unreadable(error)
+        raise PlaymillError(f"cannot read {path}: {reason.en}", f"не читается файл {path}: {reason.ru}") from None
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
         raise PlaymillError(
             f"{path} is not valid JSON: {error.msg} at line {error.lineno}, column {error.colno}",
-            f"{path} — не правильный JSON: {error.msg}, строка {error.lineno}, столбец {error.colno}",
+            f"{path} — неправильный JSON: ошибка в строке {error.lineno}, столбце {error.colno}",
         ) from None
+
+
+def _why_unreadable(error: OSError | UnicodeDecodeError) -> Text:
+    if isinstance(error, UnicodeDecodeError):
+        return Text("it is not UTF-8 text", "это не текст в UTF-8")
+    if isinstance(error, FileNotFoundError):
+        return Text("there is no such file", "такого файла нет")
+    if isinstance(error, IsADirectoryError):
+        return Text("it is a folder", "это папка")
+    if isinstance(error, PermissionError):
+        return Text("no permission", "нет доступа")
+    return Text(str(error.strerror), str(error.strerror))
 
 
 def differences(config: RuleConfig) -> dict[str, Any]:
@@ -154,7 +166,7 @@ def _sentence(error: ValidationError, source: str) -> PlaymillError:
         return PlaymillError(f"{source}: the key {path!r} is missing", f"{source}: нет ключа {path!r}")
     wanted = _allowed(kind, context, mistake["msg"])
     return PlaymillError(
-        f"{source}: {path} is {found}; expected {wanted.en}", f"{source}: {path} равно {found}; нужно {wanted.ru}"
+        f"{source}: {path} is {found}; expected {wanted.en}", f"{source}: {path} равно {found}; ожидается: {wanted.ru}"
     )
 
 
@@ -166,7 +178,7 @@ def _allowed(kind: str, context: Mapping[str, Any], message: str) -> Text:
         "greater_than": lambda: Text(f"more than {context['gt']}", f"больше {context['gt']}"),
         "less_than": lambda: Text(f"less than {context['lt']}", f"меньше {context['lt']}"),
         "literal_error": lambda: Text(
-            f"one of {context['expected']}", f"одно из: {str(context['expected']).replace(' or ', ' или ')}"
+            f"one of {context['expected']}", f"одно из {str(context['expected']).replace(' or ', ' или ')}"
         ),
         "too_short": lambda: Text(f"at least {context['min_length']} entries", f"записей: {context['min_length']}+"),
         "too_long": lambda: Text(f"at most {context['max_length']} entries", f"записей: до {context['max_length']}"),

@@ -45,6 +45,19 @@ def check_device() -> None:
         )
 
 
+def has_compiler() -> bool:
+    """Whether rules can be compiled for a device here, be there one or not."""
+    try:
+        _cuda()
+        from numba.cuda.cudadrv import nvrtc, nvvm
+
+        nvvm.NVVM()
+        nvrtc.get_supported_ccs()
+    except Exception:  # every missing library has an error of its own
+        return False
+    return True
+
+
 @cache
 def device_kernels(game: Game, agents: frozenset[str]) -> ModuleType:
     """The loops of a game with just these agents (each more costs registers), and the kernel that runs them."""

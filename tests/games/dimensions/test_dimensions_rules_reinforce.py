@@ -44,16 +44,18 @@ def test_red_with_no_faction_card_may_place_the_captain_or_skip() -> None:
     assert game.again(0).do("put captain 1").s.captain_at == 1
     skipped = game.again(0).do("skip")
     assert skipped.phase == "move"
-    assert "put captain 0" in position("reinforce", entities="RGY", hands=["G"]).legal()
     assert skipped.hand(0) == ["time_loop"]
 
 
-def test_skipping_leaves_the_captain_available() -> None:
-    game = position("reinforce", entities="RGY", hands=["", "", ""], deck="R R R R R R").do("skip", "stay", "hold")
-    assert game.hand(0) == ["R", "R", "R", "R"]
-    game.battle("R", "R", "")
-    game.do("stay", "hold")
-    assert (game.s.active, game.phase) == (1, "over") or game.s.captain_at == -1
+def test_skipping_leaves_the_captain_for_a_later_turn() -> None:
+    game = position("reinforce", entities="RGY", hands=["", "", ""], deck="R R R R G G G G Y Y Y Y" + " P" * 11)
+    game.do("skip", "stay", "hold")
+    for turn in (1, 2, 0):
+        assert (game.phase, game.s.active) == ("battle", turn)
+        game.battle("R", "G", "Y")
+        if turn != 0:
+            game.do(game.legal()[0], "stay", "hold")
+    assert game.legal()[-3:] == ["put captain 0", "put captain 1", "put captain 2"]
 
 
 def test_placed_captain_is_not_available_again() -> None:

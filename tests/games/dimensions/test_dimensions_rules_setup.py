@@ -9,14 +9,15 @@ from itertools import permutations
 import pytest
 from dimensions_position import LETTERS, Position, assert_fits, count_cards, deal, uniform
 
-from playmill.games.dimensions.config import ANOMALY_NAMES
+from playmill.games.dimensions.config import ANOMALY_NAMES, Config
 from playmill.games.dimensions.rules import CAPTAIN_ABSENT, CAPTAIN_AVAILABLE, NOBODY
+from playmill.texts import PlaymillError
 
 SETUPS = 3000
 
 
 @cache
-def many(players: int = 3) -> list[Position]:
+def many(players: int) -> list[Position]:
     """Epic set-ups, the same for all tests."""
     return [deal(number, players=players) for number in range(SETUPS)]
 
@@ -30,7 +31,7 @@ def test_deck_is_eleven_cards_of_each_faction_and_exactly_one_anomaly(players: i
         anomalies = [card for card in cards.elements() if card in ANOMALY_NAMES]
         colours = Counter(card[0] for card in cards.elements() if card not in ANOMALY_NAMES)
         assert len(anomalies) == 1
-        assert colours == {letter: 11 for letter in LETTERS}
+        assert colours == dict.fromkeys(LETTERS, 11)
         assert cards.total() == 56
 
 
@@ -58,25 +59,25 @@ def test_each_player_is_dealt_four_cards(players: int) -> None:
 def test_hands_and_deck_come_off_one_shuffled_deck() -> None:
     """The anomaly is any of the 56 cards: in a hand with chance 12/56, and anywhere in the deck."""
     places = Counter()
-    for game in many():
+    for game in many(3):
         deck = game.deck()
         depth = next((place for place, card in enumerate(deck) if card in ANOMALY_NAMES), None)
         places["hand" if depth is None else depth // 11] += 1
-    assert_fits(places, {"hand": 12 / 56, **{quarter: 11 / 56 for quarter in range(4)}})
+    assert_fits(places, {"hand": 12 / 56, **dict.fromkeys(range(4), 11 / 56)})
 
 
 def test_each_card_of_the_deck_is_as_likely_on_top() -> None:
-    tops = Counter(game.deck()[0] for game in many())
+    tops = Counter(game.deck()[0] for game in many(3))
     colours = Counter()
     for card, count in tops.items():
         colours["anomaly" if card in ANOMALY_NAMES else card[0]] += count
-    assert_fits(colours, {"anomaly": 1 / 56, **{letter: 11 / 56 for letter in LETTERS}})
+    assert_fits(colours, {"anomaly": 1 / 56, **dict.fromkeys(LETTERS, 11 / 56)})
     blues = {card: count for card, count in tops.items() if card[0] == "B"}
     assert_fits(blues, {f"B{value}": (2 if value == 17 else 1) / 11 for value in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29)})
 
 
 def test_anomaly_is_drawn_at_random_from_the_five() -> None:
-    drawn = Counter(card for game in many() for card in count_cards(game) if card in ANOMALY_NAMES)
+    drawn = Counter(card for game in many(3) for card in count_cards(game) if card in ANOMALY_NAMES)
     assert_fits(drawn, uniform(ANOMALY_NAMES))
 
 
@@ -103,19 +104,21 @@ def test_first_player_is_random_and_active(players: int) -> None:
 
 def test_spiral_is_a_random_cyclic_order_of_the_five_factions() -> None:
     orders = ["R" + "".join(rest) for rest in permutations("GYBP")]
-    assert_fits(Counter(game.spiral() for game in many()), uniform(orders))
+    assert_fits(Counter(game.spiral() for game in many(3)), uniform(orders))
 
 
 def test_a_faction_beats_exactly_the_one_right_after_it_in_the_spiral() -> None:
-    for game in many()[:100]:
+    for game in many(3)[:100]:
         cycle = game.spiral()
         for place, letter in enumerate(cycle):
             assert LETTERS[game.s.prey[LETTERS.index(letter)]] == cycle[(place + 1) % 5]
 
 
 def test_first_player_faction_and_spiral_do_not_depend_on_each_other() -> None:
-    pairs = Counter((game.s.first, LETTERS[game.s.faction[0]], game.s.prey[0]) for game in many())
-    assert_fits(pairs, uniform([(first, letter, prey) for first in range(3) for letter in LETTERS for prey in (1, 2, 3, 4)]))
+    pairs = Counter((game.s.first, LETTERS[game.s.faction[0]], game.s.prey[0]) for game in many(3))
+    assert_fits(
+        pairs, uniform([(first, letter, prey) for first in range(3) for letter in LETTERS for prey in (1, 2, 3, 4)])
+    )
 
 
 def test_captain_exists_only_in_epic_and_only_when_red_is_a_player() -> None:
@@ -152,12 +155,20 @@ def test_anomalies_in_deck_are_different_ones_of_the_pool() -> None:
     assert_fits(pairs, uniform([frozenset(pool) - {name} for name in pool]))
 
 
-def test_game_in_which_everybody_is_dealt_anomalies_only_still_begins() -> None:
-    """Nobody battles, the first player has nothing to reinforce with: the first decision is her move."""
-    numbers = {"cards_per_faction": 1, "blue_values": [2], "hand_size": 1, "anomalies_in_deck": 5}
-    dealt = (deal(number, **numbers) for number in range(2000))
-    game = next(
-        game for game in dealt if game.s.captain_at == CAPTAIN_ABSENT and not any(game.s.hand_kinds[p] for p in range(3))
-    )
-    assert game.phase == "move"
-    assert game.s.player == game.s.active
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_deck_out_of_which_all_hands_could_be_anomalies_is_refused(players: int) -> None:
+    """Such a game could begin with nobody able to do anything, and never end."""
+    numbers = {"hand_size": 1, "cards_per_faction": 11}
+    for anomalies in range(6):
+        if anomalies >= players:
+            with pytest.raises(PlaymillError):
+                Config(anomalies_in_deck=anomalies, **numbers).pack(players)
+        else:
+            Config(anomalies_in_deck=anomalies, **numbers).pack(players)
+
+
+def test_deck_that_the_deal_would_use_up_is_refused() -> None:
+    numbers = {"cards_per_faction": 3, "blue_values": [1, 2, 3], "anomalies_in_deck": 1, "hand_size": 4}
+    assert len(deal(players=3, **numbers).deck()) == 4
+    with pytest.raises(PlaymillError):
+        deal(players=4, **numbers)

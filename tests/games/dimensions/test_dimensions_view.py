@@ -9,8 +9,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from playmill.games.dimensions import rules, words
-from playmill.games.dimensions import view as drawing
+from playmill.games.dimensions import names, rules, words
 from playmill.games.dimensions.actions import (
     AURA,
     BLUE,
@@ -29,7 +28,7 @@ from playmill.games.dimensions.actions import (
     put_together,
 )
 from playmill.games.dimensions.config import Config
-from playmill.games.dimensions.view import view
+from playmill.games.dimensions.view import WIDTH, view
 from playmill.texts import LANGUAGES, Lang, Text
 
 EPIC = Config.read({})
@@ -169,7 +168,7 @@ def test_the_plain_rules_are_drawn_without_values() -> None:
 
 def test_texts_are_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(words, "describe", lambda config, action: Text("<script>&\"'", "<script>&\"'"))
-    monkeypatch.setattr(words, "player_name", lambda s, player: Text("<b>&", "<b>&"))
+    monkeypatch.setattr(names, "player_name", lambda s, player: Text("<b>&", "<b>&"))
     svg = view(EPIC, table(), 0, options(table()), "en")
     tree(svg)
     assert "<script" not in svg and "<b>" not in svg and "&lt;script&gt;" in svg
@@ -179,4 +178,4 @@ def test_the_picture_needs_nothing_from_outside() -> None:
     svg = view(EPIC, table(5), 0, options(table(5)), "en")
     assert re.findall("https?://[^\"' ]+", svg) == ["http://www.w3.org/2000/svg"]
     assert "href" not in svg and "<script" not in svg and "@import" not in svg
-    assert tree(svg).attrib["viewBox"].startswith(f"0 0 {drawing.WIDTH} ")
+    assert tree(svg).attrib["viewBox"].startswith(f"0 0 {WIDTH} ")

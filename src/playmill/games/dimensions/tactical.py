@@ -47,7 +47,6 @@ from playmill.games.dimensions.rules import (
     MOVEMENT,
     NOBODY,
     REINFORCE,
-    clockwise,
     faction_count,
     strength,
 )
@@ -62,24 +61,19 @@ WHOLE_SQUAD = -1
 AHEAD = np.array([round(ONE / (1 + np.exp((96 - i) / 16))) for i in range(193)], np.int64)
 #: How uncertain a lead in the count is, in 1/16 card: in the final turn, and how much more for each turn to come.
 SPREAD = 8
-SPREAD_PER_TURN = 8
+SPREAD_PER_TURN = 3
 #: The chance of the own or a rival's instant win by what is missing: nothing, a move, a card, two, three, more.
-HOPE = np.array([ONE, 40000, 20000, 9000, 3000, 0], np.int64)
+HOPE = np.array([ONE, 30000, 10000, 9000, 3000, 0], np.int64)
 FEAR = np.array([ONE, 26000, 12000, 4000, 1000, 0], np.int64)
 FAR = 5
-#: The fear of a rival whose turn is next, in 1/16 of the usual one.
-FEAR_NEXT = 16
-#: What an own card in the hand is worth, in 1/16 of one on the table: before the own Reinforce and later, the only
-#: one and one of several.
-KEEP_NOW_ONLY = 15
-KEEP_NOW = 4
-KEEP_ONLY = 6
-KEEP = 2
+#: What an own card in the hand is worth, in 1/16 of one on the table: the only one there, and one of several.
+KEEP_ONLY = 16
+KEEP = 8
 #: What is worth so many 1/16 of an own card on the table: the Captain's safety, an anomaly kept, another turn.
 CAPTAIN = 4
 RESERVE = 3
 TURN = 24
-#: The part of a card's worth, in 1/16, that is lost with it where others can attack it.
+#: The part of a card's worth, in 1/16, that is lost where others can attack it.
 EXPOSED = 2
 
 
@@ -87,7 +81,6 @@ class Outlook(NamedTuple):
     """What the player makes of the table before a decision."""
 
     me: int  # the own faction
-    next: int  # the faction that acts next
     turns: int  # turns to come
     slope: int  # spreads in half a card of lead, in 1/4096
     prey: int  # whom each faction beats
@@ -135,22 +128,21 @@ def _outlook(cfg: Any, s: Any, one: int, other: int, cards: int, params: Any) ->
     turns = 0
     if s.final == 0 or cards > 0:
         turns = (int(s.deck_size) + cards) // (int(cfg.players) + 1) + 1
-    following = int(s.faction[clockwise(cfg, s.active, 1) if s.active == s.player else s.active])
     prey = 0
     count = 0
     for faction in range(FACTIONS):
         prey |= _swapped(int(s.prey[_swapped(faction, one, other)]), one, other) << 8 * faction
         count |= int(faction_count(cfg, s, faction)) << 8 * faction
     slope = 4096 * 8 // (SPREAD + SPREAD_PER_TURN * turns)
-    o = Outlook(me, following, turns, slope, prey, count, 0, 0, 0, 0, 0, 0)
+    o = Outlook(me, turns, slope, prey, count, 0, 0, 0, 0, 0, 0)
     green = _goal_chance(cfg, s, o, GREEN, GREEN, AWAY, AWAY, 0)
     yellow = _goal_chance(cfg, s, o, YELLOW, YELLOW, AWAY, AWAY, 0)
     blue = _goal_chance(cfg, s, o, BLUE, BLUE, AWAY, AWAY, 0)
-    o = Outlook(me, following, turns, slope, prey, count, green, yellow, blue, 0, 0, 0)
+    o = Outlook(me, turns, slope, prey, count, green, yellow, blue, 0, 0, 0)
     ahead = _ahead_of_all(s, o, 0)
     now = _together(_goal(o, me), ahead)
     card = _together(_goal(o, me), _ahead_of_all(s, o, 1)) - now
-    return Outlook(me, following, turns, slope, prey, count, green, yellow, blue, ahead, now, card)
+    return Outlook(me, turns, slope, prey, count, green, yellow, blue, ahead, now, card)
 
 
 @rule
@@ -231,8 +223,6 @@ def _goal_chance(cfg: Any, s: Any, o: Any, colour: int, kind: int, source: int, 
     if o.turns == 0:
         return 0
     chance = HOPE[missing] if colour == o.me else FEAR[missing]
-    if colour == o.next:
-        return chance * FEAR_NEXT >> 4
     return chance * min(o.turns, int(cfg.players)) // int(cfg.players)
 
 
@@ -389,8 +379,6 @@ def _keep(cfg: Any, s: Any, o: Any) -> int:
     if o.me == BLUE:
         for kind in range(FIRST_VALUE_KIND, cfg.kinds):
             held += int(s.hand[s.player, kind])
-    if s.active == s.player:
-        return KEEP_NOW_ONLY if held == 1 else KEEP_NOW
     return KEEP_ONLY if held == 1 else KEEP
 
 
@@ -420,11 +408,9 @@ def _score_transfer(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: in
         target = action - MOVE_CAPTAIN
     colour = int(cfg.colour[kind])
     score = _chance(cfg, s, o, colour, kind, source, target, 1) + bonus
-    if o.turns > 0 and s.owner[colour] != NOBODY:
+    if source == AWAY and o.turns > 0:
         exposed = _exposed(s, o, colour, target, 1) - _exposed(s, o, colour, target, 0)
-        if source != AWAY:
-            exposed += _exposed(s, o, colour, source, -1) - _exposed(s, o, colour, source, 0)
-        score += (EXPOSED * exposed * (losses[colour] if colour != o.me else -o.card)) >> 4
+        score += EXPOSED * exposed * (losses[colour] if colour != o.me else -o.card) >> 4
     if target == s.player:
         return score + _best_attack(s, o, losses, colour, 1)
     if source == s.player:

@@ -1,0 +1,91 @@
+"""The compile cache never runs old rules, and makes the second start fast."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "pig"
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Plays the example from a copy of its folder, in a new process, with a cache of its own."""
+    shutil.copytree(EXAMPLE, tmp_path / "pig", ignore=shutil.ignore_patterns("__pycache__"))
+    out = tmp_path / "out.json"
+    env = {**os.environ, "PLAYMILL_CACHE": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "playmill", "simulate", "pig", "--games", "300", "--agents", "threshold"]
+
+    def play():
+        subprocess.run([*command, "--quiet", "--out", str(out)], cwd=tmp_path, env=env, check=True)
+        return json.loads(out.read_text())["results"]
+
+    return play
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def test_an_edited_number_is_played_at_once(run, tmp_path):
+    first = run()
+    assert run() == first
+    edit(tmp_path / "pig" / "rules.py", "if face > 1:", "if face > 2:")
+    edited = run()
+    assert edited["turns"]["value"] > first["turns"]["value"]
+    edit(tmp_path / "pig" / "rules.py", "if face > 2:", "if face > 1:")
+    assert run() == first
+
+
+def test_an_edited_callee_in_another_file_is_played_at_once(run, tmp_path):
+    first = run()
+    (tmp_path / "pig" / "numbers.py").write_text("LUCKY = 2\n")
+    rules = tmp_path / "pig" / "rules.py"
+    edit(
+        rules,
+        "from playmill.engine.rng import below",
+        "from pig.numbers import LUCKY\nfrom playmill.engine.rng import below",
+    )
+    edit(rules, "s.pot += face", "s.pot += face * LUCKY")
+    doubled = run()
+    assert doubled["turns"]["value"] < first["turns"]["value"]
+    edit(tmp_path / "pig" / "numbers.py", "2", "1")
+    assert run() == first
+
+
+def test_the_second_start_compiles_nothing(run, tmp_path):
+    run()
+    compiled = sorted((tmp_path / "cache").rglob("*.nbc"))
+    assert compiled
+    stamps = [path.stat().st_mtime_ns for path in compiled]
+    run()
+    assert sorted((tmp_path / "cache").rglob("*.nbc")) == compiled
+    assert [path.stat().st_mtime_ns for path in compiled] == stamps
+
+
+def test_an_unwritable_cache_is_no_obstacle(run, tmp_path, monkeypatch):
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    assert run()["games"] == 300
+
+
+def test_old_compiled_code_is_deleted_after_a_month(tmp_path, monkeypatch, pig):
+    from playmill.engine.kernels import load_generated
+
+    monkeypatch.setenv("PLAYMILL_CACHE", str(tmp_path))
+    old, young = tmp_path / "dimensions-cpu-0123", tmp_path / "dimensions-cpu-4567"
+    for folder in (old, young):
+        folder.mkdir()
+        (folder / "loops.py").write_text("")
+    month_ago = old.stat().st_mtime - 40 * 86400
+    os.utime(old, (month_ago, month_ago))
+    load_generated(pig, "test", "from playmill.engine.rule import rule\n")
+    assert not old.exists()
+    assert young.exists()

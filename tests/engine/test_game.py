@@ -1,0 +1,73 @@
+"""Discovery of games, and the contract."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+
+import numpy as np
+import pytest
+
+from playmill import PlaymillError, check_game, game_names, load_game
+from playmill.engine.check import CheckError
+from playmill.engine.game import game_from_package
+from playmill.engine.rule import rule
+
+
+def test_games_are_found_by_their_folders():
+    assert "dimensions" in game_names()
+
+
+def test_an_unknown_game_gets_the_known_ones():
+    with pytest.raises(PlaymillError, match=r"there is no game 'chess'; known games: .*dimensions"):
+        load_game("chess")
+
+
+def test_every_game_keeps_the_contract():
+    for name in game_names():
+        check_game(load_game(name), games=3)
+
+
+def test_the_example_keeps_the_contract(pig):
+    check_game(pig, games=3)
+    assert "<svg" in pig.view(pig.config(), np.zeros(1, pig.state)[0], 0, [0, 1], "ru")
+
+
+@rule
+def _unsorted(cfg, s, out):
+    out.ids[0] = 1
+    out.ids[1] = 0
+    return 2 if s.player >= 0 else 0
+
+
+@rule
+def _telltale(cfg, s, player, rng):
+    s.pot += 1
+
+
+@pytest.mark.parametrize(
+    ("slot", "function", "promise"),
+    [("legal_actions", _unsorted, "ascending"), ("conceal", _telltale, "conceal keeps")],
+)
+def test_a_broken_promise_is_named(pig, slot, function, promise):
+    broken = dataclasses.replace(pig, rules={**pig.rules, slot: function})
+    with pytest.raises(CheckError, match=promise):
+        check_game(broken, games=1)
+
+
+def test_a_game_without_a_room_says_which(tmp_path, monkeypatch, pig):
+    folder = tmp_path / "halfgame"
+    shutil.copytree(pytest.importorskip("pig").__path__[0], folder)
+    (folder / "hidden.py").unlink()
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(PlaymillError, match=r"the game 'halfgame' has no hidden\.py"):
+        game_from_package("halfgame", "halfgame")
+    (folder / "hidden.py").write_text("OBSERVATION = 1\n")
+    with pytest.raises(PlaymillError, match="lacks observe, conceal"):
+        game_from_package("halfgame", "halfgame")
+
+
+@pytest.mark.parametrize("players", [0, 2, 6, -1])
+def test_a_wrong_number_of_players(dimensions, players):
+    with pytest.raises(PlaymillError, match=f"dimensions is played by 3–5 players, not {players}"):
+        dimensions.check_players(players)

@@ -1,0 +1,69 @@
+"""Many games: the same on any number of threads, in any chunks, interpreted and compiled."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from playmill import simulate
+from playmill.engine.kernels import agent_numbers
+from playmill.engine.play import Cpu, Interpreted, Match, add_counts, play_in_order
+from playmill.report.files import results_text
+
+
+def match_of(game, agents, *, players, seed=5, **numbers):
+    chosen = [game.agents[name] for name in agents]
+    params = tuple(tuple(p.default for p in agent.parameters.values()) for agent in chosen)
+    seats = tuple(agent_numbers(game)[name] for name in agents)
+    return Match(game, game.config(**numbers), players, seed, seats, tuple(range(players)), params)
+
+
+@pytest.mark.parametrize(("mode", "players"), [("epic", 3), ("epic", 5), ("baseline", 4)])
+def test_a_thousand_games_interpreted_and_compiled_byte_for_byte(dimensions, mode, players):
+    games = {("epic", 3): 600, ("epic", 5): 200, ("baseline", 4): 200}[mode, players]
+    agents = (list(dimensions.agents) * 3)[:players]
+    match = match_of(dimensions, agents, players=players, mode=mode)
+    fast, slow = Cpu(match).play(0, games), Interpreted(match).play(0, games)
+    assert fast.rows.tobytes() == slow.rows.tobytes()
+    assert fast.counts.tobytes() == slow.counts.tobytes()
+
+
+def test_a_game_depends_on_its_seed_and_number_alone(dimensions):
+    match = match_of(dimensions, ["dealer"] * 3, players=3)
+    whole = Cpu(match).play(0, 300).rows
+    backend = Cpu(match)
+    backend.play(1000, 5)
+    assert backend.play(100, 50).rows.tobytes() == whole[100:150].tobytes()
+
+
+@pytest.mark.parametrize("workers", [1, 2, 7])
+def test_results_do_not_depend_on_the_workers(dimensions, workers):
+    wanted = simulate(dimensions, players=3, games=3001, seed=8, agents=["dealer", "random", "dealer"], workers=3)
+    found = simulate(dimensions, players=3, games=3001, seed=8, agents=["dealer", "random", "dealer"], workers=workers)
+    assert results_text(found.results) == results_text(wanted.results)
+
+
+def test_chunks_come_in_order_and_add_up(pig):
+    match = match_of(pig, ["threshold", "random"], players=2)
+    chunks = list(play_in_order(lambda: Cpu(match), 50_000, 4, lambda: False))
+    firsts = [chunk.first for chunk in chunks]
+    assert firsts == list(np.cumsum([0, *(len(chunk.rows) for chunk in chunks[:-1])]))
+    total = np.zeros(1, pig.tally)
+    for chunk in chunks:
+        add_counts(total, chunk.counts)
+    assert total.tobytes() == Cpu(match).play(0, 50_000).counts.tobytes()
+
+
+def test_a_stopped_run_is_a_shorter_run(pig):
+    match = match_of(pig, ["random", "random"], players=2)
+    rows = []
+    for chunk in play_in_order(lambda: Cpu(match), 10**9, 2, lambda: len(rows) > 3):
+        rows.append(chunk.rows)
+    played = np.concatenate(rows)
+    assert 0 < len(played) < 10**9
+    assert played.tobytes() == Cpu(match).play(0, len(played)).rows.tobytes()
+
+
+def test_different_seeds_play_different_games(dimensions):
+    one, other = (simulate(dimensions, games=50, seed=seed).results for seed in (1, 2))
+    assert one != other

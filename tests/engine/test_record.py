@@ -1,0 +1,71 @@
+"""Records: what the interpreter sees, and text forms."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from playmill import PlaymillError
+from playmill.engine.record import from_text, plain, to_text
+
+INNER = np.dtype([("x", np.int16), ("row", np.int8, (3,))], align=True)
+OUTER = np.dtype([("a", np.int8), ("grid", np.int32, (2, 3)), ("pair", INNER, (2,)), ("one", INNER)], align=True)
+FLAT = np.dtype([("a", np.int8), ("grid", np.int32, (2, 3)), ("row", np.int16, (4,))], align=True)
+
+
+def test_fields_are_plain_integers_that_write_through():
+    array = np.zeros(2, OUTER)
+    record = plain(array)[1]
+    record.a = 5
+    record.grid[1, 2] = 7
+    record.pair[1].row[2] = 3
+    record.one.x += 4
+    assert type(record.a) is int
+    assert type(record.grid[1, 2]) is int
+    assert array[1]["grid"][1, 2] == 7
+    assert array[1]["pair"][1]["row"][2] == 3
+    assert array[1]["one"]["x"] == 4
+    assert record.grid[1][2] == 7
+    assert array[0].tobytes() == np.zeros(1, OUTER).tobytes()
+
+
+def test_records_are_copied_by_assignment():
+    array = np.zeros(2, OUTER)
+    records = plain(array)
+    records[0].a = 9
+    records[1] = records[0]
+    records[0].a = 1
+    assert records[1].a == 9
+
+
+def test_a_number_that_does_not_fit_is_refused_by_the_interpreter():
+    record = plain(np.zeros(1, OUTER))[0]
+    with pytest.raises(ValueError, match="memoryview"):
+        record.a = 200
+
+
+@given(st.integers(-128, 127), st.lists(st.integers(-(2**31), 2**31 - 1), min_size=6, max_size=6), st.data())
+def test_text_forms_round_trip(a, grid, data):
+    array = np.zeros(1, FLAT)
+    array["a"] = a
+    array["grid"] = np.reshape(grid, (2, 3))
+    array["row"] = data.draw(st.lists(st.integers(-5, 5), min_size=4, max_size=4))
+    assert from_text(FLAT, to_text(array[0])).tobytes() == array.tobytes()
+
+
+@given(st.text(max_size=40))
+def test_nonsense_is_refused_in_one_sentence(text):
+    try:
+        made = from_text(FLAT, text)
+    except PlaymillError as error:
+        assert str(error) and error.text.ru
+    else:
+        assert from_text(FLAT, to_text(made[0])).tobytes() == made.tobytes()
+
+
+@pytest.mark.parametrize("text", ["b=1", "a=1 a=2", "a=", "a=1,2", "a=300", "grid=1;2", "a=1.5"])
+def test_wrong_words_are_quoted(text):
+    with pytest.raises(PlaymillError, match=text.split()[-1].replace(".", r"\.")):
+        from_text(FLAT, text)

@@ -1,0 +1,179 @@
+"""The command line: what it prints, in both languages, and one sentence for every mistake."""
+
+from __future__ import annotations
+
+import csv
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from playmill.cli import main
+
+
+def run(capsys, *words):
+    status = main([str(word) for word in words])
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
+
+
+def test_simulate_writes_json_csv_and_a_page(capsys, tmp_path):
+    files = {name: tmp_path / f"run.{name}" for name in ("json", "csv", "html")}
+    status, out, err = run(
+        capsys, "simulate", "dimensions", "--players", 4, "--games", 500, "--seed", 3, "--agents", "dealer",
+        "--out", files["json"], "--csv", files["csv"], "--html", files["html"],
+    )  # fmt: skip
+    assert (status, err) == (0, "")
+    assert "How often each faction wins" in out
+    saved = json.loads(files["json"].read_text())
+    assert saved["meta"]["complete"] is True
+    assert saved["meta"]["games"] == 500
+    rows = list(csv.DictReader(files["csv"].open()))
+    assert len(rows) == 2000
+    assert rows[0].keys() >= {"game", "seat", "agent", "faction", "winner", "turns"}
+    page = files["html"].read_text()
+    assert "<html" in page
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["run.csv", "run.html", "run.json"]
+
+
+@pytest.mark.parametrize("backend", ["cpu", "interpreted"])
+def test_results_are_byte_identical_on_every_backend(capsys, tmp_path, backend):
+    out = tmp_path / "a.json"
+    run(capsys, "simulate", "dimensions", "--games", 60, "--agents", "dealer", "--backend", backend, "--out", out)
+    wanted = tmp_path / "b.json"
+    run(capsys, "simulate", "dimensions", "--games", 60, "--agents", "dealer", "--workers", 1, "--out", wanted)
+    results = [path.read_text().split('"results":')[1] for path in (out, wanted)]
+    assert results[0] == results[1]
+
+
+def test_russian_is_russian(capsys):
+    status, out, _ = run(capsys, "simulate", "dimensions", "--games", 50, "--lang", "ru")
+    assert status == 0
+    assert "Битва Измерений" in out
+    assert "Как часто побеждает каждая фракция" in out
+
+
+def test_games_agents_config_and_schema(capsys):
+    assert "dimensions" in run(capsys, "games")[1]
+    assert "Битва Измерений" in run(capsys, "games", "--lang", "ru")[1]
+    assert "captain=0.3" in run(capsys, "agents", "dimensions")[1]
+    assert json.loads(run(capsys, "config", "dimensions")[1])["blue_goal"] == 42
+    schema = json.loads(run(capsys, "config", "dimensions", "--schema")[1])
+    assert schema["properties"]["hand_size"]["maximum"] == 8
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_show_tells_one_game_move_by_move(capsys, lang):
+    status, out, _ = run(capsys, "show", "dimensions", "--seed", 7, "--lang", lang)
+    assert status == 0
+    assert out.count("\n") > 60
+    assert {"en": "Player 1 ", "ru": "Игрок 1 "}[lang] in out
+    assert {"en": "wins", "ru": "поб"}[lang] in out.splitlines()[-1]
+
+
+MISTAKES = {
+    "unknown game": (["simulate", "chess"], "there is no game 'chess'; known games: dimensions"),
+    "unknown agent": (["simulate", "dimensions", "--agents", "clever"], "dimensions has no agent 'clever'"),
+    "players": (["simulate", "dimensions", "--players", "7"], "dimensions is played by 3–5 players, not 7"),
+    "broken json": (["simulate", "dimensions", "--config", "{broken}"], "is not valid JSON: "),
+    "binary": (["simulate", "dimensions", "--config", "{binary}"], "it is not UTF-8 text"),
+    "no file": (["simulate", "dimensions", "--config", "{none}"], "there is no such file"),
+    "folder": (["simulate", "dimensions", "--config", "{folder}"], "it is a folder"),
+    "a list": (["simulate", "dimensions", "--config", "{list}"], "config is [1]; expected an object"),
+    "unknown key": (["simulate", "dimensions", "--config", "{unknown}"], "there is no key 'colour'"),
+    "out of range": (["simulate", "dimensions", "--config", "{range}"], "hand_size is 99; expected at most 8"),
+    "a text": (["simulate", "dimensions", "--config", "{text}"], 'hand_size is "4"; expected a whole number'),
+    "a fraction": (["simulate", "dimensions", "--set", "hand_size=4.5"], "hand_size is 4.5; expected a whole number"),
+    "set without =": (["simulate", "dimensions", "--set", "mode"], "expected path=value"),
+    "set unknown": (["simulate", "dimensions", "--set", "blue=1"], "config has no 'blue'; it has: mode,"),
+    "set wrong": (["simulate", "dimensions", "--set", "mode=epik"], "expected one of 'baseline' or 'epic'"),
+    "set deep": (["simulate", "dimensions", "--set", "mode.x=1"], "mode has no 'x'"),
+    "contradiction": (["simulate", "dimensions", "--set", "blue_values=[1]"], "1 values for 11 blue cards"),
+    "no games": (["simulate", "dimensions", "--games", "-5"], "cannot play -5 games"),
+    "not a number": (["simulate", "dimensions", "--games", "many"], "invalid int value: 'many'"),
+    "two agents": (["simulate", "dimensions", "--agents", "random", "random"], "2 agents for 3 players"),
+    "unwritable": (["simulate", "dimensions", "--out", "{none}/x.json"], "there is no folder"),
+    "unwritable csv": (["simulate", "dimensions", "--csv", "{folder}"], "cannot write"),
+    "no command": ([], "required: COMMAND"),
+    "no game": (["show"], "required: GAME"),
+    "bad command": (["simulat", "dimensions"], "invalid choice: 'simulat'"),
+    "bad option": (["simulate", "dimensions", "--bogus"], "unrecognized arguments: --bogus"),
+    "bad language": (["games", "--lang", "fr"], "invalid choice: 'fr'"),
+}
+
+
+@pytest.fixture
+def places(tmp_path):
+    texts = {
+        "broken": '{"mode": "epic",',
+        "list": "[1]",
+        "unknown": '{"colour": 3}',
+        "range": '{"hand_size": 99}',
+        "text": '{"hand_size": "4"}',
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "binary").write_bytes(b"\xff\xfe{")
+    (tmp_path / "folder").mkdir()
+    return {name: str(tmp_path / name) for name in (*texts, "binary", "folder", "none")}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_every_mistake_gets_one_sentence(capsys, places, mistake):
+    words, sentence = MISTAKES[mistake]
+    told = []
+    for lang in ("en", "ru"):
+        given = [word.format(**places) if "{" in word else word for word in words]
+        status, out, err = run(capsys, *given, *([] if "--lang" in words or not words else ["--lang", lang]))
+        assert (status, out) == (2, "")
+        assert err.count("\n") == 1
+        assert err.startswith("playmill: ")
+        told.append(err)
+    assert sentence in told[0]
+    if "--lang" not in words and words:
+        assert any("а" <= letter <= "я" for letter in told[1].lower())
+
+
+def test_nothing_is_left_of_a_run_that_failed(capsys, tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text("def choose(decision):\n    return None\n")
+    words = ["simulate", "dimensions", "--games", 5, "--agents", bot, "--strict", "--csv", tmp_path / "rows.csv"]
+    status, _, err = run(capsys, *words)
+    assert status == 2
+    assert "agent bot, game 0, decision battle: answered None" in err
+    assert {path.name for path in tmp_path.iterdir()} - {"__pycache__"} == {"bot.py"}
+
+
+def test_help_is_fast_and_imports_nothing_heavy():
+    code = "import sys; from playmill.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass\n"
+    code += (
+        "heavy = {'numba', 'numpy', 'polars', 'pydantic', 'rich'} & set(sys.modules); sys.exit(','.join(heavy) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "simulate" in done.stdout
+
+
+def test_ctrl_c_writes_what_was_finished(tmp_path):
+    out = tmp_path / "out.json"
+    words = ["simulate", "dimensions", "--games", "1000000000", "--out", str(out), "--csv", str(tmp_path / "rows.csv")]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "playmill", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    part = tmp_path / "rows.csv.part"
+    deadline = time.monotonic() + 120
+    while not (part.exists() and part.stat().st_size) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 1, errors
+    saved = json.loads(out.read_text())
+    assert saved["meta"]["complete"] is False
+    assert saved["meta"]["requested"] == 1_000_000_000
+    assert 0 < saved["meta"]["games"] == saved["results"]["games"]
+    assert "Traceback" not in errors
+    with (tmp_path / "rows.csv").open() as rows:
+        assert sum(1 for _ in rows) == 3 * saved["meta"]["games"] + 1

@@ -1,0 +1,236 @@
+"""Documentation that is run: what README.md and docs/*.md show is done, and what they promise to print is compared.
+
+How a fenced block is read, from top to bottom of a page, in one folder with `examples/` in it:
+- `sh`: each line `playmill …` (with `NAME=value` before it or `> FILE` behind it) must end with status 0;
+- `python`: is executed, with the names of the blocks above it; a first line `# NAME.py` also saves it under that name,
+  and with the name of a file of this repository it must be a part of that file instead;
+- `text` right after one of these: its lines must be in the output, in this order; `…` stands for any lines;
+- `json` and `toml` must be valid.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numba
+import pytest
+
+from playmill import Decision, Game, Option, PlaymillError, simulate
+from playmill.cli import main
+from playmill.engine.cuda import check_device
+from playmill.engine.game import ROOMS
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+#: Commands that a page may show but that only set up what the tests already have.
+NOT_RUN = ("make", "cd", ".", "pip", "python", "git")
+
+pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="the pages count on compiled rules")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block of a page."""
+
+    kind: str
+    text: str
+    line: int
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    """The fenced blocks of a page, from top to bottom."""
+    text = page.read_text(encoding="utf-8")
+    for found in re.finditer(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
+        yield Block(found[1], found[2], text[: found.start()].count("\n") + 2)
+
+
+@dataclass
+class Reader:
+    """Someone who does what a page says, block by block."""
+
+    page: Path
+    monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str]
+    names: dict[str, Any] = field(default_factory=lambda: {"__name__": "page"})
+    output: str = ""
+
+    def read(self, block: Block) -> None:
+        """Does one block."""
+        where = f"{self.page.name}:{block.line}"
+        if block.kind == "text":
+            missing = first_missing(block.text, self.output)
+            assert missing is None, f"{where}: {missing!r} is not in the output:\n{self.output}"
+            return
+        self.output = ""
+        if block.kind == "sh":
+            for line in block.text.replace("\\\n", " ").splitlines():
+                self._command(line, where)
+        elif block.kind == "python":
+            self._python(block, where)
+        elif block.kind == "json":
+            json.loads(block.text)
+        elif block.kind == "toml":
+            tomllib.loads(block.text)
+        else:
+            pytest.fail(f"{where}: nobody checks blocks of the kind {block.kind!r}")
+
+    def _command(self, line: str, where: str) -> None:
+        words = shlex.split(line, comments=True)
+        with self.monkeypatch.context() as change:
+            while words and re.fullmatch(r"[A-Z_]+=.*", words[0]):
+                change.setenv(*words.pop(0).split("=", 1))
+            if not words or words[0] in NOT_RUN:
+                return
+            assert words[0] == "playmill", f"{where}: nobody runs {line!r}"
+            target = words.pop() if words[-2:-1] == [">"] else None
+            status = self._status([word for word in words[1:] if word != ">"])
+        said = self.capsys.readouterr()
+        if "cuda" in words and not has_gpu():
+            assert (status, "no CUDA device" in said.err) == (2, True), f"{where}: {line}\n{said.err}"
+            return
+        assert status == 0, f"{where}: {line}\nended with status {status}: {said.err}"
+        if target is None:
+            self.output += said.out
+        else:
+            Path(target).write_text(said.out, encoding="utf-8")
+
+    def _status(self, words: list[str]) -> int:
+        try:
+            return main(words)
+        except SystemExit as end:
+            return int(end.code or 0)
+
+    def _python(self, block: Block, where: str) -> None:
+        first, _, rest = block.text.partition("\n")
+        file = first.removeprefix("# ") if re.fullmatch(r"# [\w/]+\.py", first) else None
+        if file and (ROOT / file).exists():
+            whole = (ROOT / file).read_text(encoding="utf-8")
+            missing = first_missing(rest, whole, exact=True)
+            assert missing is None, f"{where}: {missing!r} is not in {file} (or not in this order)"
+            return
+        if file:
+            Path(file).write_text(block.text, encoding="utf-8")
+        exec(compile("\n" * (block.line - 1) + block.text, str(self.page), "exec"), self.names)
+        self.output = self.capsys.readouterr().out
+
+
+def first_missing(expected: str, output: str, *, exact: bool = False) -> str | None:
+    """The first expected line that the output lacks after the ones before it; `…` stands for any lines."""
+
+    def plain(line: str) -> str:
+        return line.rstrip() if exact else " ".join(line.split())
+
+    lines = iter([plain(line) for line in output.splitlines()])
+    for line in expected.splitlines():
+        if line.strip() not in ("…", "# …", "") and plain(line) not in lines:
+            return line
+    return None
+
+
+def has_gpu() -> bool:
+    try:
+        check_device()
+    except PlaymillError:
+        return False
+    return True
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder with `examples/`, a terminal of 80 columns and no language of its own."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples", target_is_directory=True)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("PLAYMILL_LANG", "en")
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_what_a_page_shows_works(
+    page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reader = Reader(page, monkeypatch, capsys)
+    for block in blocks(page):
+        reader.read(block)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
+        assert "://" in target or (page.parent / target).exists(), target
+
+
+def test_a_broken_command_is_noticed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reader = Reader(ROOT / "README.md", monkeypatch, capsys)
+    with pytest.raises(AssertionError, match="status 2"):
+        reader.read(Block("sh", "playmill simulate no_such_game\n", 1))
+    with pytest.raises(AssertionError, match="nobody runs"):
+        reader.read(Block("sh", "curl example.org\n", 1))
+    with pytest.raises(NameError):
+        reader.read(Block("python", "no_such_name\n", 1))
+    reader.read(Block("sh", "playmill --version\n", 1))
+    with pytest.raises(AssertionError, match="not in the output"):
+        reader.read(Block("text", "playmill 99\n", 1))
+
+
+def test_expected_lines_come_in_order() -> None:
+    assert first_missing("a\n…\nc\n", "a\nb\nc\n") is None
+    assert first_missing("c\na\n", "a\nb\nc\n") == "a"
+    assert first_missing("one  two", "one\N{NO-BREAK SPACE}two") is None
+
+
+def test_reports_page_explains_every_key(dimensions: Game) -> None:
+    told = (ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
+    run = simulate(dimensions, games=50, agents=["random", "dealer", "dealer"])
+    parts = {**keys_of(run.results), **keys_of(run.info.json()), **dict.fromkeys(run.seats.columns)}
+    patterns = [re.compile(pattern.replace("NAME", r"\w+")) for pattern in re.findall(r"`(\w+)`", told)]
+    assert [key for key in parts if not any(pattern.fullmatch(key) for pattern in patterns)] == []
+
+
+def keys_of(saved: Any) -> dict[str, None]:
+    """Every key at any depth."""
+    if isinstance(saved, dict):
+        found = dict.fromkeys(saved)
+        return found | {key: None for value in saved.values() for key in keys_of(value)}
+    return {key: None for value in saved for key in keys_of(value)} if isinstance(saved, list) else {}
+
+
+def test_agents_page_explains_every_attribute() -> None:
+    told = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
+    attributes = {f"decision.{name}" for name in ("game", "player", "kind", "actions", *public(Decision))}
+    attributes |= {f"option.{name}" for name in ("action", *public(Option))}
+    assert sorted(name for name in attributes if f"`{name}`" not in told) == []
+
+
+def public(owner: type) -> list[str]:
+    return [name for name in vars(owner) if not name.startswith("_")]
+
+
+def test_new_game_page_names_everything_a_game_must_have() -> None:
+    told = (ROOT / "docs" / "new_game.md").read_text(encoding="utf-8")
+    wanted = [f"{room}.py" for room in ROOMS] + [name for names in ROOMS.values() for name in names]
+    assert [name for name in wanted if not re.search(rf"`{re.escape(name)}\b", told)] == []
+
+
+def test_demo_shows_every_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spec = importlib.util.spec_from_file_location("playmill_demo", ROOT / "tools" / "demo.py")
+    assert spec and spec.loader
+    demo = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(demo)
+    assert demo.main(out=tmp_path / "out", games=300) == 0
+    shown = capsys.readouterr().out
+    for name in demo.game_names():
+        assert {f"{name}.html", f"{name}.ru.html", f"{name}.json"} <= set(os.listdir(tmp_path / "out"))
+        assert f"{name}.ru.html" in shown
+        assert 'lang="ru"' in (tmp_path / "out" / f"{name}.ru.html").read_text(encoding="utf-8")

@@ -1,0 +1,88 @@
+"""The wheel builds, installs alone and carries its data; the package keeps its promises to importers."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import playmill
+
+ROOT = Path(__file__).parent.parent
+SOURCES = sorted((ROOT / "src" / "playmill").rglob("*.py"))
+
+
+def test_the_wheel_installs_alone_and_runs(tmp_path):
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
+    subprocess.run(build, check=True, capture_output=True)
+    wheel = next(tmp_path.glob("playmill-*.whl"))
+    names = set(zipfile.ZipFile(wheel).namelist())
+    for path in (ROOT / "src" / "playmill").rglob("*"):
+        if path.is_file() and "__pycache__" not in path.parts:
+            assert path.relative_to(ROOT / "src").as_posix() in names
+    site = tmp_path / "site"
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", str(site)]
+    subprocess.run([*install, str(wheel)], check=True)
+    code = f"import sys; sys.path.insert(0, {str(site)!r}); import playmill; print(playmill.__file__)\n"
+    code += "from playmill.cli import main; sys.exit(main(['games']))"
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert done.returncode == 0, done.stderr
+    assert str(site) in done.stdout
+    assert "dimensions" in done.stdout
+
+
+def test_every_public_name_is_there():
+    for name in playmill.__all__:
+        assert getattr(playmill, name) is not None
+    assert len(playmill.__all__) <= 20
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = playmill.nonsense
+
+
+def test_the_version_stands_once():
+    assert f'version = "{playmill.__version__}"' in (ROOT / "pyproject.toml").read_text()
+
+
+def _imports(path: Path) -> set[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("playmill."):
+            found.add(node.module.split(".")[1])
+    return found
+
+
+def test_imports_go_one_way():
+    allowed = {
+        "cli": {"lab", "report", "agents", "games", "engine"},
+        "lab": {"report", "agents", "games", "engine"},
+        "report": {"agents", "games", "engine"},
+        "games": {"agents", "engine", "report"},  # a game's own report is made of the report's parts
+        "agents": {"engine", "games"},
+        "engine": {"agents"},  # every game has the agent `random`
+    }
+    for path in SOURCES:
+        room = path.relative_to(ROOT / "src" / "playmill").parts[0].removesuffix(".py")
+        if room in allowed:
+            strangers = _imports(path) - allowed[room] - {room, "texts", "version"}
+            assert not strangers, f"{path.name} imports {strangers}"
+
+
+def test_the_engine_knows_no_game():
+    for path in (ROOT / "src" / "playmill" / "engine").glob("*.py"):
+        for name in playmill.game_names():
+            assert f"games.{name}" not in path.read_text(encoding="utf-8"), path.name
+
+
+def test_no_user_text_is_evaluated_or_unpickled():
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in ("eval", "exec"), path.name
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                names = [alias.name for alias in node.names] + [getattr(node, "module", "") or ""]
+                assert "pickle" not in names, path.name

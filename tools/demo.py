@@ -1,0 +1,101 @@
+"""`make demo`: every game played many times, its tables in the terminal, its pages in out/."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.rule import Rule
+
+from playmill import Game, PlaymillError, Text, game_names, load_game, simulate
+from playmill.report.files import write_json, write_text
+from playmill.report.html import html_page
+from playmill.report.terminal import print_report
+from playmill.texts import user_language
+
+OUT = Path(__file__).resolve().parents[1] / "out"
+#: Settings that show a game better than the smallest table of random players does.
+NICER: Mapping[str, Mapping[str, Any]] = {
+    "dimensions": {"players": 4, "agents": "dealer", "games": 200_000},
+}
+PAGES = {"en": "{}.html", "ru": "{}.ru.html"}
+
+HELLO = Text(
+    "Playmill plays every game it has many times and counts what happens. The figures in brackets say how far chance "
+    "may have moved the ones before them. The first run also compiles the rules: about half a minute for each game.",
+    "Playmill много раз играет в каждую свою игру и считает, что вышло. Числа в скобках показывают, насколько "
+    "случайность могла сдвинуть число перед ними. При первом запуске правила компилируются: около полуминуты на игру.",
+)
+PLAYING = Text("playing {} games of {}", "играю партии: {}, {}")
+PAGES_ARE = Text(
+    "Open these pages in a browser; they need no network:", "Откройте эти страницы в браузере, сеть им не нужна:"
+)
+NEXT = Text("Try next (in the same folder):", "Что попробовать дальше (в этой же папке):")
+STOPPED = Text("Stopped before the end.", "Остановлено до конца.")
+
+
+def main(*, out: Path = OUT, games: int | None = None) -> int:
+    """Runs the demo and returns the exit status; `games` overrides how many are played of each game."""
+    lang = user_language()
+    console = Console(highlight=False)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        console.print(HELLO.of(lang))
+        pages = []
+        names = game_names()
+        for name in names:
+            game = load_game(name)
+            settings = {"players": game.players[0], "agents": "random", "games": 100_000, **NICER.get(name, {})}
+            settings["games"] = games or settings["games"]
+            complete, written = show_off(game, settings, out, console)
+            pages += written
+            if not complete:
+                console.print(STOPPED.of(lang))
+                return 1
+    except PlaymillError as error:
+        print(f"demo: {error.text.of(lang)}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(f"demo: {STOPPED.of(lang)}", file=sys.stderr)
+        return 1
+    console.print(f"\n{PAGES_ARE.of(lang)}", style="bold")
+    for page in pages:
+        console.print(f"  {_near(page)}", markup=False, soft_wrap=True)
+    console.print(f"\n{NEXT.of(lang)}", style="bold")
+    playmill = _near(Path(sys.executable).with_name("playmill"))
+    for words in ("games", f"show {names[0]}", f"config {names[0]}", "simulate --help"):
+        console.print(f"  {playmill} {words}", markup=False, soft_wrap=True)
+    return 0
+
+
+def show_off(game: Game, settings: Mapping[str, Any], out: Path, console: Console) -> tuple[bool, list[Path]]:
+    """Plays one game once, prints its tables, saves the numbers and a page in each language."""
+    lang = user_language()
+    console.print()
+    console.print(Rule(game.title.of(lang)))
+    playing = PLAYING.of(lang).format(f"{settings['games']:,}".replace(",", " "), game.title.of(lang))
+    with Console(stderr=True).status(f"{playing} …"):
+        run = simulate(game, seed=1, keep_games=False, **settings)
+    tables = run.tables()
+    console.print(f"$ {run.info.command}\n", style="dim", markup=False, soft_wrap=True)
+    print_report(console, run.info, tables, lang)
+    write_json(out / f"{game.name}.json", run.info, run.results)
+    pages = []
+    for language, pattern in PAGES.items():
+        pages.append(out / pattern.format(game.name))
+        write_text(pages[-1], html_page(run.info, tables, language))
+    return run.info.complete, pages
+
+
+def _near(path: Path) -> str:
+    """A path as one would type it here."""
+    near = os.path.relpath(path)
+    return str(path) if near.startswith("..") else near
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,47 @@
+"""Writes the golden playthroughs anew: `make golden`. Look at the difference before you keep it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from playmill.engine.game import game_names, load_game
+from playmill.lab.show import playthrough
+
+FOLDER = Path(__file__).parent.parent / "tests" / "playthroughs"
+
+#: Notable set-ups of each game beside the default one: name, players, agents, seed, changes of the config.
+NOTABLE: dict[str, list[tuple[str, int, list[str], int, list[str]]]] = {
+    "dimensions": [
+        ("baseline", 3, ["dealer"], 1, ["mode=baseline"]),
+        ("epic-5", 5, ["tactical", "dealer", "random", "tactical", "dealer"], 2, []),
+        ("all-anomalies", 4, ["random"], 3, ["anomalies_in_deck=5"]),
+    ],
+}
+
+
+def playthroughs(name: str) -> dict[str, str]:
+    """File name → text of every golden playthrough of a game."""
+    game = load_game(name)
+    plans: list[tuple[str, int, list[str], int, list[str]]] = [("default", game.players[0], ["random"], 0, [])]
+    made = {}
+    for label, players, agents, seed, changes in plans + NOTABLE.get(name, []):
+        config = game.config().changed(changes)
+        head = f"# {name} {label}: {players} players, agents {' '.join(agents)}, seed {seed} {' '.join(changes)}"
+        settings: dict[str, Any] = {"players": players, "agents": agents, "seed": seed, "config": config}
+        lines = [head.rstrip(), *playthrough(game, **settings)]
+        made[f"{name}-{label}.txt"] = "\n".join(lines) + "\n"
+    return made
+
+
+def main() -> None:
+    """Writes every file."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in game_names():
+        for file, text in playthroughs(name).items():
+            (FOLDER / file).write_text(text, encoding="utf-8")
+            print(f"{file}: {text.count(chr(10))} lines")
+
+
+if __name__ == "__main__":
+    main()
