@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
 import re
 import shlex
 import tomllib
@@ -146,9 +145,10 @@ def has_gpu() -> bool:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder with `examples/`, a terminal of 80 columns and no language of its own."""
+    """An empty folder with `examples/` to work in, and a terminal of 80 columns."""
     (tmp_path / "examples").symlink_to(ROOT / "examples", target_is_directory=True)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("PLAYMILL_LANG", "en")
     return tmp_path
@@ -231,6 +231,6 @@ def test_demo_shows_every_game(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert demo.main(out=tmp_path / "out", games=300) == 0
     shown = capsys.readouterr().out
     for name in demo.game_names():
-        assert {f"{name}.html", f"{name}.ru.html", f"{name}.json"} <= set(os.listdir(tmp_path / "out"))
+        assert all((tmp_path / "out" / f"{name}{ending}").exists() for ending in (".html", ".ru.html", ".json"))
         assert f"{name}.ru.html" in shown
         assert 'lang="ru"' in (tmp_path / "out" / f"{name}.ru.html").read_text(encoding="utf-8")

@@ -71,3 +71,14 @@ def test_a_game_without_a_room_says_which(tmp_path, monkeypatch, pig):
 def test_a_wrong_number_of_players(dimensions, players):
     with pytest.raises(PlaymillError, match=f"dimensions is played by 3–5 players, not {players}"):
         dimensions.check_players(players)
+
+
+def test_games_of_other_packages_are_found_by_entry_point(monkeypatch, pig):
+    from importlib.metadata import EntryPoint
+
+    from playmill.engine import game as module
+
+    point = EntryPoint(name="oink", value="pig", group="playmill.games")
+    monkeypatch.setattr(module, "entry_points", lambda group: [point] if group == "playmill.games" else [])
+    assert "oink" in game_names()
+    assert load_game("oink").title == pig.title

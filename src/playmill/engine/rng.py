@@ -25,7 +25,7 @@ Luck = np.dtype(
         ("stream", np.uint64, (STREAMS,)),
         ("hat", np.uint64, (HAT_CARDS,)),
         ("sorted", np.uint64, (HAT_CARDS,)),
-        ("bucket", np.uint8, (_BUCKETS,)),
+        ("bucket", np.uint8, (_BUCKETS,)),  # all 0 while the hat is empty
     ],
     align=True,
 )
@@ -102,25 +102,26 @@ def into_hat(rng: Any, stream: int, place: int, card: int, identity: int) -> Non
     """
     key = mix((rng.stream[stream] + as_word(identity + 1) * _KEY_STEP) & _ALL_BITS)
     rng.hat[place] = (key & 0xFFFFFFFFFFFFFF00) | as_word(card)
+    rng.bucket[as_int(key >> (64 - _BUCKET_BITS))] += 1
 
 
 @rule
 def out_of_hat(rng: Any, stream: int, cards: Any, count: int) -> None:
     """Takes the `count` cards out of the hat in the order of their keys: a fair shuffle."""
     rng.stream[stream] = mix((rng.stream[stream] + _GOLDEN) & _ALL_BITS)
-    for bucket in range(_BUCKETS):
-        rng.bucket[bucket] = 0
-    for i in range(count):
-        rng.bucket[as_int(rng.hat[i] >> (64 - _BUCKET_BITS))] += 1
     start = 0
     for bucket in range(_BUCKETS):
         size = rng.bucket[bucket]
         rng.bucket[bucket] = start
         start += size
     for i in range(count):
-        bucket = as_int(rng.hat[i] >> (64 - _BUCKET_BITS))
-        rng.sorted[rng.bucket[bucket]] = rng.hat[i]
-        rng.bucket[bucket] += 1
+        word = rng.hat[i]
+        bucket = as_int(word >> (64 - _BUCKET_BITS))
+        place = rng.bucket[bucket]
+        rng.bucket[bucket] = place + 1
+        rng.sorted[place] = word
+    for bucket in range(_BUCKETS):
+        rng.bucket[bucket] = 0
     for i in range(1, count):
         word = rng.sorted[i]
         hole = i

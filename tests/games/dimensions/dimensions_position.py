@@ -1,7 +1,7 @@
 """Hand-made positions of Battle of Dimensions in letters, played by the interpreter.
 
-Cards are written `R G Y P`, `B` (plain blue, Baseline), `B17` (blue of a value, Epic) and by the names of the anomalies.
-Actions are written `play R`, `put B17 2`, `put captain 1`, `skip`, `stay`, `move G 0 1`, `move captain 2`,
+Cards are `R G Y P`, `B` (plain blue, Baseline), `B17` (blue of a value, Epic) and the names of the anomalies.
+Actions are `play R`, `put B17 2`, `put captain 1`, `skip`, `stay`, `move G 0 1`, `move captain 2`,
 `entanglement R G`, `wormhole R 0 1`, `black_hole aura 2`, `big_bang`, `time_loop`, `attack R aura`, `hold`.
 """
 

@@ -215,7 +215,9 @@ CHOOSERS = {
 }
 
 
-@settings(max_examples=250, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=250, deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
 @given(numbers(), st.integers(0, 2**32), st.sampled_from(["any", "any", "any", "first", "last"]))
 def test_every_moment_of_every_game(given_numbers: dict[str, Any], seed: int, chooser: str) -> None:
     game = deal(seed, **given_numbers)

@@ -124,8 +124,7 @@ def setup(cfg: Any, s: Any, rng: Any) -> None:
     _lay_spiral(s, rng)
     _shuffle_deck(cfg, s, rng)
     for player in range(cfg.players):
-        for _ in range(cfg.hand_size):
-            _draw(cfg, s, player)
+        _draw(cfg, s, player, cfg.hand_size)
     s.first = below(rng, LUCK_FIRST, cfg.players)
     s.active = s.first
     s.turns = 1
@@ -207,7 +206,7 @@ def legal_actions(cfg: Any, s: Any, out: Any) -> int:
 def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
     """Does a legal action and runs the game on to the next decision or the end; unchecked."""
     if s.phase == BATTLE:
-        _commit(s, action - PLAY)
+        _commit(s, s.player, action - PLAY)
         following = clockwise(cfg, s.player, 1)
         s.player = NOBODY if following == s.active else _first_to_battle(cfg, s, following)
         if s.player != NOBODY:
@@ -298,21 +297,22 @@ def _battle_options(s: Any, out: Any) -> int:
 
 
 @rule
-def _commit(s: Any, kind: int) -> None:
+def _commit(s: Any, player: int, kind: int) -> None:
     """Lays a battle card face down. It counts as played, though nobody sees it before the reveal."""
-    _take_from_hand(s, s.player, kind)
-    s.committed[s.player] = kind + 1
+    _take_from_hand(s, player, kind)
+    s.committed[player] = kind + 1
 
 
 @rule
 def _reveal(cfg: Any, s: Any) -> None:
     """The cards of the winning colour go to their players' own Dimensions, all others to the Black Hole."""
+    players = cfg.players
     colours = 0
-    for player in range(cfg.players):
+    for player in range(players):
         if s.committed[player] != 0:
             colours |= 1 << cfg.colour[s.committed[player] - 1]
     winner = battle_winner(s, colours)
-    for player in range(cfg.players):
+    for player in range(players):
         if s.committed[player] != 0:
             kind = s.committed[player] - 1
             s.committed[player] = 0
@@ -350,15 +350,16 @@ def battle_winner(s: Any, colours: int) -> int:
 @rule
 def _reinforce_options(cfg: Any, s: Any, out: Any) -> int:
     n = 0
+    players = cfg.players
     kinds = s.hand_kinds[s.player]
     while kinds != 0:
         first = PUT + lowest_bit(kinds) * PLAYERS
-        for dimension in range(cfg.players):
+        for dimension in range(players):
             out.ids[n] = first + dimension
             n += 1
         kinds &= kinds - 1
     if has_captain(s, s.player):
-        for dimension in range(cfg.players):
+        for dimension in range(players):
             out.ids[n] = PUT_CAPTAIN + dimension
             n += 1
         if s.hand_kinds[s.player] == 0:
@@ -384,18 +385,19 @@ def _reinforce(cfg: Any, s: Any, action: int) -> None:
 
 @rule
 def _movement_options(cfg: Any, s: Any, out: Any) -> int:
+    players = cfg.players
     out.ids[0] = STAY
     n = 1
-    for source in range(cfg.players):
+    for source in range(players):
         kinds = s.table_kinds[source]
         while kinds != 0:
             first = MOVE + (source * KINDS + lowest_bit(kinds)) * PLAYERS
-            for target in range(cfg.players):
+            for target in range(players):
                 out.ids[n] = first + target
                 n += target != source
             kinds &= kinds - 1
     if s.captain_at >= 0 and s.faction[s.player] == RED:
-        for target in range(cfg.players):
+        for target in range(players):
             if target != s.captain_at:
                 out.ids[n] = MOVE_CAPTAIN + target
                 n += 1
@@ -571,16 +573,17 @@ def _overcomes(s: Any, dimension: int, attacker: int, target: int) -> bool:
 def _attack_options(s: Any, out: Any) -> int:
     out.ids[0] = HOLD
     n = 1
-    attackers = colours_in(s, s.player)
-    targets = attackers | (1 << AURA if s.aura[s.player] > 0 else 0)
-    if s.captain_at == s.player:
+    dimension = s.player
+    attackers = colours_in(s, dimension)
+    targets = attackers | (1 << AURA if s.aura[dimension] > 0 else 0)
+    if s.captain_at == dimension:
         attackers |= 1 << RED
     while attackers != 0:
         attacker = lowest_bit(attackers)
         others = targets & ~(1 << attacker)
         while others != 0:
             target = lowest_bit(others)
-            if _overcomes(s, s.player, attacker, target):
+            if _overcomes(s, dimension, attacker, target):
                 out.ids[n] = STRIKE + attacker * TARGETS + target
                 n += 1
             others &= others - 1
@@ -639,12 +642,14 @@ def _pop_aura(s: Any, dimension: int) -> int:
 @rule
 def _recover(cfg: Any, s: Any) -> None:
     """From the active player on everybody draws up to a full hand; who takes the last card is remembered."""
-    for steps in range(cfg.players):
-        player = clockwise(cfg, s.active, steps)
-        while s.hand_size[player] < cfg.hand_size and s.deck_size > 0:
-            _draw(cfg, s, player)
-            if s.deck_size == 0:
-                s.last_taker = player
+    player = s.active
+    for _ in range(cfg.players):
+        if s.deck_size == 0:
+            return
+        _draw(cfg, s, player, min(cfg.hand_size - s.hand_size[player], s.deck_size))
+        if s.deck_size == 0:
+            s.last_taker = player
+        player = clockwise(cfg, player, 1)
 
 
 @rule
@@ -749,41 +754,49 @@ def returns(cfg: Any, s: Any, out: Any) -> None:
 
 
 @rule
-def _draw(cfg: Any, s: Any, player: int) -> None:
-    """The top card of the deck goes to a hand."""
-    s.deck_size -= 1
-    card = s.deck[s.deck_size]
-    s.deck[s.deck_size] = 0
-    if card >= ANOMALY_CARD:
-        s.hand_anomalies[player] |= 1 << (card - ANOMALY_CARD)
-    else:
-        s.hand[player, card] += 1
-        s.hand_kinds[player] |= 1 << card
-    s.hand_size[player] += 1
+def _draw(cfg: Any, s: Any, player: int, count: int) -> None:
+    """So many cards go from the top of the deck to a hand."""
+    top = s.deck_size
+    kinds = s.hand_kinds[player]
+    for _ in range(count):
+        top -= 1
+        card = s.deck[top]
+        if card >= ANOMALY_CARD:
+            s.hand_anomalies[player] |= 1 << (card - ANOMALY_CARD)
+        else:
+            s.hand[player, card] += 1
+            kinds |= 1 << card
+    s.hand_kinds[player] = kinds
+    s.deck_size = top
+    s.hand_size[player] += count
 
 
 @rule
 def _take_from_hand(s: Any, player: int, kind: int) -> None:
-    s.hand[player, kind] -= 1
-    s.hand_kinds[player] ^= (1 if s.hand[player, kind] == 0 else 0) << kind
+    left = s.hand[player, kind] - 1
+    s.hand[player, kind] = left
+    s.hand_kinds[player] ^= (1 if left == 0 else 0) << kind
     s.hand_size[player] -= 1
 
 
 @rule
 def _lay(cfg: Any, s: Any, dimension: int, kind: int) -> None:
+    colour = cfg.colour[kind]
     s.table[dimension, kind] += 1
     s.table_kinds[dimension] |= 1 << kind
-    s.squad[dimension, cfg.colour[kind]] += 1
-    s.stirred |= 1 << cfg.colour[kind]
+    s.squad[dimension, colour] += 1
+    s.stirred |= 1 << colour
     s.blue_sum[dimension] += cfg.value[kind]
 
 
 @rule
 def _lift(cfg: Any, s: Any, dimension: int, kind: int) -> None:
-    s.table[dimension, kind] -= 1
-    s.table_kinds[dimension] ^= (1 if s.table[dimension, kind] == 0 else 0) << kind
-    s.squad[dimension, cfg.colour[kind]] -= 1
-    s.stirred |= 1 << cfg.colour[kind]
+    colour = cfg.colour[kind]
+    left = s.table[dimension, kind] - 1
+    s.table[dimension, kind] = left
+    s.table_kinds[dimension] ^= (1 if left == 0 else 0) << kind
+    s.squad[dimension, colour] -= 1
+    s.stirred |= 1 << colour
     s.blue_sum[dimension] -= cfg.value[kind]
 
 

@@ -299,7 +299,7 @@ def _choose_battle(cfg: Any, s: Any, o: Any, legal: Any, n: int) -> int:
     unseen = 0
     total = 1
     for colour in range(FACTIONS):
-        left = _unseen(cfg, s, colour)
+        left = _unseen(cfg, s, o, colour)
         unseen |= left << 8 * colour
         total += left
     share = ONE // total
@@ -309,19 +309,21 @@ def _choose_battle(cfg: Any, s: Any, o: Any, legal: Any, n: int) -> int:
     for i in range(n):
         kind = int(legal.ids[i])
         colour = int(cfg.colour[kind])
-        hunter = _hunter(o, colour)
         prey = _byte(o.prey, colour)
+        hunter = _hunter(o, colour)
         unbeaten = ONE - share * _byte(unseen, hunter)
         wins = _power(unbeaten, others) - _power(unbeaten - share * _byte(unseen, prey), others)
         won = _chance(cfg, s, o, colour, kind, AWAY, s.player, 1)
         lost = o.now
         if colour == o.me:
-            lost = _chance(cfg, s, o, colour, kind, AWAY, AWAY, 1)
-            lost -= _keep(cfg, s, o) * o.card >> 4
-            won -= _keep(cfg, s, o) * o.card >> 4
+            kept = _kept(cfg, s, o) * o.card >> 4
+            won -= kept
+            lost = _chance(cfg, s, o, colour, kind, AWAY, AWAY, 1) - kept
         score = wins * won + (ONE - wins) * lost
-        score -= _landings(o, unseen, share, others, prey, False) * _landing_gain(cfg, s, o, prey)
-        score += _landings(o, unseen, share, others, hunter, True) * _landing_gain(cfg, s, o, hunter)
+        if s.owner[prey] != NOBODY:
+            score -= _landings(o, unseen, share, others, prey, False) * _landing_gain(o, prey)
+        if s.owner[hunter] != NOBODY:
+            score += _landings(o, unseen, share, others, hunter, True) * _landing_gain(o, hunter)
         if score > best:
             best = score
             choice = kind
@@ -335,23 +337,17 @@ def _hunter(o: Any, colour: int) -> int:
 
 
 @rule
-def _unseen(cfg: Any, s: Any, colour: int) -> int:
-    """Cards of a colour that are in other hands or in the deck (or were made Auras)."""
-    left = int(cfg.copies[RED]) - int(s.hole[colour]) - int(s.hand[s.player, colour])
-    for dimension in range(cfg.players):
-        left -= int(s.squad[dimension, colour])
-    if colour == BLUE:
+def _unseen(cfg: Any, s: Any, o: Any, colour: int) -> int:
+    """Cards of a colour that may be in other hands (the deck and cards made Auras included)."""
+    left = int(cfg.copies[RED]) - _byte(o.count, colour) - int(s.hole[colour]) - int(s.hand[s.player, colour])
+    if colour == RED:
+        left += 1 if s.captain_at >= 0 else 0
+    elif colour == PURPLE:
+        left += int(s.auras)
+    elif colour == BLUE:
         for kind in range(FIRST_VALUE_KIND, cfg.kinds):
             left -= int(s.hole[kind]) + int(s.hand[s.player, kind])
     return left
-
-
-@rule
-def _landing_gain(cfg: Any, s: Any, o: Any, colour: int) -> int:
-    """What it is worth to the player that another's battle card of a colour wins."""
-    if colour == o.me:
-        return o.card
-    return _chance(cfg, s, o, colour, colour, AWAY, int(s.owner[colour]), 1) - o.now
 
 
 @rule
@@ -363,6 +359,14 @@ def _landings(o: Any, unseen: int, share: int, others: int, colour: int, fed: bo
 
 
 @rule
+def _landing_gain(o: Any, colour: int) -> int:
+    """What it is worth to the player that another's battle card of a colour wins."""
+    if colour == o.me:
+        return o.card
+    return _together(_goal(o, o.me), o.ahead * _ahead_of(o, colour, -1) // _ahead_of(o, colour, 0)) - o.now
+
+
+@rule
 def _power(base: int, n: int) -> int:
     result = base
     for _ in range(n - 1):
@@ -371,7 +375,7 @@ def _power(base: int, n: int) -> int:
 
 
 @rule
-def _keep(cfg: Any, s: Any, o: Any) -> int:
+def _kept(cfg: Any, s: Any, o: Any) -> int:
     """How much of the worth of an own card on the table one in the hand has, in 1/16."""
     if s.final == 1 and s.active != s.player:
         return 0
