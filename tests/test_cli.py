@@ -143,7 +143,7 @@ def test_nothing_is_left_of_a_run_that_failed(capsys, tmp_path):
     words = ["simulate", "dimensions", "--games", 5, "--agents", bot, "--strict", "--csv", tmp_path / "rows.csv"]
     status, _, err = run(capsys, *words)
     assert status == 2
-    assert "agent bot, game 0, decision battle: answered None" in err
+    assert "bot, game 0, decision battle: answered None" in err
     assert {path.name for path in tmp_path.iterdir()} - {"__pycache__"} == {"bot.py"}
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pig.rules import HOLD, ROLL
 from playmill import CompiledAgent, Parameter, Text, rule
+
+from .rules import HOLD, ROLL
 
 
 @rule

@@ -29,6 +29,7 @@ _HELP = {
     "lang": Text("language of texts: en or ru", "язык текстов: en или ru"),
     "players": Text("number of players", "число игроков"),
     "number": Text("how many games", "сколько партий"),
+    "which": Text("which game of the run, counted from 0", "какая партия прогона, считая с 0"),
     "seed": Text("the run's seed: the same seed gives the same games", "сид: с одним и тем же партии повторяются"),
     "who": Text(
         "one agent for all seats, or one for each: NAME, NAME:key=value,… or FILE.py",
@@ -64,6 +65,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 1
+    except Exception as error:
+        if not type(error).__module__.startswith("numba."):
+            raise
+        told = Text("a rule of the game does not compile", "правило игры не компилируется").of(lang)
+        print(f"playmill: {told}: {_compiler_complaint(str(error))}", file=sys.stderr)
+        return 2
+
+
+def _compiler_complaint(message: str) -> str:
+    """The last place the compiler names, and the first thing it says about it."""
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    places = [line for line in lines if line.startswith("File ")]
+    reasons = [line for line in lines if not line.startswith(("Failed in nopython", "File ", "During:"))]
+    return " ".join(places[:1] + reasons[:1])
 
 
 def _language(words: Sequence[str]) -> Lang:
@@ -105,11 +120,23 @@ def _russian(message: str) -> str:
     return message
 
 
+def _count(text: str) -> int:
+    """A whole number, also written 1e6 or 1_000_000."""
+    number = float(text) if re.fullmatch(r"\d+(\.\d*)?e\d+", text) else int(text)
+    if number != int(number):
+        raise ValueError(text)
+    return int(number)
+
+
+_count.__name__ = "int"
+
+
 def _parser(lang: Lang) -> argparse.ArgumentParser:
     def text(key: str) -> str:
         return _HELP[key].of(lang).replace("%", "%%")
 
     parser = _Parser(prog="playmill", description=text("about"), allow_abbrev=False)
+    parser.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=text("lang"))
     parser.add_argument("--version", action="version", version=f"playmill {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
 
@@ -118,7 +145,7 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
         made.set_defaults(run=run)
         if game:
             made.add_argument("game", metavar="GAME", help=text("game"))
-        made.add_argument("--lang", choices=LANGUAGES, default=lang, help=text("lang"))
+        made.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=text("lang"))
         return made
 
     def table(made: argparse.ArgumentParser) -> None:
@@ -131,10 +158,12 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
     command("games", _games, game=False)
     command("config", _config).add_argument("--schema", action="store_true", help=text("schema"))
     command("agents", _agents)
-    table(command("show", _show))
+    show = command("show", _show)
+    table(show)
+    show.add_argument("--number", type=_count, default=0, metavar="N", help=text("which"))
     simulate = command("simulate", _simulate)
     table(simulate)
-    simulate.add_argument("--games", type=int, default=10_000, metavar="N", help=text("number"))
+    simulate.add_argument("--games", type=_count, default=10_000, metavar="N", help=text("number"))
     simulate.add_argument("--workers", type=int, metavar="K", help=text("workers"))
     simulate.add_argument("--backend", choices=("cpu", "cuda", "interpreted"), default="cpu", help=text("backend"))
     simulate.add_argument("--strict", action="store_true", help=text("strict"))
@@ -143,7 +172,7 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
     simulate.add_argument("--quiet", action="store_true", help=text("quiet"))
     command("check", _check)
     bench = command("bench", _bench, game=False)
-    bench.add_argument("--games", nargs="+", default=[], metavar="GAME", help=text("bench_games"))
+    bench.add_argument("games", nargs="*", metavar="GAME", help=text("bench_games"))
     bench.add_argument("--seconds", type=float, default=2.0, metavar="S", help=text("seconds"))
     bench.add_argument("--out", type=Path, metavar="FILE", help=text("out"))
     return parser
@@ -205,7 +234,15 @@ def _show(options: argparse.Namespace, lang: Lang) -> int:
     config = load_config(game.config, options.config, options.set)
     players = options.players if options.players is not None else game.players[0]
     game.check_players(players)
-    told = narrate(game, players=players, seed=options.seed, agents=options.agents, config=config, lang=lang)
+    told = narrate(
+        game,
+        players=players,
+        seed=options.seed,
+        agents=options.agents,
+        config=config,
+        lang=lang,
+        number=options.number,
+    )
     for line in told:
         print(line)
     return 0

@@ -56,7 +56,7 @@ def test_an_agent_from_a_file(dimensions, tmp_path, spec):
         (tmp_path / name).write_text(text)
     seat = seats_for(dimensions, 3, [str(tmp_path / spec)])[0]
     assert not seat.compiled
-    assert seat.name == spec.replace(".py", "")
+    assert seat.name == str(tmp_path / spec).replace(".py", "")
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_an_agent_from_a_file(dimensions, tmp_path, spec):
         (None, "bot.py", "there is no agent file .*bot.py"),
         ("x = 1", "bot.py", "defines neither a function choose nor a class Agent"),
         ("x = 1", "bot.py:Bold", "bot.py defines no Bold"),
-        ("x = 1", "bot.py:x", "agent bot:x has no method choose"),
+        ("x = 1", "bot.py:x", "agent .*bot:x has no method choose"),
         ("import no_such_thing", "bot.py", "cannot load the agent .*bot.py: ModuleNotFoundError"),
         ("def choose(", "bot.py", "cannot load the agent .*bot.py: SyntaxError"),
         ("class Agent:\n    def __init__(self):\n        1 / 0\n    choose = 1", "bot.py", "ZeroDivisionError"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import random
 from collections import Counter
@@ -17,7 +18,7 @@ from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
 from playmill.engine.kernels import kernels_of
 from playmill.engine.loops import LIVE
-from playmill.engine.play import Chunk, Match, new_desk
+from playmill.engine.play import Backend, Chunk, Match, new_desk
 from playmill.engine.record import RecordArray
 from playmill.texts import PlaymillError, Text
 
@@ -57,13 +58,17 @@ class Option:
 class Decision:
     """What an agent is asked: the kind of decision, who decides, the options, and what that player may see."""
 
-    def __init__(self, game: Game, config: RuleConfig, desk: RecordArray, count: int, luck: int) -> None:
+    def __init__(
+        self, game: Game, config: RuleConfig, desk: RecordArray, count: int, number: tuple[int, int, int]
+    ) -> None:
+        """`number`: the run's seed, the game's number, and how many decisions were made in the game before."""
         self._game = game
         self._config = config
         self._desk = desk.copy()
-        self._luck = luck
+        self._number = number
         record = self._desk["states"][0, LIVE]
         self.game = game.name
+        self.number = number[1]
         self.player = int(record["player"])
         self.kind: str = game.words.decision_kind(record)
         self.actions: list[int] = self._desk["legal"]["ids"][0, :count].tolist()
@@ -89,7 +94,8 @@ class Decision:
     @cached_property
     def random(self) -> random.Random:
         """A source of chance for the agent that makes its play repeatable."""
-        return random.Random(self._luck)
+        text = ",".join(map(str, self._number))
+        return random.Random(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]))
 
 
 @dataclass
@@ -119,6 +125,8 @@ class Fallbacks:
 
 class PythonTable:
     """Plays a match in which some seats are Python objects; compiled agents play theirs."""
+
+    sizes = (8, 8)
 
     def __init__(self, match: Match, seats: Sequence[Seat], *, strict: bool, fallbacks: Fallbacks) -> None:
         self._match = match
@@ -155,8 +163,8 @@ class PythonTable:
         return decisions
 
     def _ask(self, seat: Seat, number: int, decisions: int, options: int) -> int:
-        luck = decision_luck(self._match.seed, number, decisions)
-        decision = Decision(self._match.game, self._match.config, self._desk, options, luck)
+        place = (self._match.seed, number, decisions - 1)
+        decision = Decision(self._match.game, self._match.config, self._desk, options, place)
         answer, reason = ask(self._match.game, self._match.config, seat, decision)
         if answer is not None:
             return answer
@@ -167,11 +175,6 @@ class PythonTable:
             )
         self._fallbacks.add(number, seat.name, decision.kind, reason)
         return int(self._kernels.random_choice(self._desk, options))
-
-
-def decision_luck(seed: int, number: int, decisions: int) -> int:
-    """The seed of `Decision.random` in the decision of that number of a game."""
-    return hash((seed, number, decisions))
 
 
 def ask(game: Game, config: RuleConfig, seat: Seat, decision: Decision) -> tuple[int | None, str]:
@@ -209,7 +212,8 @@ def _short(answer: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
 
 
-def one_by_one(table: PythonTable, games: int) -> Iterator[Chunk]:
+def one_by_one(table: Backend, games: int) -> Iterator[Chunk]:
     """Plays games in order, a few at a time, so that progress moves."""
-    for first in range(0, games, 8):
-        yield table.play(first, min(8, games - first))
+    size = table.sizes[0]
+    for first in range(0, games, size):
+        yield table.play(first, min(size, games - first))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from playmill.engine.game import CompiledAgent, Game
@@ -43,7 +45,8 @@ def seats_for(game: Game, players: int, agents: Sequence[Any]) -> tuple[Seat, ..
 
 def _seat(game: Game, agent: Any) -> Seat:
     if not isinstance(agent, str):
-        return python_seat(getattr(agent, "name", None) or type(agent).__name__, agent)
+        named = getattr(agent, "name", None) or getattr(agent, "__name__", None) or type(agent).__name__
+        return python_seat(named, agent)
     if ".py" in agent:
         return _seat_from_file(agent)
     name, colon, rest = agent.partition(":")
@@ -87,6 +90,8 @@ def python_seat(name: str, player: Any) -> Seat:
     """A seat for a plain Python agent: anything with `choose(decision)`."""
     if isinstance(player, type):
         player = player()
+    elif isinstance(player, FunctionType):
+        player = _Function(player)
     if not callable(getattr(player, "choose", None)):
         raise PlaymillError(
             f"agent {name} has no method choose(decision)", f"у агента {name} нет метода choose(decision)"
@@ -95,7 +100,7 @@ def python_seat(name: str, player: Any) -> Seat:
 
 
 class _Function:
-    """A module's function `choose` as an agent."""
+    """A plain function as an agent."""
 
     def __init__(self, choose: Any) -> None:
         self.choose = choose
@@ -109,7 +114,7 @@ def _seat_from_file(spec: str) -> Seat:
     if name:
         found = getattr(module, name, None)
     elif callable(getattr(module, "choose", None)):
-        found = _Function(module.choose)
+        found = module.choose
     else:
         found = getattr(module, "Agent", None)
     if found is None:
@@ -120,7 +125,7 @@ def _seat_from_file(spec: str) -> Seat:
             f"в {path} нет ни функции choose, ни класса Agent",
         )
     try:
-        return python_seat(path.stem + (f":{name}" if name else ""), found)
+        return python_seat(str(path.with_suffix("")) + (f":{name}" if name else ""), found)
     except PlaymillError:
         raise
     except Exception as error:
@@ -130,7 +135,7 @@ def _seat_from_file(spec: str) -> Seat:
 def _load_file(path: Path) -> Any:
     if not path.is_file():
         raise PlaymillError(f"there is no agent file {path}", f"файла агента {path} нет")
-    name = f"playmill_agent_{path.stem}"
+    name = f"playmill_agent_{path.stem}_{zlib.crc32(str(path.resolve()).encode()):08x}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from playmill.engine.config import RuleConfig
-from playmill.engine.game import Game
+from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.kernels import kernels_of
 from playmill.engine.loops import LIVE
 from playmill.engine.play import Match, new_desk
@@ -20,15 +21,21 @@ class Batch:
     """A batch of games that all wait for a decision at once; finished games wait for `reset`."""
 
     def __init__(
-        self, game: Game, size: int, *, players: int | None = None, config: RuleConfig | None = None, seed: int = 0
+        self,
+        game: Game | str,
+        size: int,
+        *,
+        players: int | None = None,
+        config: RuleConfig | Mapping[str, Any] | None = None,
+        seed: int = 0,
     ) -> None:
         if size < 1:
             raise PlaymillError(f"a batch of {size} games is empty", f"в наборе из {size} игр нечего играть")
-        self.game = game
+        self.game = game = as_game(game)
         self.players = players if players is not None else game.players[0]
         game.check_players(self.players)
         self.seed = seed
-        chosen = config if config is not None else game.config()
+        chosen = as_config(game, config)
         seats = (-1,) * self.players
         self._kernels = kernels_of(game)
         self._desks = new_desk(Match(game, chosen, self.players, seed, seats, (0,) * self.players, ()), size)

@@ -66,6 +66,9 @@ def _check_one(game: Game, config: RuleConfig, players: int, number: int) -> Non
             _check_words(game, config, state, legal)
             _check_hidden(game, state, number)
             _check_clone(state)
+        for agent, (name, made) in enumerate(game.agents.items()):
+            params = [parameter.default for parameter in made.parameters.values()]
+            _demand(state.clone().choice_of(agent, params) in legal, f"the agent {name} chooses legal actions")
         state.apply_action(state.choice_of(0))
         decisions += 1
         _demand(decisions < _ENDLESS, "the game ends")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -49,8 +50,8 @@ def has_compiler() -> bool:
     """Whether rules can be compiled for a device here, be there one or not."""
     try:
         _cuda()
-        from numba.cuda.cudadrv import nvrtc, nvvm
-
+        nvvm: Any = import_module("numba.cuda.cudadrv.nvvm")
+        nvrtc: Any = import_module("numba.cuda.cudadrv.nvrtc")
         nvvm.NVVM()
         nvrtc.get_supported_ccs()
     except Exception:  # every missing library has an error of its own

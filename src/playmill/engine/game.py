@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -126,15 +127,25 @@ def game_names() -> list[str]:
 @cache
 def load_game(name: str) -> Game:
     """The game of that name, or of a folder with its rooms; an unknown one gets an error that lists the known ones."""
-    folder = Path(name)
-    if (folder / "rules.py").is_file():
-        sys.path.insert(0, str(folder.resolve().parent))
-        return game_from_package(folder.resolve().name, folder.resolve().name)
+    if "/" in name or os.sep in name:
+        return _game_from_folder(Path(name))
     packages = _packages()
     if name not in packages:
         known = ", ".join(sorted(packages))
         raise PlaymillError(f"there is no game {name!r}; known games: {known}", f"игры {name!r} нет; есть: {known}")
     return game_from_package(name, packages[name])
+
+
+def as_game(game: Game | str) -> Game:
+    """A game given by itself or by its name."""
+    return load_game(game) if isinstance(game, str) else game
+
+
+def as_config(game: Game, config: RuleConfig | Mapping[str, Any] | None) -> RuleConfig:
+    """A config given as such, as the data of a file, or not at all: then the default one."""
+    if config is None:
+        return game.config()
+    return config if isinstance(config, RuleConfig) else game.config.read(dict(config))
 
 
 def game_from_package(name: str, package: str) -> Game:
@@ -168,6 +179,15 @@ def game_from_package(name: str, package: str) -> Game:
     )
 
 
+def _game_from_folder(folder: Path) -> Game:
+    if not (folder / "rules.py").is_file():
+        raise PlaymillError(f"there is no game in {folder}", f"в {folder} нет игры")
+    found = folder.resolve()
+    if str(found.parent) not in sys.path:
+        sys.path.insert(0, str(found.parent))
+    return game_from_package(found.name, found.name)
+
+
 def _packages() -> dict[str, str]:
     import playmill.games
 
@@ -183,12 +203,14 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
         module = importlib.import_module(f"{package}.{room}")
     except ModuleNotFoundError as error:
         if error.name not in (package, f"{package}.{room}"):
-            raise
+            raise _cannot_load(name, error) from None
         if room in _OPTIONAL and error.name != package:
             return None
         raise PlaymillError(
             f"the game {name!r} has no {room}.py in {package}", f"у игры {name!r} нет {room}.py в {package}"
         ) from None
+    except Exception as error:
+        raise _cannot_load(name, error) from None
     missing = [key for key in ROOMS[room] if not hasattr(module, key)]
     if missing:
         raise PlaymillError(
@@ -196,6 +218,11 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
             f"в {package}.{room} игры {name!r} нет {', '.join(missing)}",
         )
     return module
+
+
+def _cannot_load(name: str, error: Exception) -> PlaymillError:
+    reason = f"{type(error).__name__}: {error}"
+    return PlaymillError(f"the game {name!r} cannot be loaded: {reason}", f"игра {name!r} не загружается: {reason}")
 
 
 def plain_view(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
 
 from playmill.engine.config import RuleConfig
-from playmill.engine.game import Game
+from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.kernels import kernels_of
 from playmill.engine.loops import LIVE
 from playmill.engine.play import Match, new_desk
@@ -23,17 +23,17 @@ class State:
 
     def __init__(
         self,
-        game: Game,
+        game: Game | str,
         *,
         players: int | None = None,
-        config: RuleConfig | None = None,
+        config: RuleConfig | Mapping[str, Any] | None = None,
         seed: int = 0,
         number: int = 0,
         observer: Observer | None = None,
     ) -> None:
         """Deals game `number` of the run with this seed; `observer(before, action, after)` sees every action."""
-        self.game = game
-        self.config = config if config is not None else game.config()
+        self.game = game = as_game(game)
+        self.config = as_config(game, config)
         self.players = players if players is not None else game.players[0]
         game.check_players(self.players)
         self.seed = seed
@@ -106,6 +106,11 @@ class State:
         self._kernels.finish_game(self._desk, rows, 0, len(self._history))
         row: np.void = rows[0]
         return row
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions were asked for so far."""
+        return len(self._history)
 
     def history(self) -> list[int]:
         """The actions applied so far (those with a choice)."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.agents.python import Decision, ask, decision_luck
+from playmill.agents.python import Decision, ask
 from playmill.agents.seats import Seat, seats_for
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
@@ -15,6 +15,7 @@ from playmill.engine.state import State
 from playmill.texts import Lang, Text
 
 _PLAYER = Text("Player {}", "Игрок {}")
+_FELL_BACK = Text("(a random choice instead: {})", "(случайный выбор вместо ответа: {})")
 
 
 def narrate(
@@ -30,20 +31,30 @@ def narrate(
     """The lines of game `number` of a run, told in words; the same game that `simulate` plays."""
     seats = seats_for(game, players, agents)
     lines: list[str] = []
+    told: list[str] = []
+
+    def open_with(record: np.void) -> None:
+        if not told:
+            told.append(game.words.position(config, record, lang))
+            lines.append(told[0])
 
     def observer(before: np.void, action: int, after: np.void) -> None:
+        open_with(before)
         who = _PLAYER.of(lang).format(int(before["player"]) + 1)
         lines.append(f"{who} {game.words.describe(config, action).of(lang)}")
         lines.extend(f"    {event.of(lang)}" for event in game.words.events(config, before, after, action))
 
     state = State(game, players=players, config=config, seed=seed, number=number, observer=observer)
-    lines.insert(0, state.position(lang))
+    open_with(state.record)
     while True:
         yield from lines
         lines.clear()
         if state.is_terminal():
             return
-        state.apply_action(_choice(state, seats[state.current_player()]))
+        action, trouble = _choice(state, seats[state.current_player()])
+        if trouble:
+            lines.append(f"    {_FELL_BACK.of(lang).format(trouble)}")
+        state.apply_action(action)
 
 
 def playthrough(game: Game, *, players: int, seed: int, agents: Sequence[Any], config: RuleConfig) -> Iterator[str]:
@@ -61,15 +72,16 @@ def playthrough(game: Game, *, players: int, seed: int, agents: Sequence[Any], c
         lines.clear()
         if state.is_terminal():
             break
-        state.apply_action(_choice(state, seats[state.current_player()]))
+        state.apply_action(_choice(state, seats[state.current_player()])[0])
     yield state.to_text()
 
 
-def _choice(state: State, seat: Seat) -> int:
-    """What the agent of a seat chooses; a wrong answer of a Python agent becomes a random one."""
+def _choice(state: State, seat: Seat) -> tuple[int, str]:
+    """What the agent of a seat chooses, and why it is a random choice if its answer could not be used."""
     if seat.compiled:
-        return state.choice_of(seat.number, seat.params)
-    luck = decision_luck(state.seed, state.number, len(state.history()) + 1)
-    decision = Decision(state.game, state.config, state.desk, len(state.legal_actions()), luck)
-    answer, _ = ask(state.game, state.config, seat, decision)
-    return answer if answer is not None else state.choice_of(0)
+        return state.choice_of(seat.number, seat.params), ""
+    decision = Decision(
+        state.game, state.config, state.desk, len(state.legal_actions()), (state.seed, state.number, state.decisions)
+    )
+    answer, reason = ask(state.game, state.config, seat, decision)
+    return (answer, "") if answer is not None else (state.choice_of(0), reason)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import signal
 import threading
@@ -17,8 +18,9 @@ import numpy as np
 from playmill.agents.python import Fallbacks, PythonTable, one_by_one
 from playmill.agents.seats import Seat, seats_for
 from playmill.engine.config import RuleConfig, differences
-from playmill.engine.game import Game, load_game
+from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.play import (
+    Backend,
     Chunk,
     Match,
     add_counts,
@@ -43,7 +45,7 @@ Progress = Callable[[int], None]
 RowSink = Callable[[Chunk], None]
 
 
-@dataclass
+@dataclass(repr=False)
 class Simulation:
     """What a run found: the estimates, the counts behind them, and the single games where they were kept."""
 
@@ -53,6 +55,10 @@ class Simulation:
     counts: RecordArray
     fallbacks: Fallbacks
     _rows: list[RecordArray] | None = field(default=None, repr=False)
+
+    def __repr__(self) -> str:
+        agents = ", ".join(self.info.agent_names)
+        return f"<Simulation of {self.info.game}: {self.info.games} games, {self.info.players} players, {agents}>"
 
     def tables(self) -> list[Table]:
         """The report's tables, ready for the terminal or a page."""
@@ -87,7 +93,7 @@ def simulate(
     players: int | None = None,
     games: int = 10_000,
     seed: int = 0,
-    agents: Sequence[Any] | str = ("random",),
+    agents: Any = ("random",),
     config: RuleConfig | Mapping[str, Any] | None = None,
     set: Sequence[str] = (),
     workers: int | None = None,
@@ -102,11 +108,12 @@ def simulate(
     Equal game, config, players, agents, games and seed give equal results on any number of workers and any backend.
     Ctrl-C ends the run with the games finished so far, marked incomplete.
     """
-    chosen = load_game(game) if isinstance(game, str) else game
+    chosen = as_game(game)
     players = players if players is not None else chosen.players[0]
-    names = (agents,) if isinstance(agents, str) else tuple(agents)
+    names = tuple(agents) if isinstance(agents, (list, tuple)) else (agents,)
     _check_numbers(games, seed, workers, backend)
-    settings = _settings(chosen, config, set)
+    settings = as_config(chosen, config)
+    settings = settings.changed(set) if set else settings
     seats = seats_for(chosen, players, names)
     settings.pack(players)
     compiled = all(seat.compiled for seat in seats)
@@ -122,12 +129,17 @@ def simulate(
     rows: list[RecordArray] | None = [] if keep else None
     counts: RecordArray = np.zeros(1, chosen.tally)
     done = 0
+    begun = time.perf_counter()
+    table: Backend = (
+        backend_maker(backend, match)() if compiled else PythonTable(match, seats, strict=strict, fallbacks=fallbacks)
+    )
+    table.play(0, 0)
     start = time.perf_counter()
     with _interrupt() as stopped:
         if compiled:
             chunks = play_in_order(backend_maker(backend, match), games, workers, stopped)
         else:
-            chunks = one_by_one(PythonTable(match, seats, strict=strict, fallbacks=fallbacks), games)
+            chunks = one_by_one(table, games)
         for chunk in chunks:
             add_counts(counts, chunk.counts)
             if rows is not None:
@@ -155,9 +167,14 @@ def simulate(
         complete=done == games,
         elapsed_s=round(time.perf_counter() - start, 3),
         command="",
-        extra={"fallback_log": fallbacks.entries} if fallbacks.entries else {},
+        extra={
+            "prepared_s": round(start - begun, 3),
+            **({"fallback_log": fallbacks.entries} if fallbacks.entries else {}),
+        },
     )
-    info = replace(info, command=_command(info, names))
+    named = game if isinstance(game, str) else chosen.name
+    written = [name if isinstance(name, str) else seat.name for name, seat in zip(names, seats, strict=False)]
+    info = replace(info, command=_command(info, named, written, strict))
     results = {**chosen.report.results(counts[0], info), "fallbacks": fallbacks.json()}
     return Simulation(chosen, info, results, counts, fallbacks, rows)
 
@@ -193,16 +210,6 @@ def _check_numbers(games: int, seed: int, workers: int | None, backend: str) -> 
         raise PlaymillError(f"there is no backend {backend!r}; known: {known}", f"нет {backend!r}; есть: {known}")
 
 
-def _settings(game: Game, config: RuleConfig | Mapping[str, Any] | None, changes: Sequence[str]) -> RuleConfig:
-    if config is None:
-        settings = game.config()
-    elif isinstance(config, RuleConfig):
-        settings = config
-    else:
-        settings = game.config.read(dict(config))
-    return settings.changed(changes) if changes else settings
-
-
 def _match(game: Game, settings: RuleConfig, players: int, seed: int, seats: Sequence[Seat]) -> Match:
     names = list(dict.fromkeys(seat.name for seat in seats))
     return Match(
@@ -236,15 +243,15 @@ def _interrupt() -> Iterator[Callable[[], bool]]:
         signal.signal(signal.SIGINT, before)
 
 
-def _command(info: RunInfo, agents: Sequence[Any]) -> str:
+def _command(info: RunInfo, game: str, agents: Sequence[str], strict: bool) -> str:
     """The command line that plays this run again."""
-    import json
-
-    words = ["playmill", "simulate", info.game, "--players", str(info.players), "--games", str(info.games)]
-    words += ["--seed", str(info.seed), "--agents", *(a if isinstance(a, str) else info.agents[0] for a in agents)]
+    words = ["playmill", "simulate", game, "--players", str(info.players), "--games", str(info.games)]
+    words += ["--seed", str(info.seed), "--agents", *agents]
     for path, value in info.changes.items():
         text = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
         words += ["--set", f"{path}={text}"]
     if info.backend != "cpu":
         words += ["--backend", info.backend]
+    if strict:
+        words.append("--strict")
     return shlex.join(words)

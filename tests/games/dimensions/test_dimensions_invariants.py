@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from playmill.games.dimensions import rules
-from playmill.games.dimensions.actions import ACTIONS, put_together, take_apart
+from playmill.games.dimensions.actions import ACTIONS, ENTANGLE, LOOP, put_together, take_apart
 from playmill.games.dimensions.config import ANOMALY_NAMES
 
 #: More decisions than any of these games has.
@@ -233,7 +233,7 @@ def test_every_moment_of_every_game(given_numbers: dict[str, Any], seed: int, ch
         legal = game.legal_ids()
         check_decision(game, legal)
         assert page_winner(game) is None, "the game should have ended"
-        game.do_id(CHOOSERS[chooser](choose, legal))
+        game.do_id(choice_of(chooser, choose, legal))
     check_end(game)
 
 

@@ -198,6 +198,7 @@ def test_big_bang_returns_every_card_of_the_pile_to_the_deck() -> None:
     game = position("move", hands=["big_bang"], pile="R R G B17 wormhole time_loop", deck="Y B17 P")
     game.do("big_bang")
     assert sorted(game.deck()) == sorted(["R", "R", "G", "B17", "wormhole", "time_loop", "Y", "B17", "P"])
+    assert game.pile() == ["big_bang"]
 
 
 def test_big_bang_itself_lies_in_the_pile_afterwards() -> None:

@@ -89,8 +89,8 @@ class Config(RuleConfig):
             )
         if players * self.hand_size <= self.anomalies_in_deck:
             raise PlaymillError(
-                f"hand_size is {self.hand_size}: {players} hands could be all anomalies ({self.anomalies_in_deck} of them)",
-                f"hand_size равно {self.hand_size}: у {players} игроков могут быть одни аномалии ({self.anomalies_in_deck})",
+                f"hand_size is {self.hand_size}: {players} hands could be all anomalies",
+                f"hand_size равно {self.hand_size}: у {players} игроков могут оказаться одни аномалии",
             )
         packed = np.zeros(1, Numbers)
         numbers = packed[0]

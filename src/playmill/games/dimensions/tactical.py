@@ -14,42 +14,19 @@ import numpy as np
 
 from playmill.engine.rng import below
 from playmill.engine.rule import rule
+from playmill.games.dimensions import actions as act
 from playmill.games.dimensions.actions import (
     AURA,
-    BANG,
     BLUE,
-    ENTANGLE,
     FACTIONS,
     FIRST_VALUE_KIND,
     GREEN,
-    HOLD,
-    KINDS,
-    LOOP,
-    MOVE,
-    MOVE_CAPTAIN,
-    PLAYERS,
     PURPLE,
-    PUT,
-    PUT_CAPTAIN,
     RED,
-    SKIP,
-    STAY,
-    STRIKE,
-    SWALLOW,
-    TARGETS,
-    TUNNEL,
     YELLOW,
     pair_of,
 )
-from playmill.games.dimensions.rules import (
-    ATTACK,
-    BATTLE,
-    MOVEMENT,
-    NOBODY,
-    REINFORCE,
-    faction_count,
-    strength,
-)
+from playmill.games.dimensions.rules import ATTACK, BATTLE, MOVEMENT, NOBODY, REINFORCE, faction_count, strength
 
 #: A certainty: among the chances that are multiplied, and in the estimate of the own win.
 ONE = 1 << 16
@@ -73,8 +50,8 @@ KEEP = 8
 CAPTAIN = 4
 RESERVE = 3
 TURN = 24
-#: The part of a card's worth, in 1/16, that is lost where others can attack it.
-EXPOSED = 2
+#: How much better, in 1/16 of a card's worth, a card lies in its player's own Dimension, where only she can attack it.
+HOME = 2
 
 
 class Outlook(NamedTuple):
@@ -108,7 +85,7 @@ def tactical(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int
         action = int(legal.ids[i + start if i + start < n else i + start - n])
         if s.phase == ATTACK:
             score = _score_attack(o, losses, action)
-        elif action >= ENTANGLE:
+        elif action >= act.ENTANGLE:
             score = _score_anomaly(cfg, s, o, losses, rest, action, params)
         else:
             score = _score_transfer(cfg, s, o, losses, rest, action)
@@ -210,7 +187,7 @@ def _chance(cfg: Any, s: Any, o: Any, colour: int, kind: int, source: int, targe
 @rule
 def _goal_chance(cfg: Any, s: Any, o: Any, colour: int, kind: int, source: int, target: int, cards: int) -> int:
     """The chance that a faction comes to its instant win, after a transfer of its cards."""
-    if cfg.epic == 0 or s.owner[colour] == NOBODY or colour == RED or colour == PURPLE:
+    if not _has_goal(cfg, s, colour):
         return 0
     if colour == BLUE:
         missing = _blue_missing(cfg, s, o, kind, source, target, cards)
@@ -224,6 +201,12 @@ def _goal_chance(cfg: Any, s: Any, o: Any, colour: int, kind: int, source: int, 
         return 0
     chance = HOPE[missing] if colour == o.me else FEAR[missing]
     return chance * min(o.turns, int(cfg.players)) // int(cfg.players)
+
+
+@rule
+def _has_goal(cfg: Any, s: Any, colour: int) -> bool:
+    """Whether a colour can win at once in this game."""
+    return cfg.epic == 1 and s.owner[colour] != NOBODY and GREEN <= colour <= BLUE
 
 
 @rule
@@ -392,29 +375,30 @@ def _kept(cfg: Any, s: Any, o: Any) -> int:
 @rule
 def _score_transfer(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: int) -> int:
     """The chance to win after a reinforcement or a move, with the best attack to follow."""
-    if action in (STAY, SKIP):
+    if action in (act.STAY, act.SKIP):
         return o.now + rest + 1
     kind = RED
     source = AWAY
     bonus = 0
-    if action < PUT_CAPTAIN:
-        kind = (action - PUT) // PLAYERS
-        target = (action - PUT) % PLAYERS
-    elif action < SKIP:
-        target = action - PUT_CAPTAIN
+    if action < act.PUT_CAPTAIN:
+        kind = (action - act.PUT) // act.PLAYERS
+        target = (action - act.PUT) % act.PLAYERS
+    elif action < act.SKIP:
+        target = action - act.PUT_CAPTAIN
         bonus = CAPTAIN * o.card >> 4
-    elif action < MOVE_CAPTAIN:
-        source = (action - MOVE) // (PLAYERS * KINDS)
-        kind = (action - MOVE) // PLAYERS % KINDS
-        target = (action - MOVE) % PLAYERS
+    elif action < act.MOVE_CAPTAIN:
+        source = (action - act.MOVE) // (act.PLAYERS * act.KINDS)
+        kind = (action - act.MOVE) // act.PLAYERS % act.KINDS
+        target = (action - act.MOVE) % act.PLAYERS
+        if target != s.player and not _has_goal(cfg, s, int(cfg.colour[kind])):
+            return o.now
     else:
         source = int(s.captain_at)
-        target = action - MOVE_CAPTAIN
+        target = action - act.MOVE_CAPTAIN
     colour = int(cfg.colour[kind])
     score = _chance(cfg, s, o, colour, kind, source, target, 1) + bonus
-    if source == AWAY and o.turns > 0:
-        exposed = _exposed(s, o, colour, target, 1) - _exposed(s, o, colour, target, 0)
-        score += EXPOSED * exposed * (losses[colour] if colour != o.me else -o.card) >> 4
+    if source == AWAY and s.owner[colour] == target:
+        score += HOME * (o.card if colour == o.me else -losses[colour]) >> 4
     if target == s.player:
         return score + _best_attack(s, o, losses, colour, 1)
     if source == s.player:
@@ -423,42 +407,28 @@ def _score_transfer(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: in
 
 
 @rule
-def _exposed(s: Any, o: Any, colour: int, dimension: int, more: int) -> int:
-    """1 if a squad changed so lies where another can attack it, and not in its player's own Dimension."""
-    size = strength(s, dimension, colour) + more
-    if size == 0 or s.faction[dimension] == colour:
-        return 0
-    for other in range(FACTIONS):
-        if other != colour:
-            enemy = strength(s, dimension, other)
-            if enemy > size or (enemy > 0 and _byte(o.prey, other) == colour):
-                return 1
-    return 0
-
-
-@rule
 def _score_anomaly(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: int, params: Any) -> int:
     """The chance to win after an anomaly, with the best attack to follow; a little less, for it could be kept."""
     less = RESERVE * o.card >> 4
-    if action < TUNNEL:
-        one, other = pair_of(action - ENTANGLE)
+    if action < act.TUNNEL:
+        one, other = pair_of(action - act.ENTANGLE)
         swapped = _outlook(cfg, s, one, other, 0, params)
         return swapped.now + _best_attack(s, swapped, losses, RED, 0) - less
-    if action == LOOP:
+    if action == act.LOOP:
         return o.now + rest + ((TURN * o.card >> 4) if s.final == 0 else 0) - less
-    if action == BANG:
+    if action == act.BANG:
         pile = 0
         for kind in range(cfg.kinds):
             pile += int(s.hole[kind])
         return _outlook(cfg, s, 0, 0, pile, params).now + rest - less
     target = AWAY
-    if action < SWALLOW:
-        source = (action - TUNNEL) // (PLAYERS * FACTIONS)
-        colour = (action - TUNNEL) // PLAYERS % FACTIONS
-        target = (action - TUNNEL) % PLAYERS
+    if action < act.SWALLOW:
+        source = (action - act.TUNNEL) // (act.PLAYERS * FACTIONS)
+        colour = (action - act.TUNNEL) // act.PLAYERS % FACTIONS
+        target = (action - act.TUNNEL) % act.PLAYERS
     else:
-        source = (action - SWALLOW) // TARGETS
-        colour = (action - SWALLOW) % TARGETS
+        source = (action - act.SWALLOW) // act.TARGETS
+        colour = (action - act.SWALLOW) % act.TARGETS
         if colour == AURA:
             return _chance(cfg, s, o, PURPLE, PURPLE, source, AWAY, int(s.aura[source])) + rest - less
     cards = int(s.squad[source, colour])
@@ -525,10 +495,10 @@ def _best_attack(s: Any, o: Any, losses: Any, colour: int, change: int) -> int:
 @rule
 def _score_attack(o: Any, losses: Any, action: int) -> int:
     """The gain of an attack; never on the own colour."""
-    if action == HOLD:
+    if action == act.HOLD:
         return 1
-    attacker = (action - STRIKE) // TARGETS
-    target = (action - STRIKE) % TARGETS
+    attacker = (action - act.STRIKE) // act.TARGETS
+    target = (action - act.STRIKE) % act.TARGETS
     if target == AURA:
         return -losses[AURA]
     return losses[target] + (losses[AURA] if attacker == PURPLE else 0)
