@@ -46,7 +46,7 @@ class Records:
         return self._made[place]
 
     def __setitem__(self, place: int, record: Any) -> None:
-        self._array[place] = record.source[0]
+        self._array[place] = record._source_[0]
 
 
 def plain(array: Any) -> Any:
@@ -61,11 +61,11 @@ def _record_class(dtype: np.dtype[np.void]) -> Any:
     """A class whose attributes are the fields of one record of this type."""
 
     class Record:
-        __slots__ = ("parts", "source")
+        __slots__ = ("_parts_", "_source_")  # names no field of a game will have
 
         def __init__(self, source: Any) -> None:
-            self.source = source
-            self.parts = [_part(source, name) for name in dtype.names or ()]
+            self._source_ = source
+            self._parts_ = [_part(source, name) for name in dtype.names or ()]
 
     for index, name in enumerate(dtype.names or ()):
         scalar = dtype[name].subdtype is None and not dtype[name].names
@@ -82,16 +82,16 @@ def _part(source: Any, name: str) -> Any:
 
 def _scalar(index: int) -> property:
     def read(record: Any) -> Any:
-        return record.parts[index][0]
+        return record._parts_[index][0]
 
     def write(record: Any, value: Any) -> None:
-        record.parts[index][0] = value
+        record._parts_[index][0] = value
 
     return property(read, write)
 
 
 def _compound(index: int) -> property:
-    return property(lambda record: record.parts[index])
+    return property(lambda record: record._parts_[index])
 
 
 def to_text(record: np.void) -> str:

@@ -217,6 +217,12 @@ def test_auras_are_one_more_target_unless_the_attacker_is_purple() -> None:
     assert_fits(choices(game), {"attack Y P": 1 / 4, "attack Y aura": 1 / 4, "hold": 1 / 2})
 
 
+def test_purple_attacker_does_not_choose_auras_even_in_vain() -> None:
+    """Purple: yellow for certain, won. Yellow: purple or Auras, both lost."""
+    game = position("attack", table=["P P P Y", "", ""], auras="R@0")
+    assert_fits(choices(game), {"attack P Y": 1 / 2, "hold": 1 / 2})
+
+
 def test_auras_not_beaten_are_chosen_in_vain() -> None:
     game = position("attack", table=["Y Y Y P P", "", ""], auras="R@0 R@0 R@0")
     assert_fits(choices(game), {"attack Y P": 1 / 4, "hold": 3 / 4})

@@ -35,6 +35,7 @@ from playmill.games.dimensions.rules import (
     has_captain,
     strength,
 )
+from playmill.games.dimensions.tactical import tactical
 from playmill.texts import Text
 
 _CAPTAIN = 0
@@ -172,6 +173,14 @@ AGENTS = {
                 0.5, 0, 1, Text("chance to try an anomaly in phase 3", "вероятность попытки аномалии в фазе 3")
             ),
         },
+        honest=True,
+    ),
+    "tactical": CompiledAgent(
+        tactical,
+        Text(
+            "plays for its own faction: takes the action after which its estimated chance to win is best",
+            "играет за свою фракцию: делает то, после чего её шансы победить, по оценке, выше всего",
+        ),
         honest=True,
     ),
 }

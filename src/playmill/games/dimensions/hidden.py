@@ -7,7 +7,7 @@ from typing import Any
 from playmill.engine.rng import below, into_hat, out_of_hat
 from playmill.engine.rule import rule
 from playmill.games.dimensions.actions import ANOMALIES, FACTIONS, KINDS, PLAYERS
-from playmill.games.dimensions.rules import ANOMALY_CARD, MAX_AURAS
+from playmill.games.dimensions.rules import ANOMALY_CARD, BATTLE, MAX_AURAS, NOBODY, REINFORCE, has_captain
 
 _GUESS = 0
 
@@ -65,10 +65,20 @@ def observe(cfg: Any, s: Any, player: int, out: Any) -> None:
 def conceal(cfg: Any, s: Any, player: int, rng: Any) -> None:
     """Deals anew, at random, what a player cannot know: others' hands, hidden battle cards, the deck, unseen anomalies.
 
-    Every arrangement of the unseen cards that agrees with what the player saw is equally likely. Two things bind it:
-    a battle card is never an anomaly, and a player who had to show that she holds no faction card holds anomalies.
-    (After a Big Bang, cards that came back through it are treated like all other unseen ones.)
+    Every arrangement of the unseen cards that agrees with what the player saw is equally likely. Three things bind it:
+    a battle card is never an anomaly; a player who had to show that she holds no faction card holds anomalies; and one
+    who is asked for a faction card has one. (After a Big Bang, cards that came back through it are treated like all
+    other unseen ones.)
     """
+    _deal_anew(cfg, s, player, rng)
+    asked = s.player
+    if asked != player and (s.phase == BATTLE or (s.phase == REINFORCE and not has_captain(s, asked))):
+        while asked != NOBODY and s.hand_kinds[asked] == 0:
+            _deal_anew(cfg, s, player, rng)
+
+
+@rule
+def _deal_anew(cfg: Any, s: Any, player: int, rng: Any) -> None:
     factions, anomalies = _collect(cfg, s, player, rng)
     out_of_hat(rng, _GUESS, s.deck, factions)
     free = s.deck_size

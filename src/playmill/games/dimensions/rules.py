@@ -465,6 +465,9 @@ def _move_or_anomaly(cfg: Any, s: Any, action: int, rng: Any) -> None:
     elif action == BANG:
         _big_bang(cfg, s, rng)
         _spend(s, BIG_BANG)
+        if s.last_taker != NOBODY and s.deck_size > 0:
+            # The final turn was assigned: this turn's recovery decides whether it is called off or the game is scored.
+            s.final = 1
     else:
         if s.final == 0:
             s.loop = 1

@@ -15,17 +15,7 @@ import numpy as np
 from playmill.engine.rng import below
 from playmill.engine.rule import rule
 from playmill.games.dimensions import actions as act
-from playmill.games.dimensions.actions import (
-    AURA,
-    BLUE,
-    FACTIONS,
-    FIRST_VALUE_KIND,
-    GREEN,
-    PURPLE,
-    RED,
-    YELLOW,
-    pair_of,
-)
+from playmill.games.dimensions.actions import AURA, BLUE, FACTIONS, GREEN, PURPLE, RED, YELLOW, pair_of
 from playmill.games.dimensions.rules import ATTACK, BATTLE, MOVEMENT, NOBODY, REINFORCE, faction_count, strength
 
 #: A certainty: among the chances that are multiplied, and in the estimate of the own win.
@@ -39,10 +29,12 @@ AHEAD = np.array([round(ONE / (1 + np.exp((96 - i) / 16))) for i in range(193)],
 #: How uncertain a lead in the count is, in 1/16 card: in the final turn, and how much more for each turn to come.
 SPREAD = 8
 SPREAD_PER_TURN = 3
-#: The chance of the own or a rival's instant win by what is missing: nothing, a move, a card, two, three, more.
-HOPE = np.array([ONE, 30000, 10000, 9000, 3000, 0], np.int64)
-FEAR = np.array([ONE, 26000, 12000, 4000, 1000, 0], np.int64)
-FAR = 5
+#: The chance of the own or a rival's instant win by what it takes: nothing, a move, a card of the own hand, a card from
+#: elsewhere, two, three, more.
+HOPE = np.array([ONE, 30000, 30000, 10000, 9000, 3000, 0], np.int64)
+FEAR = np.array([ONE, 45000, 45000, 12000, 4000, 0, 0], np.int64)
+BY_MOVE, BY_HAND, BY_CARD = 1, 2, 3
+FAR = 6
 #: What an own card in the hand is worth, in 1/16 of one on the table: the only one there, and one of several.
 KEEP_ONLY = 16
 KEEP = 8
@@ -61,11 +53,13 @@ class Outlook(NamedTuple):
     turns: int  # turns to come
     slope: int  # spreads in half a card of lead, in 1/4096
     prey: int  # whom each faction beats
-    count: int  # the cards of each faction
+    hunter: int  # who beats each faction
+    counts: int  # the cards of each faction
     green: int  # the chances of the instant wins
     yellow: int
     blue: int
     ahead: int  # the chance to win if it is not by the own instant win
+    further: int  # the same with one more own card on the table
     now: int  # the chance to win
     card: int  # what one more own card on the table adds to it
 
@@ -73,25 +67,30 @@ class Outlook(NamedTuple):
 @rule
 def tactical(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
     """Takes the action after which its own chance to win looks best; equal ones by lot."""
-    o = _outlook(cfg, s, 0, 0, 0, params)
+    o = _outlook(cfg, s, 0, 0, 0)
     if s.phase == BATTLE:
         return _choose_battle(cfg, s, o, legal, n)
     losses = _losses(cfg, s, o)
     rest = 0 if s.phase == ATTACK else _best_attack(s, o, losses, RED, 0)
-    start = below(rng, s.player, n)
     best = -WIN
     choice = 0
+    equal = 0
     for i in range(n):
-        action = int(legal.ids[i + start if i + start < n else i + start - n])
+        action = legal.ids[i]
         if s.phase == ATTACK:
             score = _score_attack(o, losses, action)
         elif action >= act.ENTANGLE:
-            score = _score_anomaly(cfg, s, o, losses, rest, action, params)
+            score = _score_anomaly(cfg, s, o, losses, rest, action)
         else:
             score = _score_transfer(cfg, s, o, losses, rest, action)
         if score > best:
             best = score
             choice = action
+            equal = 1
+        elif score == best:
+            equal += 1
+            if below(rng, s.player, equal) == 0:
+                choice = action
     return choice
 
 
@@ -99,27 +98,31 @@ def tactical(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int
 
 
 @rule
-def _outlook(cfg: Any, s: Any, one: int, other: int, cards: int, params: Any) -> Any:
+def _outlook(cfg: Any, s: Any, one: int, other: int, cards: int) -> Any:
     """The outlook with two factions swapped in the Spiral and so many cards back in the deck."""
-    me = int(s.faction[s.player])
+    me = s.faction[s.player]
     turns = 0
     if s.final == 0 or cards > 0:
-        turns = (int(s.deck_size) + cards) // (int(cfg.players) + 1) + 1
+        turns = (s.deck_size + cards) // (cfg.players + 1) + 1
     prey = 0
-    count = 0
+    hunter = 0
+    counts = 0
     for faction in range(FACTIONS):
-        prey |= _swapped(int(s.prey[_swapped(faction, one, other)]), one, other) << 8 * faction
-        count |= int(faction_count(cfg, s, faction)) << 8 * faction
+        victim = _swapped(s.prey[_swapped(faction, one, other)], one, other)
+        prey |= victim << 8 * faction
+        hunter |= faction << 8 * victim
+        counts |= faction_count(cfg, s, faction) << 8 * faction
     slope = 4096 * 8 // (SPREAD + SPREAD_PER_TURN * turns)
-    o = Outlook(me, turns, slope, prey, count, 0, 0, 0, 0, 0, 0)
+    o = Outlook(me, turns, slope, prey, hunter, counts, 0, 0, 0, 0, 0, 0, 0)
     green = _goal_chance(cfg, s, o, GREEN, GREEN, AWAY, AWAY, 0)
     yellow = _goal_chance(cfg, s, o, YELLOW, YELLOW, AWAY, AWAY, 0)
     blue = _goal_chance(cfg, s, o, BLUE, BLUE, AWAY, AWAY, 0)
-    o = Outlook(me, turns, slope, prey, count, green, yellow, blue, 0, 0, 0)
+    o = Outlook(me, turns, slope, prey, hunter, counts, green, yellow, blue, 0, 0, 0, 0)
     ahead = _ahead_of_all(s, o, 0)
+    further = _ahead_of_all(s, o, 1)
     now = _together(_goal(o, me), ahead)
-    card = _together(_goal(o, me), _ahead_of_all(s, o, 1)) - now
-    return Outlook(me, turns, slope, prey, count, green, yellow, blue, ahead, now, card)
+    card = _together(_goal(o, me), further) - now
+    return Outlook(me, turns, slope, prey, hunter, counts, green, yellow, blue, ahead, further, now, card)
 
 
 @rule
@@ -147,7 +150,7 @@ def _goal(o: Any, faction: int) -> int:
 @rule
 def _ahead_of(o: Any, rival: int, more: int) -> int:
     """The chance to end ahead of a rival with so many more cards of lead."""
-    lead = 2 * (_byte(o.count, o.me) - _byte(o.count, rival) + more)
+    lead = 2 * (_byte(o.counts, o.me) - _byte(o.counts, rival) + more)
     lead += (1 if _byte(o.prey, o.me) == rival else 0) - (1 if _byte(o.prey, rival) == o.me else 0)
     return AHEAD[min(max((lead * o.slope >> 8) + 96, 0), 192)]
 
@@ -177,10 +180,10 @@ def _chance(cfg: Any, s: Any, o: Any, colour: int, kind: int, source: int, targe
     if s.owner[colour] == NOBODY or (more == 0 and goal == was):
         return o.now
     if colour == o.me:
-        return _together(goal, _ahead_of_all(s, o, more))
+        return _together(goal, o.further if more == 1 else _ahead_of_all(s, o, more))
     ahead = o.ahead * _ahead_of(o, colour, -more) // _ahead_of(o, colour, 0)
     if goal != was:
-        ahead = ahead * (ONE - goal) // (ONE - was)
+        ahead = ahead * (ONE - goal) // max(ONE - was, 1)
     return _together(_goal(o, o.me), ahead)
 
 
@@ -193,14 +196,16 @@ def _goal_chance(cfg: Any, s: Any, o: Any, colour: int, kind: int, source: int, 
         missing = _blue_missing(cfg, s, o, kind, source, target, cards)
     else:
         missing = _squads_missing(cfg, s, colour, source, target, cards)
-        if missing == 2 and colour == o.me and s.hand[s.player, colour] > (cards if source == AWAY else 0):
-            missing = 1
-    if missing == 0 or (missing == 1 and colour == o.me and s.active == s.player and s.phase < MOVEMENT):
+        if missing == BY_CARD and colour == o.me and s.hand[s.player, colour] > (cards if source == AWAY else 0):
+            missing = BY_HAND
+    if missing == 0:
         return ONE
+    if colour == o.me and s.active == s.player and missing + s.phase <= MOVEMENT:
+        return ONE - 1
     if o.turns == 0:
         return 0
     chance = HOPE[missing] if colour == o.me else FEAR[missing]
-    return chance * min(o.turns, int(cfg.players)) // int(cfg.players)
+    return chance * min(o.turns, cfg.players) // cfg.players
 
 
 @rule
@@ -211,47 +216,47 @@ def _has_goal(cfg: Any, s: Any, colour: int) -> bool:
 
 @rule
 def _squads_missing(cfg: Any, s: Any, colour: int, source: int, target: int, cards: int) -> int:
-    """How far green or yellow is: 0 = won, 1 = a move or a card of the own hand away, 2 = one card away, 3 = two …"""
+    """What green or yellow takes to win at once (see `HOPE`), hands aside."""
     most = 0
     total = 0
     covered = 0
     for dimension in range(cfg.players):
-        size = int(s.squad[dimension, colour])
+        size = s.squad[dimension, colour]
         size += (cards if dimension == target else 0) - (cards if dimension == source else 0)
         most = max(most, size)
         total += size
         covered += 1 if size > 0 else 0
     if colour == GREEN:
-        missing = int(cfg.green_goal) - most
+        missing = cfg.green_goal - most
         by_move = total > most
     else:
-        missing = max(int(cfg.yellow_goal) - total, int(cfg.players) - covered)
+        missing = max(cfg.yellow_goal - total, cfg.players - covered)
         by_move = total > covered and total >= cfg.yellow_goal
     if missing <= 0:
         return 0
-    return 1 if missing == 1 and by_move else min(missing + 1, FAR)
+    return BY_MOVE if missing == 1 and by_move else min(missing + BY_CARD - 1, FAR)
 
 
 @rule
 def _blue_missing(cfg: Any, s: Any, o: Any, kind: int, source: int, target: int, cards: int) -> int:
-    """How far blue is: 0 = won, 1 = a move or a card of the own hand away, 2 = an unseen card away, 3 = further."""
+    """What blue takes to win at once (see `HOPE`); more than one card counts as two."""
     value = 0
     if cards > 0:
-        value = int(s.blue_sum[source]) if kind == WHOLE_SQUAD else int(cfg.value[kind])
-    best = 3
+        value = s.blue_sum[source] if kind == WHOLE_SQUAD else cfg.value[kind]
+    best = BY_CARD + 1
     for dimension in range(cfg.players):
-        need = int(cfg.blue_goal) - int(s.blue_sum[dimension])
+        need = cfg.blue_goal - s.blue_sum[dimension]
         need += (value if dimension == source else 0) - (value if dimension == target else 0)
         if need == 0:
             return 0
-        if best > 1 and abs(need) <= cfg.value[cfg.kinds - 1]:
-            wanted = FIRST_VALUE_KIND
+        if best > BY_MOVE and abs(need) <= cfg.value[cfg.kinds - 1]:
+            wanted = act.FIRST_VALUE_KIND
             while cfg.value[wanted] < abs(need):
                 wanted += 1
             if cfg.value[wanted] == need:
                 best = min(best, _blue_missing_one(cfg, s, o, wanted, dimension, kind, source, target))
             elif cfg.value[wanted] == -need and s.table[dimension, wanted] > 0:
-                best = 1
+                best = BY_MOVE
     return best
 
 
@@ -259,18 +264,18 @@ def _blue_missing(cfg: Any, s: Any, o: Any, kind: int, source: int, target: int,
 def _blue_missing_one(
     cfg: Any, s: Any, o: Any, wanted: int, dimension: int, kind: int, source: int, target: int
 ) -> int:
-    """How far blue is when a card of the wanted kind in a Dimension would win."""
+    """What blue takes to win at once where a card of the wanted kind would do it."""
     used = 1 if wanted == kind else 0
-    held = int(s.hand[s.player, wanted])
-    if o.me == BLUE and held > (used if source == AWAY else 0):
-        return 1
-    unseen = int(cfg.copies[wanted]) - held - int(s.hole[wanted])
+    held = s.hand[s.player, wanted]
+    unseen = cfg.copies[wanted] - held - s.hole[wanted]
     for other in range(cfg.players):
-        lying = int(s.table[other, wanted])
+        lying = s.table[other, wanted]
         unseen -= lying
         if other != dimension and lying > (used if target == dimension else 0):
-            return 1
-    return 2 if unseen > 0 else 3
+            return BY_MOVE
+    if o.me == BLUE and held > (used if source == AWAY else 0):
+        return BY_HAND
+    return BY_CARD if unseen > 0 else BY_CARD + 1
 
 
 # Phase 1: battle
@@ -286,14 +291,14 @@ def _choose_battle(cfg: Any, s: Any, o: Any, legal: Any, n: int) -> int:
         unseen |= left << 8 * colour
         total += left
     share = ONE // total
-    others = int(cfg.players) - 1
+    others = cfg.players - 1
     best = -WIN * ONE
     choice = 0
     for i in range(n):
-        kind = int(legal.ids[i])
-        colour = int(cfg.colour[kind])
+        kind = legal.ids[i]
+        colour = cfg.colour[kind]
         prey = _byte(o.prey, colour)
-        hunter = _hunter(o, colour)
+        hunter = _byte(o.hunter, colour)
         unbeaten = ONE - share * _byte(unseen, hunter)
         wins = _power(unbeaten, others) - _power(unbeaten - share * _byte(unseen, prey), others)
         won = _chance(cfg, s, o, colour, kind, AWAY, s.player, 1)
@@ -314,29 +319,23 @@ def _choose_battle(cfg: Any, s: Any, o: Any, legal: Any, n: int) -> int:
 
 
 @rule
-def _hunter(o: Any, colour: int) -> int:
-    """The colour that beats this one: in a cycle of five, the fourth from here."""
-    return _byte(o.prey, _byte(o.prey, _byte(o.prey, _byte(o.prey, colour))))
-
-
-@rule
 def _unseen(cfg: Any, s: Any, o: Any, colour: int) -> int:
     """Cards of a colour that may be in other hands (the deck and cards made Auras included)."""
-    left = int(cfg.copies[RED]) - _byte(o.count, colour) - int(s.hole[colour]) - int(s.hand[s.player, colour])
+    left = cfg.copies[RED] - _byte(o.counts, colour) - s.hole[colour] - s.hand[s.player, colour]
     if colour == RED:
         left += 1 if s.captain_at >= 0 else 0
     elif colour == PURPLE:
-        left += int(s.auras)
+        left += s.auras
     elif colour == BLUE:
-        for kind in range(FIRST_VALUE_KIND, cfg.kinds):
-            left -= int(s.hole[kind]) + int(s.hand[s.player, kind])
+        for kind in range(act.FIRST_VALUE_KIND, cfg.kinds):
+            left -= s.hole[kind] + s.hand[s.player, kind]
     return left
 
 
 @rule
 def _landings(o: Any, unseen: int, share: int, others: int, colour: int, fed: bool) -> int:
     """How many cards of a colour the others land on average; if fed, how many more when its prey is there anyway."""
-    unbeaten = ONE - share * _byte(unseen, _hunter(o, colour))
+    unbeaten = ONE - share * _byte(unseen, _byte(o.hunter, colour))
     unfed = _power(unbeaten - share * _byte(unseen, _byte(o.prey, colour)), others - 1)
     return others * share * _byte(unseen, colour) * (unfed if fed else _power(unbeaten, others - 1) - unfed) >> 16
 
@@ -362,10 +361,10 @@ def _kept(cfg: Any, s: Any, o: Any) -> int:
     """How much of the worth of an own card on the table one in the hand has, in 1/16."""
     if s.final == 1 and s.active != s.player:
         return 0
-    held = int(s.hand[s.player, o.me])
+    held = s.hand[s.player, o.me]
     if o.me == BLUE:
-        for kind in range(FIRST_VALUE_KIND, cfg.kinds):
-            held += int(s.hand[s.player, kind])
+        for kind in range(act.FIRST_VALUE_KIND, cfg.kinds):
+            held += s.hand[s.player, kind]
     return KEEP_ONLY if held == 1 else KEEP
 
 
@@ -379,24 +378,27 @@ def _score_transfer(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: in
         return o.now + rest + 1
     kind = RED
     source = AWAY
-    bonus = 0
     if action < act.PUT_CAPTAIN:
         kind = (action - act.PUT) // act.PLAYERS
         target = (action - act.PUT) % act.PLAYERS
     elif action < act.SKIP:
         target = action - act.PUT_CAPTAIN
-        bonus = CAPTAIN * o.card >> 4
     elif action < act.MOVE_CAPTAIN:
         source = (action - act.MOVE) // (act.PLAYERS * act.KINDS)
         kind = (action - act.MOVE) // act.PLAYERS % act.KINDS
         target = (action - act.MOVE) % act.PLAYERS
-        if target != s.player and not _has_goal(cfg, s, int(cfg.colour[kind])):
-            return o.now
     else:
-        source = int(s.captain_at)
+        source = s.captain_at
         target = action - act.MOVE_CAPTAIN
-    colour = int(cfg.colour[kind])
-    score = _chance(cfg, s, o, colour, kind, source, target, 1) + bonus
+    colour = cfg.colour[kind]
+    aimless = _goal(o, colour) == 0 and (colour != o.me or not _has_goal(cfg, s, colour))
+    if aimless and source != AWAY and target != s.player:
+        return o.now
+    score = _chance(cfg, s, o, colour, kind, source, target, 1)
+    if score == WIN:
+        return 2 * WIN
+    if act.PUT_CAPTAIN <= action < act.SKIP:
+        score += CAPTAIN * o.card >> 4
     if source == AWAY and s.owner[colour] == target:
         score += HOME * (o.card if colour == o.me else -losses[colour]) >> 4
     if target == s.player:
@@ -407,20 +409,20 @@ def _score_transfer(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: in
 
 
 @rule
-def _score_anomaly(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: int, params: Any) -> int:
+def _score_anomaly(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: int) -> int:
     """The chance to win after an anomaly, with the best attack to follow; a little less, for it could be kept."""
     less = RESERVE * o.card >> 4
     if action < act.TUNNEL:
         one, other = pair_of(action - act.ENTANGLE)
-        swapped = _outlook(cfg, s, one, other, 0, params)
+        swapped = _outlook(cfg, s, one, other, 0)
         return swapped.now + _best_attack(s, swapped, losses, RED, 0) - less
     if action == act.LOOP:
         return o.now + rest + ((TURN * o.card >> 4) if s.final == 0 else 0) - less
     if action == act.BANG:
         pile = 0
         for kind in range(cfg.kinds):
-            pile += int(s.hole[kind])
-        return _outlook(cfg, s, 0, 0, pile, params).now + rest - less
+            pile += s.hole[kind]
+        return _outlook(cfg, s, 0, 0, pile).now + rest - less
     target = AWAY
     if action < act.SWALLOW:
         source = (action - act.TUNNEL) // (act.PLAYERS * FACTIONS)
@@ -430,10 +432,12 @@ def _score_anomaly(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: int
         source = (action - act.SWALLOW) // act.TARGETS
         colour = (action - act.SWALLOW) % act.TARGETS
         if colour == AURA:
-            return _chance(cfg, s, o, PURPLE, PURPLE, source, AWAY, int(s.aura[source])) + rest - less
-    cards = int(s.squad[source, colour])
+            return _chance(cfg, s, o, PURPLE, PURPLE, source, AWAY, s.aura[source]) + rest - less
+    cards = s.squad[source, colour]
     change = (cards if target == s.player else 0) - (cards if source == s.player else 0)
     score = _chance(cfg, s, o, colour, WHOLE_SQUAD, source, target, cards)
+    if score == WIN:
+        return 2 * WIN
     return score + _best_attack(s, o, losses, colour, change) - less
 
 
@@ -460,11 +464,11 @@ def _loss(cfg: Any, s: Any, o: Any, colour: int) -> int:
     if s.squad[s.player, colour] == 0 or colour != BLUE or cfg.epic == 0:
         return _chance(cfg, s, o, colour, colour, s.player, AWAY, 1) - o.now
     total = 0
-    for kind in range(FIRST_VALUE_KIND, cfg.kinds):
+    for kind in range(act.FIRST_VALUE_KIND, cfg.kinds):
         if s.table[s.player, kind] > 0:
             after = _chance(cfg, s, o, BLUE, kind, s.player, AWAY, 1)
-            total += int(s.table[s.player, kind]) * (after - o.now)
-    return total // int(s.squad[s.player, BLUE])
+            total += s.table[s.player, kind] * (after - o.now)
+    return total // s.squad[s.player, BLUE]
 
 
 @rule
@@ -479,7 +483,7 @@ def _best_attack(s: Any, o: Any, losses: Any, colour: int, change: int) -> int:
             more = change if target == colour else 0
             size = strength(s, s.player, target) + more
             cards = s.squad[s.player, target] + more
-            if cards == 0 and s.phase == REINFORCE and _byte(o.count, target) > size:
+            if cards == 0 and s.phase == REINFORCE and _byte(o.counts, target) > size:
                 cards = 1
                 size += 1
             if cards > 0:
