@@ -100,7 +100,16 @@ def _differences(path: str, mine: Any, default: Any) -> list[tuple[str, Any]]:
         for key in mine:
             found += _differences(f"{path}.{key}" if path else key, mine[key], default.get(key))
         return found
+    if _by_id(mine) and _by_id(default) and mine != default and _by_id(mine).keys() == _by_id(default).keys():
+        return _differences(path, _by_id(mine), _by_id(default))
     return [] if mine == default else [(path, mine)]
+
+
+def _by_id(data: Any) -> dict[str, Any]:
+    """The entries of a list by their `id`, if all have one."""
+    if not isinstance(data, list) or not all(isinstance(entry, dict) and "id" in entry for entry in data):
+        return {}
+    return {entry["id"]: entry for entry in data}
 
 
 def _value(text: str) -> Any:

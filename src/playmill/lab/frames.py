@@ -32,7 +32,8 @@ def seats_frame(rows: RecordArray, first: int, agents: Sequence[str]) -> polars.
     seated = _hints(rows.dtype).get("seats", ())
     for name in rows.dtype.names or ():
         if name in seated:
-            columns[name] = _named(rows.dtype, name, rows[name][:, :players].reshape(-1))
+            cells = rows[name][:, :players].reshape(games * players, -1)
+            columns |= _spread(rows.dtype, name, cells if rows[name].ndim > 2 else cells[:, 0])
         else:
             columns |= {key: np.repeat(cells, players) for key, cells in _columns(rows, name).items()}
     return polars.DataFrame(columns)
@@ -46,10 +47,20 @@ def _hints(dtype: np.dtype[np.void]) -> Mapping[str, Any]:
 def _columns(rows: RecordArray, name: str) -> dict[str, Any]:
     """The columns of one field."""
     cells = rows[name]
+    if cells.ndim < 3:
+        return _spread(rows.dtype, name, cells)
+    columns: dict[str, Any] = {}
+    for seat in range(cells.shape[1]):
+        columns |= {f"{key}_{seat}": found for key, found in _spread(rows.dtype, name, cells[:, seat]).items()}
+    return columns
+
+
+def _spread(dtype: np.dtype[np.void], name: str, cells: Any) -> dict[str, Any]:
+    """One column for a field of single values, one for each place of a field of several."""
     if cells.ndim == 1:
-        return {name: _named(rows.dtype, name, cells)}
-    places = _hints(rows.dtype).get("places", {}).get(name, range(cells.shape[1]))
-    return {f"{name}_{place}": _named(rows.dtype, name, cells[:, index]) for index, place in enumerate(places)}
+        return {name: _named(dtype, name, cells)}
+    places = _hints(dtype).get("places", {}).get(name, range(cells.shape[1]))
+    return {f"{name}_{place}": _named(dtype, name, cells[:, index]) for index, place in enumerate(places)}
 
 
 def _named(dtype: np.dtype[np.void], name: str, cells: Any) -> Any:
