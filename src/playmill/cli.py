@@ -43,6 +43,10 @@ _HELP = {
     "out": Text("write the results as JSON", "записать результаты в JSON"),
     "csv": Text("write one row a game and seat", "записать по строке на партию и место"),
     "html": Text("write a page that opens without a network", "записать страницу, открывается без сети"),
+    "trace": Text("also tell the first N games move by move", "рассказать первые N партий ход за ходом"),
+    "trace_out": Text(
+        "where to (default: beside --out, else the terminal)", "куда (по умолчанию рядом с --out, иначе в терминал)"
+    ),
     "quiet": Text("print nothing but errors", "печатать только ошибки"),
     "bench_games": Text("only these games", "только эти игры"),
     "seconds": Text("seconds for each measurement", "секунд на каждое измерение"),
@@ -169,6 +173,8 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
     simulate.add_argument("--strict", action="store_true", help=text("strict"))
     for name in ("out", "csv", "html"):
         simulate.add_argument(f"--{name}", type=Path, metavar="FILE", help=text(name))
+    simulate.add_argument("--trace", type=_count, default=0, metavar="N", help=text("trace"))
+    simulate.add_argument("--trace-out", type=Path, metavar="FILE", help=text("trace_out"))
     simulate.add_argument("--quiet", action="store_true", help=text("quiet"))
     command("check", _check)
     bench = command("bench", _bench, game=False)

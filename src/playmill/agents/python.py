@@ -59,29 +59,30 @@ class Decision:
     """What an agent is asked: the kind of decision, who decides, the options, and what that player may see."""
 
     def __init__(
-        self, game: Game, config: RuleConfig, desk: RecordArray, count: int, number: tuple[int, int, int]
+        self, game: Game, config: RuleConfig, players: int, desk: RecordArray, count: int, number: tuple[int, int, int]
     ) -> None:
         """`number`: the run's seed, the game's number, and how many decisions were made in the game before."""
         self._game = game
-        self._config = config
         self._desk = desk.copy()
         self._number = number
-        record = self._desk["states"][0, LIVE]
+        self._record: np.void = self._desk["states"][0, LIVE]
         self.game = game.name
+        self.config = config
+        self.players = players
         self.number = number[1]
-        self.player = int(record["player"])
-        self.kind: str = game.words.decision_kind(record)
+        self.player = int(self._record["player"])
+        self.kind: str = game.words.decision_kind(self._record)
         self.actions: list[int] = self._desk["legal"]["ids"][0, :count].tolist()
 
     @cached_property
     def options(self) -> list[Option]:
         """The options, in the order of their ids."""
-        return [Option(action, self._game, self._config) for action in self.actions]
+        return [Option(action, self._game, self.config) for action in self.actions]
 
     @cached_property
     def seen(self) -> dict[str, Any]:
         """What the player may see, in words and numbers."""
-        seen: dict[str, Any] = self._game.words.seen(self._config, self._desk["states"][0, LIVE], self.player, "en")
+        seen: dict[str, Any] = self._game.words.seen(self.config, self._record, self.player, "en")
         return seen
 
     @cached_property
@@ -164,7 +165,8 @@ class PythonTable:
 
     def _ask(self, seat: Seat, number: int, decisions: int, options: int) -> int:
         place = (self._match.seed, number, decisions - 1)
-        decision = Decision(self._match.game, self._match.config, self._desk, options, place)
+        match = self._match
+        decision = Decision(match.game, match.config, match.players, self._desk, options, place)
         answer, reason = ask(self._match.game, self._match.config, seat, decision)
         if answer is not None:
             return answer

@@ -46,9 +46,9 @@ def seats_for(game: Game, players: int, agents: Sequence[Any]) -> tuple[Seat, ..
 def _seat(game: Game, agent: Any) -> Seat:
     if not isinstance(agent, str):
         named = getattr(agent, "name", None) or getattr(agent, "__name__", None) or type(agent).__name__
-        return python_seat(named, agent)
+        return python_seat(game, named, agent)
     if ".py" in agent:
-        return _seat_from_file(agent)
+        return _seat_from_file(game, agent)
     name, colon, rest = agent.partition(":")
     if name not in game.agents:
         known = ", ".join(game.agents)
@@ -86,17 +86,21 @@ def _parameters(name: str, agent: CompiledAgent, text: str) -> dict[str, float]:
     return values
 
 
-def python_seat(name: str, player: Any) -> Seat:
-    """A seat for a plain Python agent: anything with `choose(decision)`."""
+def python_seat(game: Game, name: str, player: Any) -> Seat:
+    """A seat for a plain Python agent: anything with `choose(decision)`, or with the methods a game names."""
     if isinstance(player, type):
         player = player()
     elif isinstance(player, FunctionType):
         player = _Function(player)
-    if not callable(getattr(player, "choose", None)):
-        raise PlaymillError(
-            f"agent {name} has no method choose(decision)", f"у агента {name} нет метода choose(decision)"
-        )
-    return Seat(name, player=player)
+    if callable(getattr(player, "choose", None)):
+        return Seat(name, player=player)
+    if game.methods is not None and _has_methods(game, player):
+        return Seat(name, player=game.methods.Adapter(player))
+    raise PlaymillError(f"agent {name} has no method choose(decision)", f"у агента {name} нет метода choose(decision)")
+
+
+def _has_methods(game: Game, player: Any) -> bool:
+    return game.methods is not None and any(callable(getattr(player, name, None)) for name in game.methods.METHODS)
 
 
 class _Function:
@@ -106,8 +110,8 @@ class _Function:
         self.choose = choose
 
 
-def _seat_from_file(spec: str) -> Seat:
-    """`FILE.py` with a function `choose` or a class `Agent`, or `FILE.py:NAME` with a class or an object."""
+def _seat_from_file(game: Game, spec: str) -> Seat:
+    """`FILE.py` with `choose`, a game's methods or a class `Agent`, or `FILE.py:NAME` with a class or an object."""
     end = spec.index(".py") + 3
     path, name = Path(spec[:end]), spec[end:].removeprefix(":")
     module = _load_file(path)
@@ -115,6 +119,8 @@ def _seat_from_file(spec: str) -> Seat:
         found = getattr(module, name, None)
     elif callable(getattr(module, "choose", None)):
         found = module.choose
+    elif _has_methods(game, module):
+        found = module
     else:
         found = getattr(module, "Agent", None)
     if found is None:
@@ -125,7 +131,7 @@ def _seat_from_file(spec: str) -> Seat:
             f"в {path} нет ни функции choose, ни класса Agent",
         )
     try:
-        return python_seat(str(path.with_suffix("")) + (f":{name}" if name else ""), found)
+        return python_seat(game, str(path.with_suffix("")) + (f":{name}" if name else ""), found)
     except PlaymillError:
         raise
     except Exception as error:

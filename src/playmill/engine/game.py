@@ -69,6 +69,7 @@ class Game:
     words: ModuleType
     view: Callable[..., str]
     report: ModuleType
+    methods: ModuleType | None
     package: str
 
     def check_players(self, players: int) -> None:
@@ -114,9 +115,11 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
     ),
     "view": ("view",),
     "report": ("results", "sections"),
+    "methods": ("METHODS", "Adapter"),
 }
-#: Rooms a game can do without: it then has the agent `random`, and a plain picture made of its words.
-_OPTIONAL = ("agents", "view")
+#: Rooms a game can do without: it then has the agent `random`, a plain picture made of its words, and asks agents
+#: written in Python by `choose(decision)` alone, not by methods of its own.
+_OPTIONAL = ("agents", "view", "methods")
 
 
 def game_names() -> list[str]:
@@ -175,6 +178,7 @@ def game_from_package(name: str, package: str) -> Game:
         words=rooms["words"],
         view=rooms["view"].view if "view" in rooms else partial(plain_view, rooms["words"]),
         report=rooms["report"],
+        methods=rooms.get("methods"),
         package=package,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from rich.console import Console
 from rich.progress import (
@@ -19,8 +20,9 @@ from rich.progress import (
 from rich.text import Text as RichText
 
 from playmill.agents.seats import seats_for
-from playmill.engine.config import load_config
+from playmill.engine.config import RuleConfig, load_config
 from playmill.engine.game import Game, load_game
+from playmill.lab.show import narrate
 from playmill.lab.simulate import Progress as OnProgress
 from playmill.lab.simulate import RowSink, simulate
 from playmill.report.files import check_writable, write_json, write_text
@@ -30,6 +32,7 @@ from playmill.texts import Lang, Text
 
 _PREPARING = Text("preparing the rules (once)", "готовлю правила (один раз)")
 _PLAYING = Text("playing", "играю")
+_GAME = Text("=== game {} ===", "=== партия {} ===")
 _WROTE = Text("wrote {}", "записано: {}")
 
 
@@ -37,7 +40,8 @@ def simulate_command(options: argparse.Namespace, lang: Lang) -> int:
     """Runs the command; returns 1 if it was interrupted, else 0."""
     game = load_game(options.game)
     config = load_config(game.config, options.config, options.set)
-    for path in (options.out, options.csv, options.html):
+    trace_path = _trace_path(options)
+    for path in (options.out, options.csv, options.html, trace_path):
         if path is not None:
             check_writable(path)
     players = options.players if options.players is not None else game.players[0]
@@ -65,12 +69,38 @@ def simulate_command(options: argparse.Namespace, lang: Lang) -> int:
     if options.html is not None:
         write_text(options.html, html_page(run.info, tables, lang))
         written.append(options.html)
+    if options.trace:
+        told = _trace(options, game, config, players, lang)
+        if trace_path is not None:
+            write_text(trace_path, told)
+            written.append(trace_path)
+        elif not quiet:
+            print(told)
     if not quiet:
         console = Console(highlight=False)
         print_report(console, run.info, tables, lang)
         for path in written:
             console.print(_WROTE.of(lang).format(path), markup=False, soft_wrap=True)
     return 0 if run.info.complete else 1
+
+
+def _trace_path(options: argparse.Namespace) -> Path | None:
+    """Where the told games go: where asked to, or beside the JSON file; None is the terminal."""
+    if options.trace_out is not None or not options.trace or options.out is None:
+        path: Path | None = options.trace_out
+        return path
+    out: Path = options.out
+    return out.with_suffix(".trace.txt")
+
+
+def _trace(options: argparse.Namespace, game: Game, config: RuleConfig, players: int, lang: Lang) -> str:
+    """The first games of the run, move by move."""
+    lines = []
+    for number in range(min(options.trace, options.games)):
+        lines.append(_GAME.of(lang).format(number))
+        settings = {"players": players, "seed": options.seed, "agents": options.agents, "number": number}
+        lines += [*narrate(game, config=config, lang=lang, **settings), ""]
+    return "\n".join(lines) + "\n"
 
 
 @contextmanager

@@ -80,8 +80,7 @@ def _choice(state: State, seat: Seat) -> tuple[int, str]:
     """What the agent of a seat chooses, and why it is a random choice if its answer could not be used."""
     if seat.compiled:
         return state.choice_of(seat.number, seat.params), ""
-    decision = Decision(
-        state.game, state.config, state.desk, len(state.legal_actions()), (state.seed, state.number, state.decisions)
-    )
+    place = (state.seed, state.number, state.decisions)
+    decision = Decision(state.game, state.config, state.players, state.desk, len(state.legal_actions()), place)
     answer, reason = ask(state.game, state.config, seat, decision)
     return (answer, "") if answer is not None else (state.choice_of(0), reason)

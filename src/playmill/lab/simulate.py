@@ -176,6 +176,8 @@ def simulate(
     written = [name if isinstance(name, str) else seat.name for name, seat in zip(names, seats, strict=False)]
     info = replace(info, command=_command(info, named, written, strict))
     results = {**chosen.report.results(counts[0], info), "fallbacks": fallbacks.json()}
+    if hasattr(chosen.report, "with_fallbacks"):
+        results = chosen.report.with_fallbacks(results)
     return Simulation(chosen, info, results, counts, fallbacks, rows)
 
 
