@@ -21,6 +21,7 @@ OUT = Path(__file__).resolve().parents[1] / "out"
 #: Settings that show a game better than the smallest table of random players does.
 NICER: Mapping[str, Mapping[str, Any]] = {
     "dimensions": {"players": 4, "agents": "dealer", "games": 200_000},
+    "grid": {"players": 3, "agents": ("random", "greedy", "disruptor"), "games": 2_000},
 }
 PAGES = {"en": "{}.html", "ru": "{}.ru.html"}
 

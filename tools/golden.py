@@ -17,6 +17,10 @@ NOTABLE: dict[str, list[tuple[str, int, list[str], int, list[str]]]] = {
         ("epic-5", 5, ["tactical", "dealer", "random", "tactical", "dealer"], 2, []),
         ("all-anomalies", 4, ["random"], 3, ["anomalies_in_deck=5"]),
     ],
+    "grid": [
+        ("greedy-3", 3, ["greedy", "disruptor", "random"], 1, []),
+        ("easy-deck", 2, ["random"], 2, ["game.deck.ranks=[1]", f"game.deck.shapes={list(range(1, 19))}"]),
+    ],
 }
 
 

@@ -1,0 +1,1 @@
+"""Grid: draft cards onto a board of your own; patterns score and give rewards."""

@@ -1,0 +1,392 @@
+"""The rules of Grid as one checked file: what agrees with what, and the record the kernels read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any, Literal, Self, get_args
+
+import numpy as np
+from pydantic import ConfigDict, Field, model_validator
+
+from playmill.engine.config import ConfigError, Packed, RuleConfig
+from playmill.games.grid.actions import LINE_4, LINE_5, SIDE, SQUARE
+from playmill.games.grid.config_parts import (
+    BINDINGS,
+    COLOR_RULES,
+    FIXED,
+    PATTERN_IDS,
+    PATTERN_SHAPES,
+    RANK_RULES,
+    REWARD_IDS,
+    SHAPE_CARDS,
+    TWINS,
+    AgentContract,
+    Deck,
+    Enums,
+    GameRules,
+    Grid,
+    Pattern,
+    Patterns,
+    Reward,
+    Rewards,
+    Termination,
+)
+from playmill.games.grid.tables import Numbers
+from playmill.texts import PlaymillError
+
+FILE = "game_rules_config_v0_1.json"
+FILE_KEYS = ("version", "game", "enums", "patterns", "rewards", "termination", "agent_contract")
+#: Fields of the record that are a value of the file as it stands.
+PLAIN = {
+    "width": "game.grid.width",
+    "height": "game.grid.height",
+    "cards": "game.deck.total_cards",
+    "reveal": "game.draft.reveal",
+    "pick_self": "game.draft.pick_self",
+    "pass_next": "game.draft.pass_next_player",
+    "joker": "game.joker.enabled",
+    "joker_any_rank": "game.joker.matches_any_rank",
+    "joker_any_colour": "game.joker.matches_any_color",
+    "auto_trigger": "game.patterns.auto_trigger",
+    "touch_ban": "game.rewards.opponent_actions_forbid_touch_protected_zone",
+    "cross_ban": "game.rewards.opponent_actions_forbid_move_into_or_out_of_protected_zone",
+    "failure_is_harmless": "game.rewards.reward_placement_failure_does_not_end_game",
+    "extra_needs_deck": "game.rewards.extra_turn_ignored_if_deck_empty",
+    "end_without_hand_cell": "termination.end_if_no_space_for_mandatory_hand_placement",
+    "end_without_draft_cell": "termination.end_if_no_space_for_mandatory_draft_placement",
+    "play_on_without_deck": "termination.deck_empty_allows_phase1_for_next_players",
+}
+
+
+class Config(RuleConfig):
+    """Rules of Grid: the structure of `game_rules_config_v0_1.json`. `Config()` is the shipped file."""
+
+    # A file must have all keys; only `Config()` in Python may leave them out.
+    model_config = ConfigDict(json_schema_extra={"required": [*FILE_KEYS]})
+
+    version: Literal["0.1"] = Field(default="0.1", description="The version of the structure.")
+    game: GameRules = Field(default_factory=lambda: shipped().game)
+    enums: Enums = Field(default_factory=lambda: shipped().enums)
+    patterns: Patterns = Field(default_factory=lambda: shipped().patterns, description="1 to 10 patterns.")
+    rewards: Rewards = Field(default_factory=lambda: shipped().rewards, description="RWD1 to RWD10, each once.")
+    termination: Termination = Field(default_factory=lambda: shipped().termination)
+    agent_contract: AgentContract = Field(default_factory=lambda: shipped().agent_contract)
+
+    @classmethod
+    def read(cls, data: object, source: str = "config") -> Self:
+        """A config from parsed JSON, which must have every key; the first mistake becomes one sentence."""
+        for key in FILE_KEYS:
+            if isinstance(data, Mapping) and key not in data:
+                raise PlaymillError(f"{source}: the key {key!r} is missing", f"{source}: нет ключа {key!r}")
+        return super().read(data, source)
+
+    def changed(self, changes: Sequence[str]) -> Self:
+        """A copy with `path=value` changes; what the file says twice (`TWINS`) is changed at both places.
+
+        A twin that has a change of its own keeps it. Numbers tied by a sum (`reveal`, `total_cards`) are changed
+        together with those that make it up.
+        """
+        given = dict(change.partition("=")[::2] for change in changes)
+        more = [
+            f"{twin}={given[path]}"
+            for pair in TWINS
+            for path, twin in (pair, pair[::-1])
+            if path in given and twin not in given
+        ]
+        return super().changed([*changes, *more])
+
+    @model_validator(mode="after")
+    def _agrees(self) -> Self:
+        for path in FIXED:
+            if not _at(self, path):
+                raise ConfigError(
+                    path, "false is not supported; expected true", "значение false не поддерживается; ожидается: true"
+                )
+        for first, second in TWINS:
+            mine, other = (json.dumps(_at(self, path)) for path in (first, second))
+            if mine != other:
+                raise ConfigError(
+                    first,
+                    f"{mine}, but {second} is {other}; expected the same at both",
+                    f"{mine}, а {second} равно {other}; ожидается одно и то же",
+                )
+        _check_players(self)
+        _check_deck(self.game.deck)
+        _check_grid(self.game.grid)
+        _check_draft(self)
+        _check_enums(self.enums)
+        _check_patterns(self.patterns)
+        _check_rewards(self.rewards)
+        return self
+
+    def pack(self, players: int) -> Packed:
+        """The record the rules read."""
+        limits = self.game.players
+        if not limits.min_players <= players <= limits.max_players:
+            span = f"{limits.min_players}…{limits.max_players}"
+            raise PlaymillError(
+                f"{players} players; expected {span} (game.players.min_players and max_players)",
+                f"игроков: {players}; ожидается: {span} (game.players.min_players и max_players)",
+            )
+        packed = np.zeros(1, Numbers)
+        numbers = packed[0]
+        numbers["players"] = players
+        numbers["step"] = 1 if limits.turn_direction == "clockwise" else -1
+        for field, path in PLAIN.items():
+            numbers[field] = _at(self, path)
+        _pack_deck(numbers, self.game.deck)
+        _pack_grid(numbers, self.game.grid)
+        _pack_patterns(numbers, self)
+        return packed
+
+
+def shipped() -> Config:
+    """The config of the file that comes with the game, read once."""
+    return _shipped()
+
+
+@cache
+def _shipped() -> Config:
+    text = resources.files(__package__).joinpath("data", FILE).read_text(encoding="utf-8")
+    return Config.read(json.loads(text), FILE)
+
+
+def card_fields(config: Config, card: int) -> dict[str, int]:
+    """Rank, colour and shape of a card, as the file names them."""
+    deck = config.game.deck
+    rank, color, shape = _card_places(deck, card)
+    return {"rank": deck.ranks[rank], "color": deck.colors[color], "shape": deck.shapes[shape]}
+
+
+def windows_of(config: Config) -> list[tuple[int, list[int]]]:
+    """Shape and cells of every window of the board, in the order of their numbers."""
+    return [(shape, list(cells)) for shape, cells in board_windows(config.game.grid.width, config.game.grid.height)]
+
+
+@cache
+def board_windows(width: int, height: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Shape and cells of every window: squares, then lines of five, then of four; rows before columns."""
+
+    def cells(x: int, y: int, columns: int, rows: int) -> tuple[int, ...]:
+        return tuple((y + j) * width + x + i for j in range(rows) for i in range(columns))
+
+    found = [(SQUARE, cells(x, y, 3, 3)) for y in range(height - 2) for x in range(width - 2)]
+    for shape, length in ((LINE_5, 5), (LINE_4, 4)):
+        found += [(shape, cells(x, y, length, 1)) for y in range(height) for x in range(width - length + 1)]
+        found += [(shape, cells(x, y, 1, length)) for x in range(width) for y in range(height - length + 1)]
+    return tuple(found)
+
+
+def _at(config: Config, path: str) -> Any:
+    value: Any = config
+    for step in path.split("."):
+        value = getattr(value, step)
+    return value
+
+
+def _card_places(deck: Deck, card: int) -> tuple[int, int, int]:
+    """Places of a card's rank, colour and shape in their lists; cards go by rank, then colour, then shape."""
+    assert 1 <= card <= deck.total_cards, card
+    rest, shape = divmod(card - 1, len(deck.shapes))
+    rank, color = divmod(rest, len(deck.colors))
+    return rank, color, shape
+
+
+def _pack_deck(numbers: Any, deck: Deck) -> None:
+    for card in range(1, deck.total_cards + 1):
+        rank, color, shape = _card_places(deck, card)
+        numbers["rank"][card] = deck.ranks[rank]
+        numbers["colour"][card] = color
+        numbers["shape"][card] = shape
+    numbers["rank_bits"] = _bits(deck.ranks)
+    numbers["low_rank"] = min(deck.ranks)
+    numbers["high_rank"] = max(deck.ranks)
+    numbers["colours"] = len(deck.colors)
+
+
+def _pack_grid(numbers: Any, grid: Grid) -> None:
+    numbers["cells"] = grid.width * grid.height
+    size = grid.protected_zone.size
+    left, top = (grid.width - size) // 2, (grid.height - size) // 2
+    numbers["zone"] = _bits(y * grid.width + x for y in range(top, top + size) for x in range(left, left + size))
+    windows = board_windows(grid.width, grid.height)
+    numbers["windows"] = len(windows)
+    for window, (shape, cells) in enumerate(windows):
+        numbers["window_shape"][window] = shape
+        numbers["window_bits"][window] = _bits(cells)
+        numbers["window_cell"][window, : len(cells)] = cells
+        for cell in cells:
+            numbers["cell_window"][cell, numbers["cell_windows"][cell]] = window
+            numbers["cell_windows"][cell] += 1
+
+
+def _pack_patterns(numbers: Any, config: Config) -> None:
+    said = {reward.id: reward.optional for reward in config.rewards}
+    numbers["patterns"] = len(config.patterns)
+    for place, pattern in enumerate(config.patterns):
+        shape = PATTERN_SHAPES.index(pattern.shape)
+        optional = (pattern.reward.optional, said[pattern.reward.id], config.game.rewards.optional_by_default)
+        numbers["pattern_letter"][place] = PATTERN_IDS.index(pattern.id)
+        numbers["pattern_shape"][place] = shape
+        numbers["pattern_rank"][place] = RANK_RULES.index(pattern.rank_rule)
+        numbers["pattern_colour"][place] = COLOR_RULES.index(pattern.color_rule)
+        numbers["pattern_vp"][place] = pattern.vp
+        numbers["pattern_reward"][place] = REWARD_IDS.index(pattern.reward.id)
+        numbers["pattern_optional"][place] = next(answer for answer in optional if answer is not None)
+        numbers["shape_used"][shape] = 1
+    for reward in config.rewards:
+        number = REWARD_IDS.index(reward.id)
+        numbers["needs_cell"][number] = reward.constraints.requires_free_cell_on_self_board
+        numbers["ban_source"][number] = reward.constraints.forbid_opponent_protected_zone_as_source
+        numbers["ban_target"][number] = reward.constraints.forbid_opponent_protected_zone_as_destination
+
+
+def _bits(places: Iterable[int]) -> int:
+    return sum(1 << place for place in places)
+
+
+def _check_players(config: Config) -> None:
+    players = config.game.players
+    if players.min_players > players.max_players:
+        raise ConfigError(
+            "game.players.min_players",
+            f"{players.min_players}, but game.players.max_players is {players.max_players}; expected at most that",
+            f"{players.min_players}, а game.players.max_players равно {players.max_players}; ожидается: не больше",
+        )
+    neighbour = "left" if players.turn_direction == "clockwise" else "right"
+    if players.next_player_definition != neighbour:
+        mine, way = players.next_player_definition, players.turn_direction
+        raise ConfigError(
+            "game.players.next_player_definition",
+            f"{mine!r}, but game.players.turn_direction is {way!r}; expected {neighbour!r}",
+            f"{mine!r}, а game.players.turn_direction равно {way!r}; ожидается: {neighbour!r}",
+        )
+
+
+def _check_deck(deck: Deck) -> None:
+    for name in ("ranks", "colors", "shapes"):
+        _check_distinct(f"game.deck.{name}", getattr(deck, name))
+    lengths = len(deck.ranks), len(deck.colors), len(deck.shapes)
+    cards = lengths[0] * lengths[1] * lengths[2]
+    if deck.total_cards != cards:
+        product = "{}·{}·{}".format(*lengths)
+        raise ConfigError(
+            "game.deck.total_cards",
+            f"{deck.total_cards}, but game.deck.ranks, colors and shapes make {product} = {cards}; expected {cards}",
+            f"{deck.total_cards}, а game.deck.ranks, colors и shapes дают {product} = {cards}; ожидается: {cards}",
+        )
+
+
+def _check_grid(grid: Grid) -> None:
+    size = grid.protected_zone.size
+    least = min(grid.width, grid.height)
+    if size % 2 == 0 or size > least:
+        what = ("even", "чётное") if size % 2 == 0 else ("larger than the board", "больше поля")
+        board = f"{grid.width}×{grid.height} (game.grid.width, game.grid.height)"
+        sizes = ", ".join(map(str, range(1, least + 1, 2)))
+        raise ConfigError(
+            "game.grid.protected_zone.size",
+            f"{size} is {what[0]}; expected one of {sizes} on a board of {board}",
+            f"{size} — {what[1]}; ожидается одно из {sizes} на поле {board}",
+        )
+    for name, side in (("width", grid.width), ("height", grid.height)):
+        if (side - size) % 2:
+            sides = ", ".join(map(str, range(max(3, size), SIDE + 1, 2)))
+            zone = f"game.grid.protected_zone.size = {size}"
+            raise ConfigError(
+                f"game.grid.{name}",
+                f"{side} leaves no centre for the protected zone ({zone}); expected one of {sides}",
+                f"при {side} у защищённой зоны нет центра ({zone}); ожидается одно из {sides}",
+            )
+
+
+def _check_draft(config: Config) -> None:
+    draft = config.game.draft
+    total = draft.pick_self + draft.pass_next_player + draft.discard
+    if draft.reveal != total:
+        parts = "game.draft.pick_self + pass_next_player + discard"
+        terms = f"{draft.pick_self} + {draft.pass_next_player} + {draft.discard} = {total}"
+        raise ConfigError(
+            "game.draft.reveal",
+            f"{draft.reveal}, but {parts} make {terms}; expected {total}",
+            f"{draft.reveal}, а {parts} дают {terms}; ожидается: {total}",
+        )
+    cards = config.game.deck.total_cards
+    if cards < draft.reveal:
+        raise ConfigError(
+            "game.deck.total_cards",
+            f"{cards}, but game.draft.reveal is {draft.reveal}; expected at least that many cards",
+            f"{cards}, а game.draft.reveal равно {draft.reveal}; ожидается: не меньше",
+        )
+
+
+def _check_enums(enums: Enums) -> None:
+    for name, field in Enums.model_fields.items():
+        path, mine = f"enums.{name}", getattr(enums, name)
+        known = get_args(get_args(field.annotation)[0])
+        _check_distinct(path, mine)
+        _check_complete(path, mine, known)
+
+
+def _check_patterns(patterns: Sequence[Pattern]) -> None:
+    _check_distinct("patterns", [pattern.id for pattern in patterns], ".id")
+    for place, pattern in enumerate(patterns):
+        path = f"patterns.{place}"
+        cards = SHAPE_CARDS[pattern.shape]
+        shape = f"{path}.shape"
+        if pattern.size_cards != cards:
+            raise ConfigError(
+                f"{path}.size_cards",
+                f"{pattern.size_cards}, but {shape} is {pattern.shape!r}; expected {cards}",
+                f"{pattern.size_cards}, а {shape} равно {pattern.shape!r}; ожидается: {cards}",
+            )
+        word = "_square_" if cards == 9 else "_line_"
+        for name, rules in (("rank_rule", RANK_RULES), ("color_rule", COLOR_RULES)):
+            rule = getattr(pattern, name)
+            if word not in rule:
+                fitting = ", ".join(repr(known) for known in rules if word in known)
+                raise ConfigError(
+                    f"{path}.{name}",
+                    f"{rule!r}, but {shape} is {pattern.shape!r}; expected one of {fitting}",
+                    f"{rule!r}, а {shape} равно {pattern.shape!r}; ожидается одно из {fitting}",
+                )
+
+
+def _check_rewards(rewards: Sequence[Reward]) -> None:
+    _check_distinct("rewards", [reward.id for reward in rewards], ".id")
+    _check_complete("rewards", [reward.id for reward in rewards], REWARD_IDS)
+    for place, reward in enumerate(rewards):
+        for name, wanted in BINDINGS[reward.id]._asdict().items():
+            mine = json.dumps(getattr(reward, name))
+            fixed = json.dumps(wanted)
+            if mine != fixed:
+                raise ConfigError(
+                    f"rewards.{place}.{name}",
+                    f"{mine}, but what {reward.id} does cannot be changed; expected {fixed}",
+                    f"{mine}, но действие {reward.id} менять нельзя; ожидается: {fixed}",
+                )
+
+
+def _check_distinct(path: str, values: Sequence[object], key: str = "") -> None:
+    for place, value in enumerate(values):
+        if value in values[:place]:
+            first = f"{path}.{values.index(value)}{key}"
+            raise ConfigError(
+                f"{path}.{place}{key}",
+                f"{value!r} is {first} already; expected each once",
+                f"{value!r} уже есть: {first}; ожидается: каждое по разу",
+            )
+
+
+def _check_complete(path: str, mine: Iterable[object], known: Sequence[object]) -> None:
+    missing = [repr(name) for name in known if name not in set(mine)]
+    if missing:
+        names = ", ".join(map(repr, known))
+        raise ConfigError(
+            path,
+            f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing; expected each of {names}",
+            f"нет {', '.join(missing)}; ожидается каждое из {names}",
+        )

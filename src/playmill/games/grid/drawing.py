@@ -1,0 +1,194 @@
+"""What the table of Grid is drawn with: its colours, glyphs, cards and clickable things, as SVG."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+
+import numpy as np
+
+from playmill.games.grid import names, words
+from playmill.games.grid.actions import JOKER
+from playmill.games.grid.config import Config, card_fields
+from playmill.texts import Lang, Text
+
+INK, FAINT, LINE, PANEL, GROUND = "#2b2a33", "#6d6a75", "#d9d3c6", "#fffdf8", "#f1ede4"
+ACCENT, NIGHT, GOLD, ZONE, WARM = "#c8741a", "#2d2748", "#e0a100", "#e7e2f3", "#fdf0df"
+#: Faces of cards; the first five have names, and every face carries its letter or number too.
+COLOURS = ("#c73e4f", "#2767c7", "#2a8456", "#f0b429", "#7a46b5", "#d9702b", "#2f8f9d", "#6f6a63")
+_DARK_ON = "#f0b429"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is drawn, for whom, and what that player can do."""
+
+    config: Config
+    s: np.void
+    viewer: int | None
+    legal: frozenset[int]
+    lang: Lang
+
+    @property
+    def players(self) -> int:
+        return names.players_of(self.s)
+
+    def say(self, text: Text) -> str:
+        return text.of(self.lang)
+
+
+def clickable(scene: Scene, action: int, body: str) -> str:
+    """Something drawn, made clickable, by keys too, if it stands for a legal action."""
+    if action not in scene.legal:
+        return body
+    line = escape(sentence(scene.say(words.describe(scene.config, action))))
+    return f'<g class="act" data-a="{action}" role="button" tabindex="0"><title>{line}</title>{body}</g>'
+
+
+def sentence(line: str) -> str:
+    """A line with a capital first letter."""
+    return line[:1].upper() + line[1:]
+
+
+def text(x: float, y: float, line: str, size: float, anchor: str = "start", fill: str = INK, weight: int = 400) -> str:
+    """One line of words; `y` is its base line."""
+    place = f'x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}"'
+    return f'<text {place} fill="{fill}" font-weight="{weight}">{escape(line)}</text>' if line else ""
+
+
+def box(
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    fill: str = PANEL,
+    radius: float = 12,
+    extra: str = "",
+    stroke: str = LINE,
+) -> str:
+    """A rectangle with round corners."""
+    place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius:g}"'
+    return f'<rect {place} fill="{fill}" stroke="{stroke}" {extra}/>'
+
+
+def pill(x: float, y: float, line: str, fill: str, ink: str) -> tuple[str, float]:
+    """A pill with words on it, and its width."""
+    width = len(line) * 8.5 + 28
+    return box(x, y, width, 26, fill, 13) + text(x + width / 2, y + 18, line, 13, "middle", ink, 600), width
+
+
+def button(scene: Scene, x: float, y: float, width: float, action: int, fill: str, ink: str, line: str) -> str:
+    """A button with words on it, for an action that can be done."""
+    face = box(x, y, width, 34, fill, 9, 'class="face"', NIGHT)
+    return clickable(scene, action, face + text(x + width / 2, y + 22, line, 14, "middle", ink, 600))
+
+
+def polygon(x: float, y: float, points: list[tuple[float, float]], fill: str) -> str:
+    """A filled polygon around a point."""
+    corners = " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in points)
+    return f'<polygon points="{corners}" fill="{fill}" stroke-linejoin="round"/>'
+
+
+def star(x: float, y: float, radius: float, fill: str) -> str:
+    """A star of five points."""
+    reach = (radius if i % 2 == 0 else radius * 0.45 for i in range(10))
+    angles = (math.pi * i / 5 - math.pi / 2 for i in range(10))
+    return polygon(x, y, [(r * math.cos(a), r * math.sin(a)) for r, a in zip(reach, angles, strict=True)], fill)
+
+
+def _circle(x: float, y: float, r: float, fill: str) -> str:
+    return f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{fill}"/>'
+
+
+def _square(x: float, y: float, r: float, fill: str) -> str:
+    return polygon(x, y, [(-r, -r), (r, -r), (r, r), (-r, r)], fill)
+
+
+def _triangle(x: float, y: float, r: float, fill: str) -> str:
+    return polygon(x, y, [(0, -1.15 * r), (1.15 * r, r), (-1.15 * r, r)], fill)
+
+
+def _diamond(x: float, y: float, r: float, fill: str) -> str:
+    return polygon(x, y, [(0, -1.3 * r), (1.1 * r, 0), (0, 1.3 * r), (-1.1 * r, 0)], fill)
+
+
+def _cross(x: float, y: float, r: float, fill: str) -> str:
+    a, b = 0.4 * r, 1.15 * r
+    arms = [(-a, -b), (a, -b), (a, -a), (b, -a), (b, a), (a, a), (a, b), (-a, b), (-a, a), (-b, a), (-b, -a), (-a, -a)]
+    return polygon(x, y, arms, fill)
+
+
+def _hexagon(x: float, y: float, r: float, fill: str) -> str:
+    angles = [math.pi * i / 3 for i in range(6)]
+    return polygon(x, y, [(1.15 * r * math.cos(a), 1.15 * r * math.sin(a)) for a in angles], fill)
+
+
+_GLYPHS: dict[int, Callable[[float, float, float, str], str]] = {
+    1: _circle,
+    2: _square,
+    3: _triangle,
+    4: _diamond,
+    5: _cross,
+    6: _hexagon,
+}
+
+
+def glyph(x: float, y: float, radius: float, shape: int, fill: str) -> str:
+    """The sign of a card's shape; a shape without a name has its number."""
+    if shape in _GLYPHS:
+        return _GLYPHS[shape](x, y, radius, fill)
+    return text(x, y + radius, f"◦{shape}", radius * 2.4, "middle", fill, 700)
+
+
+def hue(config: Config, colour: int) -> str:
+    """The face of a colour: its own for the first eight, else the first that no other colour of the deck has."""
+    colours = config.game.deck.colors
+    if colour <= len(COLOURS):
+        return COLOURS[colour - 1]
+    free = [face for number, face in enumerate(COLOURS, 1) if number not in colours]
+    return free[[other for other in colours if other > len(COLOURS)].index(colour)]
+
+
+def tile(scene: Scene, x: float, y: float, size: float, card: int) -> str:
+    """A card, face up: its rank large, its colour as face and letter, its shape as a sign."""
+    if card == JOKER:
+        face = box(x, y, size, size, NIGHT, size * 0.16, 'class="face"', "#ffffff")
+        return face + star(x + size / 2, y + size * 0.53, size * 0.34, "#f6c945")
+    rank, colour, shape = card_fields(scene.config, card).values()
+    fill = hue(scene.config, colour)
+    ink = "#3a2b00" if fill == _DARK_ON else "#ffffff"
+    letter = names.colour_letter(colour, scene.lang)
+    return (
+        box(x, y, size, size, fill, size * 0.16, 'class="face"', "#ffffff")
+        + text(x + size * 0.36, y + size * 0.68, str(rank), size * (0.56 if rank < 10 else 0.42), "middle", ink, 700)
+        + glyph(x + size * 0.78, y + size * 0.26, size * 0.11, shape, ink)
+        + text(x + size * 0.78, y + size * 0.86, letter, size * (0.26 if len(letter) == 1 else 0.2), "middle", ink, 700)
+    )
+
+
+def titled(body: str, title: str) -> str:
+    """Something drawn, with words that show when it is pointed at."""
+    return f"<g><title>{escape(title)}</title>{body}</g>"
+
+
+def card(scene: Scene, x: float, y: float, size: float, number: int, action: int = -1) -> str:
+    """A card that can be clicked if its action is legal and else tells its name."""
+    drawn = tile(scene, x, y, size, number)
+    if action in scene.legal:
+        ring = box(x - 2, y - 2, size + 4, size + 4, "none", size * 0.18, 'stroke-width="3" class="face"', ACCENT)
+        return clickable(scene, action, drawn + ring)
+    return titled(drawn, sentence(scene.say(names.card_name(scene.config, number))))
+
+
+def slot(x: float, y: float, size: float, fill: str = "#faf8f2") -> str:
+    """A free cell or an empty place for a card."""
+    return box(x, y, size, size, fill, size * 0.16, 'stroke-dasharray="3 3"', "#bdb6c9")
+
+
+def card_back(x: float, y: float, size: float) -> str:
+    """A card from behind."""
+    middle = f'cx="{x + size / 2:g}" cy="{y + size / 2:g}"'
+    rings = "".join(f'<circle {middle} r="{size * r:g}" fill="none" stroke="#9d90c9"/>' for r in (0.12, 0.24, 0.36))
+    return box(x, y, size, size, NIGHT, size * 0.16, stroke="#ffffff") + rings

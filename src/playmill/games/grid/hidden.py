@@ -1,0 +1,62 @@
+"""What a player of Grid sees: everything but the order of the deck. Drafted and passed cards lay open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playmill.engine.rng import shuffle
+from playmill.engine.rule import rule
+from playmill.games.grid.actions import CELLS, DISCARD, HAND, PICKS, PLAYERS, REVEAL
+
+_GUESS = 0
+
+#: Numbers in an observation.
+OBSERVATION = 16 + PICKS + REVEAL + PLAYERS * (3 + HAND + CELLS) + DISCARD
+
+
+@rule
+def observe(cfg: Any, s: Any, player: int, out: Any) -> None:
+    """Writes what a player may see; boards and hands in seat order."""
+    out[0] = s.player
+    out[1] = s.kind
+    out[2] = s.active
+    out[3] = s.phase
+    out[4] = s.turns
+    out[5] = s.extra
+    out[6] = s.card
+    out[7] = s.pattern if s.pattern_cells != 0 else -1
+    out[8] = s.reward if s.pattern_cells != 0 else -1
+    out[9] = s.target
+    out[10] = s.source
+    out[11] = s.deck_size
+    out[12] = s.discard_size
+    out[13] = s.window if s.pattern_cells != 0 else -1
+    out[14] = s.ref
+    out[15] = s.passes
+    n = 16
+    for place in range(PICKS):
+        out[n] = s.picked[place]
+        n += 1
+    for place in range(REVEAL):
+        out[n] = s.revealed[place]
+        n += 1
+    for seat in range(PLAYERS):
+        out[n] = s.vp[seat]
+        out[n + 1] = s.skip[seat]
+        out[n + 2] = s.hand_size[seat]
+        n += 3
+        for place in range(HAND):
+            out[n] = s.hand[seat, place]
+            n += 1
+        for cell in range(CELLS):
+            out[n] = s.board[seat, cell]
+            n += 1
+    for place in range(DISCARD):
+        out[n] = s.discard[place]
+        n += 1
+
+
+@rule
+def conceal(cfg: Any, s: Any, player: int, rng: Any) -> None:
+    """Shuffles the rest of the deck: all its orders are equally likely to every player."""
+    shuffle(rng, _GUESS, s.deck, s.deck_size)

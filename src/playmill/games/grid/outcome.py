@@ -1,0 +1,107 @@
+"""What is kept of a finished game of Grid, and how many games are added up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.rule import rule
+from playmill.games.grid.actions import PATTERNS, PLAYERS, REWARDS
+from playmill.games.grid.rules import NOBODY
+
+#: Higher scores and longer games share the last place of a histogram; means and deviations are exact all the same.
+MAX_VP = 4096
+MAX_TURNS = 256
+_LETTERS = tuple("ABCDEFGHIJ")
+_REWARDS = tuple(f"RWD{number}" for number in range(1, REWARDS + 1))
+
+Outcome = np.dtype(
+    [
+        ("decisions", np.int32),
+        ("turns", np.int16),
+        ("end", np.int8),
+        ("winner", np.int8),  # the seat; -1 for a tie
+        ("players", np.int8),
+        ("vp", np.int32, (PLAYERS,)),
+        ("patterns", np.int8, (PLAYERS, PATTERNS)),
+        ("applied", np.int8, (PLAYERS, REWARDS)),
+        ("refused", np.int8, (PLAYERS, REWARDS)),
+        ("impossible", np.int8, (PLAYERS, REWARDS)),
+    ],
+    align=True,
+    metadata={
+        "seats": ("vp", "patterns", "applied", "refused", "impossible"),
+        "values": {"end": ("", "END1", "END2")},
+        "places": {"patterns": _LETTERS, "applied": _REWARDS, "refused": _REWARDS, "impossible": _REWARDS},
+    },
+)
+
+Tally = np.dtype(
+    [
+        ("games", np.int64),
+        ("decisions", np.int64),
+        ("ties", np.int64),
+        ("turns", np.int64, (MAX_TURNS,)),
+        ("ends", np.int64, (3,)),
+        ("vp", np.int64, (PLAYERS, MAX_VP)),  # by agent and score, all its seats together
+        ("seat_vp", np.int64, (PLAYERS,)),
+        ("seat_vp_squared", np.int64, (PLAYERS,)),
+        ("seat_wins", np.int64, (PLAYERS,)),
+        ("agent_wins", np.int64, (PLAYERS,)),
+        ("patterns", np.int64, (PLAYERS, PATTERNS)),  # by agent
+        ("winner_patterns", np.int64, (PATTERNS,)),
+        ("applied", np.int64, (PLAYERS, REWARDS)),  # by agent
+        ("refused", np.int64, (PLAYERS, REWARDS)),
+        ("impossible", np.int64, (PLAYERS, REWARDS)),
+        ("winner_applied", np.int64, (REWARDS,)),
+    ],
+    align=True,
+)
+
+
+@rule
+def outcome(cfg: Any, s: Any, row: Any) -> None:
+    """Writes the row of a finished game; patterns by their letters."""
+    row.turns = s.turns
+    row.end = s.end
+    row.winner = s.winner
+    row.players = cfg.players
+    for player in range(PLAYERS):
+        row.vp[player] = s.vp[player]
+        for letter in range(PATTERNS):
+            row.patterns[player, letter] = 0
+        for pattern in range(cfg.patterns):
+            row.patterns[player, cfg.pattern_letter[pattern]] = s.patterns[player, pattern]
+        for reward in range(REWARDS):
+            row.applied[player, reward] = s.applied[player, reward]
+            row.refused[player, reward] = s.refused[player, reward]
+            row.impossible[player, reward] = s.impossible[player, reward]
+
+
+@rule
+def tally(row: Any, agents: Any, counts: Any) -> None:
+    """Adds one game to the counts."""
+    counts.games += 1
+    counts.decisions += row.decisions
+    counts.turns[min(row.turns, MAX_TURNS - 1)] += 1
+    counts.ends[row.end] += 1
+    for seat in range(row.players):
+        agent = agents[seat]
+        vp = row.vp[seat]
+        counts.vp[agent, min(vp, MAX_VP - 1)] += 1
+        counts.seat_vp[seat] += vp
+        counts.seat_vp_squared[seat] += vp * vp
+        for i in range(PATTERNS):
+            counts.patterns[agent, i] += row.patterns[seat, i]
+            counts.applied[agent, i] += row.applied[seat, i]
+            counts.refused[agent, i] += row.refused[seat, i]
+            counts.impossible[agent, i] += row.impossible[seat, i]
+    if row.winner == NOBODY:
+        counts.ties += 1
+        return
+    counts.seat_wins[row.winner] += 1
+    counts.agent_wins[agents[row.winner]] += 1
+    for i in range(PATTERNS):
+        counts.winner_patterns[i] += row.patterns[row.winner, i]
+        counts.winner_applied[i] += row.applied[row.winner, i]

@@ -1,0 +1,383 @@
+"""What a designer learns from many games of Grid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from playmill.games.grid.config_parts import PATTERN_IDS, REWARD_IDS
+from playmill.games.grid.rules import END1, END2
+from playmill.report.files import saved_estimate
+from playmill.report.histogram import Histogram
+from playmill.report.model import Cell, Chart, Estimate, RunInfo, Table, mean, rate
+from playmill.texts import Text
+
+#: What became of a reward that was offered.
+FATES = ("applied", "refused", "impossible")
+REWARD_TITLES = {
+    "RWD1": Text("RWD1 remove own card", "RWD1 убрать свою карту"),
+    "RWD2": Text("RWD2 top of discard pile", "RWD2 верхняя из сброса"),
+    "RWD3": Text("RWD3 move own card", "RWD3 сдвинуть свою карту"),
+    "RWD4": Text("RWD4 extra turn", "RWD4 ещё один ход"),
+    "RWD5": Text("RWD5 skip turn", "RWD5 пропуск хода"),
+    "RWD6": Text("RWD6 remove opponent's card", "RWD6 убрать чужую карту"),
+    "RWD7": Text("RWD7 move opponent's card", "RWD7 сдвинуть чужую карту"),
+    "RWD8": Text("RWD8 any of discard pile", "RWD8 любая из сброса"),
+    "RWD9": Text("RWD9 joker", "RWD9 джокер"),
+    "RWD10": Text("RWD10 steal card", "RWD10 украсть карту"),
+}
+END_TITLES = {
+    "END1": Text("END1: deck too small", "END1: мало карт в колоде"),
+    "END2": Text("END2: no free cell", "END2: нет свободной клетки"),
+}
+
+_WITHOUT_TIES = Text("equal, if no ties:", "поровну без ничьих:")
+_WIN_RATE = Text("Win rate", "Доля побед")
+_WINS = Text("Wins", "Побед")
+_GAMES = Text("Games", "Партий")
+_SHARE = Text("Share of games", "Доля партий")
+_AGENT = Text("Agent", "Агент")
+_REWARD = Text("Reward", "Награда")
+_APPLIED = Text("Applied", "Применена")
+_BY_WINNERS = Text("By winners", "У победителей")
+_MEAN_VP = Text("Mean VP", "ПО в среднем")
+
+
+def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
+    """The results of a run, as they are saved, from the tally of its games."""
+    games, ties = int(counts["games"]), int(counts["ties"])
+    agents = list(enumerate(run.agent_names))
+    points = {pattern["id"]: int(pattern["vp"]) for pattern in run.config["patterns"]}
+    patterns = _named(PATTERN_IDS, counts["patterns"].sum(axis=0))
+    winner_patterns = _named(PATTERN_IDS, counts["winner_patterns"])
+    turns = Histogram(counts["turns"]).json()
+    return {
+        "games": games,
+        "winrate": {name: rate(counts["agent_wins"][number], games).json() for number, name in agents},
+        "tie_rate": rate(ties, games).json(),
+        "unique_winner_rate": rate(games - ties, games).json(),
+        "vp_stats": {name: _vp(counts, number, run.agents, name) for number, name in agents},
+        "by_seat": [_seat(counts, games, seat, name) for seat, name in enumerate(run.agents)],
+        "pattern_counts": patterns,
+        "patterns_per_game": sum(patterns.values()) / games if games else 0.0,
+        "total_vp_by_pattern": _worth(patterns, points),
+        "winner_triggers_by_pattern": winner_patterns,
+        "winner_vp_by_pattern": _worth(winner_patterns, points),
+        "rewards": {fate: _named(REWARD_IDS, counts[fate].sum(axis=0)) for fate in FATES},
+        "winner_rewards": _named(REWARD_IDS, counts["winner_applied"]),
+        "end_reasons": {"END1": int(counts["ends"][END1]), "END2": int(counts["ends"][END2])},
+        "avg_turns": turns["mean"],
+        "turns": turns,
+        "by_agent": {name: _agent(counts, number, run.agents.count(name)) for number, name in agents},
+        "decisions": int(counts["decisions"]),
+    }
+
+
+def _named(names: Sequence[str], counted: Any) -> dict[str, int]:
+    return {name: int(count) for name, count in zip(names, counted, strict=True)}
+
+
+def _worth(times: Mapping[str, int], points: Mapping[str, int]) -> dict[str, int]:
+    """The VP patterns brought; a config may leave some of them out."""
+    return {name: count * points.get(name, 0) for name, count in times.items()}
+
+
+def _vp(counts: np.void, number: int, agents: Sequence[str], name: str) -> dict[str, float | int]:
+    """The scores of one agent, every seat of every game an observation."""
+    scores = Histogram(counts["vp"][number])
+    seats = [seat for seat, agent in enumerate(agents) if agent == name]
+    # The histogram has a last place, the sums of the seats have none.
+    total, squares = (sum(int(counts[field][seat]) for seat in seats) for field in ("seat_vp", "seat_vp_squared"))
+    n = scores.n
+    centre = mean(n, total, squares)
+    return {
+        "n": n,
+        "mean": centre.value,
+        "low": centre.low,
+        "high": centre.high,
+        "median": scores.median,
+        "std": sqrt((n * squares - total * total) / (n * (n - 1))) if n > 1 else 0.0,
+        "p90": scores.quantile(0.9),
+        "min": scores.min,
+        "max": scores.max,
+    }
+
+
+def _seat(counts: np.void, games: int, seat: int, name: str) -> dict[str, Any]:
+    wins = int(counts["seat_wins"][seat])
+    return {
+        "agent": name,
+        "vp": mean(games, counts["seat_vp"][seat], counts["seat_vp_squared"][seat]).json(),
+        "wins": wins,
+        "win_rate": rate(wins, games).json(),
+    }
+
+
+def _agent(counts: np.void, number: int, seats: int) -> dict[str, Any]:
+    return {
+        "seats": seats,
+        "wins": int(counts["agent_wins"][number]),
+        "patterns": _named(PATTERN_IDS, counts["patterns"][number]),
+        "rewards": {fate: _named(REWARD_IDS, counts[fate][number]) for fate in FATES},
+    }
+
+
+def with_fallbacks(results: dict[str, Any]) -> dict[str, Any]:
+    """The results with the fallbacks also under the names of the game's specification."""
+    told = results["fallbacks"]
+    named = {"total": told["total"], "by_agent": told["by_agent"], "by_decision_type": told["by_decision"]}
+    return {**results, "fallback": named}
+
+
+def sections(results: Mapping[str, Any], run: RunInfo) -> list[Table]:
+    """The tables of a report, the most telling first, from results as they are saved."""
+    return [
+        _agents(results, run),
+        _vp_by_agent(results),
+        _seats(results, run),
+        _patterns(results, run),
+        _rewards(results),
+        _winner_rewards(results),
+        _ends(results),
+        _ties(results),
+        _length(results),
+    ]
+
+
+def _wins_chart(*, label: int, estimate: int, run: RunInfo) -> Chart:
+    return Chart(label, estimate, reference=1 / run.players, reference_label=_WITHOUT_TIES)
+
+
+def _agents(results: Mapping[str, Any], run: RunInfo) -> Table:
+    shared = len(run.agent_names) < run.players
+    columns: tuple[Text, ...] = (_AGENT, Text("Per seat", "На одно место") if shared else _WIN_RATE, _WINS)
+    rows: list[tuple[Cell, ...]] = []
+    for name, saved in results["winrate"].items():
+        agent = results["by_agent"][name]
+        seats, whole = agent["seats"], saved_estimate(saved, results["games"])
+        per_seat = Estimate(whole.value / seats, whole.low / seats, whole.high / seats, whole.n)
+        rows.append((name, per_seat, agent["wins"], *((seats, whole) if shared else ())))
+    note = Text(
+        "A tie is nobody's win, so the rates of all seats add up to 100 % less the ties.",
+        "При ничьей не побеждает никто, поэтому доли всех мест в сумме дают 100 % за вычетом ничьих.",
+    )
+    if shared:
+        columns += (Text("Seats", "Мест"), Text("In all", "Всего"))
+        note = Text(
+            "In all: games won by any seat of the agent. Per seat: that divided by the number of its seats. " + note.en,
+            "Всего: партии, выигранные любым местом агента. На одно место: то же, делённое на число его мест. "
+            + note.ru,
+        )
+    return Table(
+        "agents",
+        Text("How often each agent wins", "Как часто побеждает каждый агент"),
+        columns,
+        tuple(rows),
+        note=note,
+        chart=_wins_chart(label=0, estimate=1, run=run),
+        percent_columns=frozenset({1, 4} if shared else {1}),
+    )
+
+
+def _vp_by_agent(results: Mapping[str, Any]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for name, vp in results["vp_stats"].items():
+        centre = Estimate(vp["mean"], vp["low"], vp["high"], vp["n"])
+        described = (vp[key] if vp["n"] else None for key in ("median", "std", "p90", "min", "max"))
+        rows.append((name, centre, *described))
+    return Table(
+        "vp",
+        Text("Victory points of each agent", "Победные очки каждого агента"),
+        (
+            _AGENT,
+            _MEAN_VP,
+            Text("Median", "Медиана"),
+            Text("SD", "СКО"),
+            Text("P90", "P90"),
+            Text("Min", "Мин."),
+            Text("Max", "Макс."),
+        ),
+        tuple(rows),
+        note=Text(
+            "VP: victory points at the end of a game; every seat of the agent counts. SD: standard deviation."
+            " P90: 90 % of the scores are no higher.",
+            "ПО: победные очки в конце партии; учитывается каждое место агента. СКО: стандартное отклонение."
+            " P90: 90 % результатов не выше.",
+        ),
+        chart=Chart(0, 1, percent=False),
+    )
+
+
+def _seats(results: Mapping[str, Any], run: RunInfo) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for number, seat in enumerate(results["by_seat"], 1):
+        win_rate, vp = (saved_estimate(seat[key], results["games"]) for key in ("win_rate", "vp"))
+        rows.append((Text(f"Seat {number}", f"Место {number}"), seat["agent"], win_rate, seat["wins"], vp))
+    return Table(
+        "seats",
+        Text("By seat", "По местам"),
+        (Text("Seat", "Место"), _AGENT, _WIN_RATE, _WINS, _MEAN_VP),
+        tuple(rows),
+        note=Text("Seat 1 has the first turn.", "Место 1 ходит первым."),
+        chart=_wins_chart(label=1, estimate=2, run=run),
+        percent_columns=frozenset({2}),
+    )
+
+
+def _patterns(results: Mapping[str, Any], run: RunInfo) -> Table:
+    games = results["games"]
+    times, by_winners = results["pattern_counts"], results["winner_triggers_by_pattern"]
+    vp, winner_vp = results["total_vp_by_pattern"], results["winner_vp_by_pattern"]
+    all_winner_vp = sum(winner_vp.values())
+    # A pattern that the config leaves out is no finding.
+    points = {pattern["id"]: pattern["vp"] for pattern in run.config["patterns"]}
+    rows: list[tuple[Cell, ...]] = [
+        (
+            name,
+            points[name],
+            times[name],
+            1000 * times[name] / games if games else None,
+            vp[name],
+            by_winners[name],
+            winner_vp[name] / all_winner_vp if all_winner_vp else None,
+        )
+        for name in sorted(points)
+    ]
+    rows.append(
+        (
+            Text("All", "Все"),
+            None,
+            sum(times.values()),
+            1000 * results["patterns_per_game"] if games else None,
+            sum(vp.values()),
+            sum(by_winners.values()),
+            1.0 if all_winner_vp else None,
+        )
+    )
+    return Table(
+        "patterns",
+        Text("Patterns", "Паттерны"),
+        (
+            Text("Pattern", "Паттерн"),
+            Text("VP", "ПО"),
+            Text("Times", "Собрано"),
+            Text("Per 1000", "На 1000"),
+            Text("Total VP", "Всего ПО"),
+            _BY_WINNERS,
+            Text("Their VP", "Их ПО"),
+        ),
+        tuple(rows),
+        note=Text(
+            "Times: resolved in all games; per 1000: in a thousand games. By winners: resolved by those who won."
+            " Their VP: of all VP of the winners, the share from this pattern.",
+            "Собрано: раз за все партии; на 1000: за тысячу партий. У победителей: сколько раз паттерн собрали те, кто"
+            " выиграл. Их ПО: какую долю всех своих ПО победители получили за этот паттерн.",
+        ),
+        percent_columns=frozenset({6}),
+    )
+
+
+def _rewards(results: Mapping[str, Any]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for name, title in REWARD_TITLES.items():
+        applied, refused, impossible = (results["rewards"][fate][name] for fate in FATES)
+        rows.append((title, rate(applied, applied + refused + impossible), applied, refused, impossible))
+    return Table(
+        "rewards",
+        Text("Rewards", "Награды"),
+        (
+            _REWARD,
+            Text("Share applied", "Доля применений"),
+            _APPLIED,
+            Text("Refused", "Отказов"),
+            Text("Impossible", "Невозможна"),
+        ),
+        tuple(rows),
+        note=Text(
+            "Share applied: of the times the reward was offered. Impossible: accepted, but there was no legal way to"
+            " carry it out.",
+            "Доля применений: от числа предложений награды. Невозможна: игрок согласился, но выполнить действие было"
+            " нельзя.",
+        ),
+        chart=Chart(0, 1),
+        percent_columns=frozenset({1}),
+    )
+
+
+def _winner_rewards(results: Mapping[str, Any]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for name, title in REWARD_TITLES.items():
+        by_winners, applied = results["winner_rewards"][name], results["rewards"]["applied"][name]
+        rows.append((title, rate(by_winners, applied), by_winners, applied))
+    return Table(
+        "winner_rewards",
+        Text("Rewards of the winners", "Награды победителей"),
+        (_REWARD, Text("Share by winners", "Доля победителей"), _BY_WINNERS, _APPLIED),
+        tuple(rows),
+        note=Text(
+            "Of the times the reward was applied, those by the player who won the game.",
+            "Какую часть применений награды сделал игрок, который выиграл партию.",
+        ),
+        chart=Chart(0, 1),
+        percent_columns=frozenset({1}),
+    )
+
+
+def _ends(results: Mapping[str, Any]) -> Table:
+    games = results["games"]
+    return Table(
+        "ends",
+        Text("How games ended", "Чем заканчивались партии"),
+        (Text("Ending", "Конец партии"), _SHARE, _GAMES),
+        tuple((END_TITLES[name], rate(count, games), count) for name, count in results["end_reasons"].items()),
+        percent_columns=frozenset({1}),
+    )
+
+
+def _ties(results: Mapping[str, Any]) -> Table:
+    games = results["games"]
+    won = sum(agent["wins"] for agent in results["by_agent"].values())
+    return Table(
+        "ties",
+        Text("Wins and ties", "Победы и ничьи"),
+        (Text("Result", "Исход"), _SHARE, _GAMES),
+        (
+            (Text("One winner", "Один победитель"), saved_estimate(results["unique_winner_rate"], games), won),
+            (Text("Tie", "Ничья"), saved_estimate(results["tie_rate"], games), games - won),
+        ),
+        note=Text("A tie: two or more share the highest VP.", "Ничья: больше всего ПО сразу у нескольких игроков."),
+        percent_columns=frozenset({1}),
+    )
+
+
+def _length(results: Mapping[str, Any]) -> Table:
+    turns, games = results["turns"], results["games"]
+    described = (
+        ("std", Text("Turns: standard deviation", "Ходов: стандартное отклонение")),
+        ("median", Text("Turns: median", "Ходов: медиана")),
+        ("p10", Text("Turns: 10th percentile", "Ходов: 10-й процентиль")),
+        ("p90", Text("Turns: 90th percentile", "Ходов: 90-й процентиль")),
+        ("min", Text("Turns: shortest game", "Ходов: самая короткая партия")),
+        ("max", Text("Turns: longest game", "Ходов: самая длинная партия")),
+    )
+    return Table(
+        "length",
+        Text("Length of a game", "Длина партии"),
+        (Text("Measure", "Показатель"), Text("Value", "Значение")),
+        (
+            (Text("Turns: mean", "Ходов: в среднем"), Estimate(turns["mean"], turns["low"], turns["high"], games)),
+            *((title, turns[key] if games else None) for key, title in described),
+            (
+                Text("Decisions: mean per game", "Решений: в среднем за партию"),
+                results["decisions"] / games if games else None,
+            ),
+        ),
+        note=Text(
+            "Skipped turns and the turn that ends the game count as turns; a choice of one option is no decision.",
+            "Пропущенные ходы и ход, на котором партия кончилась, тоже считаются; выбор из одного варианта — не"
+            " решение.",
+        ),
+    )

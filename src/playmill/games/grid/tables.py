@@ -1,0 +1,68 @@
+"""What the rules of Grid read of a config: one record of numbers and tables."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from playmill.games.grid.actions import (
+    CELL_WINDOWS,
+    CELLS,
+    DECK,
+    PATTERNS,
+    REWARDS,
+    SHAPES,
+    WINDOW_CELLS,
+    WINDOWS,
+)
+
+Numbers = np.dtype(
+    [
+        ("players", np.int32),
+        ("width", np.int32),
+        ("height", np.int32),
+        ("cells", np.int32),
+        ("zone", np.int64),  # cells of the protected zone, as bits
+        ("step", np.int32),  # +1: the next player is the next seat; -1: the one before
+        ("cards", np.int32),  # cards are 1 … cards
+        ("rank", np.int8, (DECK + 8,)),  # by card
+        ("colour", np.int8, (DECK + 8,)),  # by card, 0 … colours-1
+        ("shape", np.int8, (DECK + 8,)),
+        ("rank_bits", np.int32),  # bit r: the deck has rank r
+        ("low_rank", np.int32),
+        ("high_rank", np.int32),
+        ("colours", np.int32),
+        ("reveal", np.int32),
+        ("pick_self", np.int32),
+        ("pass_next", np.int32),
+        ("joker", np.int32),
+        ("joker_any_rank", np.int32),
+        ("joker_any_colour", np.int32),
+        ("auto_trigger", np.int32),
+        ("touch_ban", np.int32),
+        ("cross_ban", np.int32),
+        ("failure_is_harmless", np.int32),
+        ("extra_needs_deck", np.int32),
+        ("end_without_hand_cell", np.int32),
+        ("end_without_draft_cell", np.int32),
+        ("play_on_without_deck", np.int32),
+        ("patterns", np.int32),
+        ("pattern_letter", np.int32, (PATTERNS,)),  # 0 = A … 9 = J
+        ("pattern_shape", np.int32, (PATTERNS,)),
+        ("pattern_rank", np.int32, (PATTERNS,)),
+        ("pattern_colour", np.int32, (PATTERNS,)),
+        ("pattern_vp", np.int32, (PATTERNS,)),
+        ("pattern_reward", np.int32, (PATTERNS,)),
+        ("pattern_optional", np.int32, (PATTERNS,)),
+        ("needs_cell", np.int32, (REWARDS,)),
+        ("ban_source", np.int32, (REWARDS,)),
+        ("ban_target", np.int32, (REWARDS,)),
+        ("shape_used", np.int32, (SHAPES,)),
+        ("windows", np.int32),
+        ("window_shape", np.int32, (WINDOWS,)),
+        ("window_bits", np.int64, (WINDOWS,)),
+        ("window_cell", np.int32, (WINDOWS, WINDOW_CELLS)),  # squares row by row, lines along
+        ("cell_windows", np.int32, (CELLS,)),
+        ("cell_window", np.int32, (CELLS, CELL_WINDOWS)),
+    ],
+    align=True,
+)

@@ -1,0 +1,352 @@
+"""The report of Grid, from a tally made by hand."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from io import StringIO
+from typing import Any
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from playmill.games.grid.outcome import MAX_VP, Tally
+from playmill.games.grid.report import results, sections
+from playmill.games.grid.rules import END1, END2
+from playmill.report.model import Estimate, RunInfo, Table, mean, rate
+from playmill.report.terminal import cell_parts, print_report
+from playmill.texts import LANGUAGES, Lang, Text
+
+POINTS = {"A": 20, "B": 15, "C": 16, "D": 13, "E": 8, "F": 6, "G": 14, "H": 7, "I": 6, "J": 9}
+PATTERN_A, PATTERN_B, PATTERN_H, PATTERN_I, PATTERN_J = 0, 1, 7, 8, 9
+RWD1, RWD4, RWD7, RWD9, RWD10 = 0, 3, 6, 8, 9
+GREEDY, RANDOM = range(2)
+
+RUN = RunInfo(
+    game="grid",
+    title=Text("Grid", "Сетка"),
+    playmill="0.1.0",
+    players=3,
+    games=10,
+    requested=10,
+    seed=1,
+    agents=("greedy", "random", "greedy"),
+    config={"patterns": [{"id": name, "vp": vp} for name, vp in POINTS.items()]},
+    changes={},
+    backend="cpu",
+    workers=1,
+    complete=True,
+    elapsed_s=1.0,
+    command="playmill simulate grid",
+)
+ONE_EACH = replace(RUN, agents=("greedy", "random", "disruptor"))
+
+
+@pytest.fixture
+def counts() -> np.void:
+    """Ten games of greedy (seats 1 and 3) against random: seven won, three tied."""
+    tally = np.zeros(1, Tally)[0]
+    tally["games"] = 10
+    tally["decisions"] = 625
+    tally["ties"] = 3
+    tally["turns"][31] = 8
+    tally["turns"][32] = 1
+    tally["turns"][40] = 1
+    tally["ends"][[END1, END2]] = 9, 1
+    # Seat 1 had 0 0 0 6 6 6 9 9 9 15, seat 2 nothing but 7 once, seat 3 nothing but 6 and 20.
+    tally["vp"][GREEDY, [0, 6, 9, 15, 20]] = 11, 4, 3, 1, 1
+    tally["vp"][RANDOM, [0, 7]] = 9, 1
+    tally["seat_vp"][:3] = 60, 7, 26
+    tally["seat_vp_squared"][:3] = 576, 49, 436
+    tally["seat_wins"][:3] = 4, 1, 2
+    tally["agent_wins"][:2] = 6, 1
+    tally["patterns"][GREEDY, [PATTERN_A, PATTERN_I, PATTERN_J]] = 1, 5, 4
+    tally["patterns"][RANDOM, PATTERN_H] = 1
+    tally["winner_patterns"][[PATTERN_A, PATTERN_H, PATTERN_I, PATTERN_J]] = 1, 1, 3, 2
+    tally["applied"][GREEDY, [RWD9, RWD1, RWD7]] = 1, 3, 2
+    tally["refused"][GREEDY, [RWD1, RWD7]] = 2, 1
+    tally["impossible"][GREEDY, RWD7] = 1
+    tally["impossible"][RANDOM, RWD4] = 1
+    tally["winner_applied"][[RWD9, RWD1]] = 1, 2
+    return tally  # type: ignore[no-any-return]
+
+
+def section(counts: np.void, key: str, run: RunInfo = RUN) -> Table:
+    """One table of the report."""
+    return next(table for table in sections(results(counts, run), run) if table.key == key)
+
+
+def test_results_have_these_keys(counts: np.void) -> None:
+    made = results(counts, RUN)
+    assert set(made) == {
+        "games",
+        "winrate",
+        "tie_rate",
+        "unique_winner_rate",
+        "vp_stats",
+        "by_seat",
+        "pattern_counts",
+        "patterns_per_game",
+        "total_vp_by_pattern",
+        "winner_triggers_by_pattern",
+        "winner_vp_by_pattern",
+        "rewards",
+        "winner_rewards",
+        "end_reasons",
+        "avg_turns",
+        "turns",
+        "by_agent",
+        "decisions",
+    }
+    for key in ("pattern_counts", "total_vp_by_pattern", "winner_triggers_by_pattern", "winner_vp_by_pattern"):
+        assert list(made[key]) == list("ABCDEFGHIJ"), key
+    for counted in (*made["rewards"].values(), made["winner_rewards"]):
+        assert list(counted) == [f"RWD{number}" for number in range(1, 11)]
+    assert (made["games"], made["decisions"]) == (10, 625)
+
+
+def test_vp_of_an_agent_are_pooled_over_its_seats(counts: np.void) -> None:
+    scores = [0, 0, 0, 6, 6, 6, 9, 9, 9, 15] + [0] * 8 + [6, 20]
+    interval = mean(20, 86, 1012)
+    assert results(counts, RUN)["vp_stats"] == {
+        "greedy": {
+            "n": 20,
+            "mean": 4.3,
+            "low": interval.low,
+            "high": interval.high,
+            "median": 0.0,
+            "std": pytest.approx(np.std(scores, ddof=1)),
+            "p90": 9,
+            "min": 0,
+            "max": 20,
+        },
+        "random": {
+            "n": 10,
+            "mean": 0.7,
+            "low": mean(10, 7, 49).low,
+            "high": mean(10, 7, 49).high,
+            "median": 0.0,
+            "std": pytest.approx(np.std([0] * 9 + [7], ddof=1)),
+            "p90": 0,
+            "min": 0,
+            "max": 7,
+        },
+    }
+
+
+def test_mean_and_deviation_know_scores_beyond_the_last_place_of_the_histogram() -> None:
+    tally = np.zeros(1, Tally)[0]
+    tally["games"] = 2
+    tally["vp"][0, MAX_VP - 1] = 2
+    tally["seat_vp"][0], tally["seat_vp_squared"][0] = 5000 + 7000, 5000**2 + 7000**2
+    vp = results(tally, replace(RUN, players=1, agents=("greedy",)))["vp_stats"]["greedy"]
+    assert (vp["mean"], vp["std"]) == (6000, pytest.approx(np.std([5000, 7000], ddof=1)))
+
+
+def test_an_agent_wins_by_any_of_its_seats(counts: np.void) -> None:
+    made = results(counts, RUN)
+    assert made["winrate"] == {"greedy": rate(6, 10).json(), "random": rate(1, 10).json()}
+    assert [(made["by_agent"][name]["seats"], made["by_agent"][name]["wins"]) for name in made["by_agent"]] == [
+        (2, 6),
+        (1, 1),
+    ]
+
+
+def test_a_tie_is_nobodys_win(counts: np.void) -> None:
+    made = results(counts, RUN)
+    assert made["tie_rate"] == rate(3, 10).json()
+    assert made["unique_winner_rate"] == rate(7, 10).json()
+
+
+def test_patterns_are_counted_and_weighed_by_the_vp_of_the_config(counts: np.void) -> None:
+    made = results(counts, RUN)
+    nothing = dict.fromkeys("ABCDEFGHIJ", 0)
+    assert made["pattern_counts"] == nothing | {"A": 1, "H": 1, "I": 5, "J": 4}
+    assert made["patterns_per_game"] == 1.1
+    assert made["total_vp_by_pattern"] == nothing | {"A": 20, "H": 7, "I": 30, "J": 36}
+    # All VP come from patterns.
+    assert sum(made["total_vp_by_pattern"].values()) == 60 + 7 + 26
+    assert made["winner_triggers_by_pattern"] == nothing | {"A": 1, "H": 1, "I": 3, "J": 2}
+    assert made["winner_vp_by_pattern"] == nothing | {"A": 20, "H": 7, "I": 18, "J": 18}
+
+
+def test_a_pattern_that_the_config_leaves_out_has_no_row(counts: np.void) -> None:
+    run = replace(RUN, config={"patterns": [{"id": name, "vp": POINTS[name]} for name in "JIHA"]})
+    assert results(counts, run)["total_vp_by_pattern"]["B"] == 0
+    assert [row[0] for row in section(counts, "patterns", run).rows] == ["A", "H", "I", "J", Text("All", "Все")]
+
+
+def test_rewards_are_applied_refused_or_impossible(counts: np.void) -> None:
+    made = results(counts, RUN)
+    assert {fate: {name: n for name, n in counted.items() if n} for fate, counted in made["rewards"].items()} == {
+        "applied": {"RWD1": 3, "RWD7": 2, "RWD9": 1},
+        "refused": {"RWD1": 2, "RWD7": 1},
+        "impossible": {"RWD4": 1, "RWD7": 1},
+    }
+    assert {name: n for name, n in made["winner_rewards"].items() if n} == {"RWD1": 2, "RWD9": 1}
+
+
+def test_patterns_and_rewards_are_told_apart_by_agent(counts: np.void) -> None:
+    agents = results(counts, RUN)["by_agent"]
+    assert agents["random"]["patterns"] == dict.fromkeys("ABCDEFGHIJ", 0) | {"H": 1}
+    assert agents["greedy"]["patterns"]["I"] == 5
+    assert agents["random"]["rewards"]["impossible"]["RWD4"] == 1
+    assert agents["greedy"]["rewards"]["impossible"]["RWD4"] == 0
+    assert agents["greedy"]["rewards"]["applied"]["RWD1"] == 3
+    assert agents["greedy"]["rewards"]["refused"]["RWD7"] == 1
+
+
+def test_ends_are_numbers_of_games(counts: np.void) -> None:
+    assert results(counts, RUN)["end_reasons"] == {"END1": 9, "END2": 1}
+
+
+def test_turns_are_described(counts: np.void) -> None:
+    turns = [31] * 8 + [32, 40]
+    interval = mean(10, sum(turns), sum(turn**2 for turn in turns))
+    made = results(counts, RUN)
+    assert made["avg_turns"] == 32.0
+    assert made["turns"] == {
+        "mean": 32.0,
+        "low": interval.low,
+        "high": interval.high,
+        "median": 31.0,
+        "std": pytest.approx(np.std(turns, ddof=1)),
+        "p10": 31,
+        "p90": 32,
+        "min": 31,
+        "max": 40,
+    }
+
+
+def test_seats_are_those_of_the_players(counts: np.void) -> None:
+    assert results(counts, RUN)["by_seat"] == [
+        {"agent": "greedy", "vp": mean(10, 60, 576).json(), "wins": 4, "win_rate": rate(4, 10).json()},
+        {"agent": "random", "vp": mean(10, 7, 49).json(), "wins": 1, "win_rate": rate(1, 10).json()},
+        {"agent": "greedy", "vp": mean(10, 26, 436).json(), "wins": 2, "win_rate": rate(2, 10).json()},
+    ]
+
+
+def plain(value: Any) -> bool:
+    """Whether a value is made of Python's own dicts, lists, names and numbers only."""
+    if type(value) is dict:
+        return all(type(key) is str and plain(part) for key, part in value.items())
+    return all(map(plain, value)) if type(value) is list else type(value) in (int, float, str)
+
+
+def test_results_are_plain_numbers(counts: np.void) -> None:
+    assert plain(results(counts, RUN))
+
+
+@pytest.mark.parametrize("run", [RUN, ONE_EACH])
+def test_a_saved_run_shows_the_same_tables(counts: np.void, run: RunInfo) -> None:
+    made = results(counts, run)
+    assert sections(json.loads(json.dumps(made, allow_nan=False)), run) == sections(made, run)
+
+
+def test_tables_come_in_order_of_weight(counts: np.void) -> None:
+    keys = [table.key for table in sections(results(counts, RUN), RUN)]
+    assert keys == ["agents", "vp", "seats", "patterns", "rewards", "winner_rewards", "ends", "ties", "length"]
+
+
+def test_an_agent_of_two_seats_is_compared_by_seat(counts: np.void) -> None:
+    table, whole = section(counts, "agents"), rate(6, 10)
+    assert table.rows[0] == ("greedy", Estimate(0.3, whole.low / 2, whole.high / 2, 10), 6, 2, whole)
+    assert table.rows[1] == ("random", rate(1, 10), 1, 1, rate(1, 10))
+    assert table.chart is not None
+    assert table.chart.reference == pytest.approx(1 / 3)
+
+
+def test_agents_of_one_seat_each_need_no_rate_per_seat(counts: np.void) -> None:
+    table = section(counts, "agents", ONE_EACH)
+    assert [column.en for column in table.columns] == ["Agent", "Win rate", "Wins"]
+    assert table.rows[0] == ("greedy", rate(6, 10), 6)
+
+
+def test_the_table_of_victory_points(counts: np.void) -> None:
+    row: Any = section(counts, "vp").rows[0]
+    assert row == ("greedy", mean(20, 86, 1012), 0.0, pytest.approx(5.8138, abs=1e-4), 9, 0, 20)
+
+
+def test_the_table_of_patterns_sums_them_up(counts: np.void) -> None:
+    rows: Any = section(counts, "patterns").rows
+    assert rows[PATTERN_I] == ("I", 6, 5, 500.0, 30, 3, pytest.approx(18 / 63))
+    assert rows[PATTERN_B] == ("B", 15, 0, 0.0, 0, 0, 0.0)
+    assert rows[-1][2:] == (11, pytest.approx(1100), 93, 7, 1.0)
+
+
+def test_the_table_of_rewards_has_shares_of_the_offers(counts: np.void) -> None:
+    rows = section(counts, "rewards").rows
+    assert rows[RWD1][1:] == (rate(3, 5), 3, 2, 0)
+    assert rows[RWD7][1:] == (rate(2, 4), 2, 1, 1)
+    assert rows[RWD10][1:] == (rate(0, 0), 0, 0, 0)
+
+
+def test_the_rewards_of_the_winners_are_shares_of_the_applied(counts: np.void) -> None:
+    rows = section(counts, "winner_rewards").rows
+    assert rows[RWD1][1:] == (rate(2, 3), 2, 3)
+    assert rows[RWD7][1:] == (rate(0, 2), 0, 2)
+    assert rows[RWD10][1:] == (rate(0, 0), 0, 0)
+
+
+def test_the_tables_of_ends_and_ties_have_shares_of_all_games(counts: np.void) -> None:
+    assert [row[1:] for row in section(counts, "ends").rows] == [(rate(n, 10), n) for n in (9, 1)]
+    assert [row[1:] for row in section(counts, "ties").rows] == [(rate(n, 10), n) for n in (7, 3)]
+
+
+def test_the_length_of_games_has_its_interval_and_decisions(counts: np.void) -> None:
+    rows = section(counts, "length").rows
+    assert isinstance(rows[0][1], Estimate)
+    assert (rows[0][1].value, rows[0][1].n) == (32.0, 10)
+    assert rows[-1][1] == 62.5
+
+
+def test_a_run_stopped_before_its_first_game_still_has_a_report() -> None:
+    nothing = np.zeros(1, Tally)[0]
+    tables = sections(results(nothing, RUN), RUN)
+    assert {cell.n for table in tables for row in table.rows for cell in row if isinstance(cell, Estimate)} == {0}
+
+
+@pytest.mark.parametrize("run", [RUN, ONE_EACH])
+def test_every_text_is_in_both_languages(counts: np.void, run: RunInfo) -> None:
+    for table in sections(results(counts, run), run):
+        cells = [cell for row in table.rows for cell in row if isinstance(cell, Text)]
+        label = table.chart.reference_label if table.chart else None
+        for text in (table.title, *table.columns, *cells, *filter(None, (table.note, label))):
+            assert all(text.of(lang).strip() for lang in LANGUAGES), text
+            assert text.ru == "P90" or any("а" <= letter <= "я" or letter == "ё" for letter in text.ru.lower()), text
+            assert text.en.isascii(), text
+
+
+@pytest.mark.parametrize("run", [RUN, ONE_EACH])
+def test_rows_are_as_long_as_their_heads_and_estimates_are_drawn(counts: np.void, run: RunInfo) -> None:
+    for table in sections(results(counts, run), run):
+        for row in table.rows:
+            assert len(row) == len(table.columns), table.key
+            for column in table.percent_columns:
+                assert row[column] is None or isinstance(row[column], Estimate | float), (table.key, column)
+            if table.chart:
+                assert isinstance(row[table.chart.estimate], Estimate), table.key
+        if table.chart:
+            assert table.chart.percent == (table.chart.estimate in table.percent_columns), table.key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("run", [RUN, ONE_EACH])
+@pytest.mark.parametrize("times", [1, 10, 1000, 100_000, 10_000_000])
+def test_tables_fit_80_columns_whole(counts: np.void, run: RunInfo, lang: Lang, times: int) -> None:
+    many = np.zeros(1, Tally)[0]
+    for field in Tally.names or ():
+        many[field] = counts[field] * times
+    for table in sections(results(many, run), run):
+        out = StringIO()
+        print_report(Console(file=out, width=80), run, [table], lang)
+        # A table that does not fit is told in paragraphs and has no line under its heads.
+        head, line, body = out.getvalue().partition("──")
+        assert line, table.key
+        for title in table.columns:
+            assert set(title.of(lang).split()) <= set(head.split()), (table.key, title)
+        for row in range(len(table.rows)):
+            for column in range(len(table.columns)):
+                for part in cell_parts(table, row, column, lang):
+                    assert set(part.split()) <= set(body.split()), (table.key, part)

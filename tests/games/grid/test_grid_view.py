@@ -1,0 +1,207 @@
+"""The picture of Grid's table: well-formed, clickable where something is legal, whole without anything from outside."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from test_grid_words import games
+
+from playmill.games.grid import names, rules, words
+from playmill.games.grid.actions import (
+    ACCEPT,
+    APPLY,
+    DRAFT_PASS,
+    DRAFT_PICK,
+    FROM_DISCARD,
+    JOKER,
+    MATCH,
+    MOVE_OTHERS,
+    NO_MATCH,
+    OPPONENT,
+    OPPONENT_CARD,
+    OPPONENT_EMPTY,
+    PASS,
+    PATTERNS,
+    PICK,
+    PLACE,
+    PLACEMENT,
+    PUT_OTHER,
+    PUT_SELF,
+    REF,
+    REFUSE,
+    RESOLVE,
+    SELF_CARD,
+    SELF_EMPTY,
+    STEAL,
+    TAKE_OTHER,
+    TAKE_SELF,
+    TARGET,
+)
+from playmill.games.grid.config import Config
+from playmill.games.grid.drawing import COLOURS, hue
+from playmill.games.grid.view import WIDTH, view
+from playmill.texts import LANGUAGES, Lang, Text
+
+SHIPPED = Config()
+LARGE = SHIPPED.changed(["game.grid.width=7", "game.grid.height=7", "game.patterns.auto_trigger=false"])
+SVG = "{http://www.w3.org/2000/svg}"
+KINDS = range(11)
+
+
+def table(players: int = 3, config: Config = SHIPPED, **changes: Any) -> np.void:
+    """A state in the middle of a game: the second player is on turn, boards are half full, a joker lies about."""
+    s: np.void = np.zeros(1, rules.State)[0]
+    s["players"], s["turns"], s["deck_size"], s["winner"] = players, 12, 40, rules.NOBODY
+    s["active"] = s["player"] = 1
+    s["phase"], s["card"], s["vp"][:players] = rules.FROM_DRAFT, 31, 7
+    for player in range(players):
+        s["board"][player, :8] = range(1 + 8 * player, 9 + 8 * player)
+        s["hand"][player, :2], s["hand_size"][player] = (80 + player, 85 + player), 2
+    s["board"][1, 3] = JOKER
+    s["discard"][:3], s["discard_size"] = (40, JOKER, 41), 3
+    s["revealed"][: config.game.draft.reveal] = range(50, 50 + config.game.draft.reveal)
+    s["target"], s["source"], s["patterns"][1, :3] = 0, 2, (1, 0, 2)
+    for name, value in changes.items():
+        s[name] = value
+    return s
+
+
+def options(kind: int, config: Config = SHIPPED) -> list[int]:
+    """Some legal actions of the player on turn for each kind of decision."""
+    cells = config.game.grid.width * config.game.grid.height
+    free, zone = range(8, cells), names.zone_of(config)
+    return {
+        PLACEMENT: [PLACE + cell for cell in free],
+        DRAFT_PICK: [PICK + place for place in range(3)],
+        DRAFT_PASS: [PASS + place for place in (0, 1, 2)],
+        RESOLVE: [MATCH + 2, MATCH + PATTERNS, *([NO_MATCH] if config is LARGE else [])],
+        APPLY: [REFUSE, ACCEPT],
+        SELF_CARD: [TAKE_SELF + cell for cell in range(8)],
+        SELF_EMPTY: [PUT_SELF + cell for cell in free],
+        OPPONENT: [TARGET, TARGET + 2],
+        OPPONENT_CARD: [TAKE_OTHER + cell for cell in range(8) if cell not in zone],
+        OPPONENT_EMPTY: [PUT_OTHER + cell for cell in free if cell not in zone],
+        REF: [FROM_DISCARD + place for place in range(3)],
+    }[kind]
+
+
+def resolving(kind: int, players: int = 3, config: Config = SHIPPED) -> np.void:
+    """A state that waits for a decision of a kind."""
+    s = table(players, config, kind=kind)
+    if kind >= APPLY:
+        s["pattern"], s["pattern_cells"], s["card"] = 9, 0b11110, 0
+        s["reward"] = MOVE_OTHERS if kind == OPPONENT_EMPTY else STEAL
+    return s
+
+
+def tree(svg: str) -> ElementTree.Element:
+    return ElementTree.fromstring(svg)
+
+
+def offered(svg: str) -> list[int]:
+    """The actions that can be clicked."""
+    return [int(group.attrib["data-a"]) for group in tree(svg).iter(f"{SVG}g") if "data-a" in group.attrib]
+
+
+def readable(svg: str) -> str:
+    return " ".join(element.text or "" for element in tree(svg).iter(f"{SVG}text"))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("players", "config"), [(3, SHIPPED), (4, LARGE)])
+def test_exactly_the_legal_actions_can_be_clicked_each_once(
+    players: int, config: Config, kind: int, lang: Lang
+) -> None:
+    svg = view(config, resolving(kind, players, config), 1, options(kind, config), lang)
+    assert sorted(offered(svg)) == sorted(options(kind, config))
+    rows = [group for group in tree(svg).iter(f"{SVG}g") if "data-a" in group.attrib]
+    assert all(row.attrib["class"] == "act" and row.attrib["role"] == "button" for row in rows)
+
+
+def test_every_option_of_many_games_can_be_clicked() -> None:
+    for config, (before, legal, _, _) in list(games())[::3]:
+        assert sorted(offered(view(config, before, int(before["player"]), legal, "ru"))) == legal
+
+
+@pytest.mark.parametrize("viewer", [None, 0])
+def test_options_are_offered_to_the_player_to_move_only(viewer: int | None) -> None:
+    assert offered(view(SHIPPED, table(), viewer, options(PLACEMENT), "en")) == []
+
+
+def test_the_order_of_the_deck_leaves_no_trace() -> None:
+    decks = (table(deck=range(1, 121)), table(deck=range(120, 0, -1)))
+    assert view(SHIPPED, decks[0], 1, [], "en") == view(SHIPPED, decks[1], 1, [], "en")
+
+
+def test_each_language_is_kept_to() -> None:
+    for kind in KINDS:
+        s = resolving(kind)
+        s["skip"][2], s["extra"] = 1, 1
+        english, russian = (readable(view(SHIPPED, s, 1, options(kind), lang)) for lang in LANGUAGES)
+        assert not re.search("[А-Яа-яЁё]", english)
+        assert not re.search("[A-Za-z]", re.sub(r"VP|RWD\d+|END\d|\b[A-J]\b", "", russian))
+        assert "skips a turn" in english and "пропустит ход" in russian
+        assert "Extra turn" in english and "Дополнительный ход" in russian
+
+
+def test_every_card_has_its_rank_and_the_letter_of_its_colour() -> None:
+    s = table()
+    s["board"][0, :5] = (1, 4, 7, 10, 13)
+    for lang, letters in zip(LANGUAGES, ("RBGYP", "КСЗЖФ"), strict=True):
+        assert set(letters) <= set(readable(view(SHIPPED, s, None, [], lang)).split())
+
+
+def test_colours_of_a_deck_have_faces_of_their_own() -> None:
+    deck = ["game.deck.colors=[3,1,99,8,40,41,5,6]", "game.deck.ranks=[1,2,3,4,5]", "game.deck.total_cards=120"]
+    config = SHIPPED.changed(deck)
+    assert sorted(hue(config, colour) for colour in config.game.deck.colors) == sorted(COLOURS)
+    assert "#99" in readable(view(config, table(discard=9, discard_size=1), None, [], "en"))
+
+
+def test_what_is_in_question_is_shown() -> None:
+    assert names.card_name(SHIPPED, 31).en.capitalize() in readable(view(SHIPPED, table(), 1, [], "en"))
+    shown = readable(view(SHIPPED, resolving(OPPONENT_EMPTY), 1, [], "en"))
+    assert "Red triangle 1" in shown and "Pattern J (9 VP)" in shown and "RWD7, move an opponent's card" in shown
+    gold = re.findall('stroke="#e0a100"', view(SHIPPED, resolving(APPLY), 1, [], "en"))
+    assert len(gold) == 4 + 1, "the four cells of the pattern, and the legend"
+
+
+def test_a_finished_game_shows_its_ending() -> None:
+    s = table(player=rules.NOBODY, winner=2, end=rules.END2, vp=(1, 2, 30, 0))
+    svg = view(SHIPPED, s, 0, [], "en")
+    assert "Player 3 wins with 30 VP" in readable(svg) and "END2, no free cell" in readable(svg)
+    assert "Партия окончена" in readable(view(SHIPPED, s, None, [], "ru"))
+    assert offered(svg) == []
+
+
+def test_everything_lies_within_the_picture() -> None:
+    s = table(2, hand_size=(40, 2, 0, 0))
+    s["hand"][0, :40] = range(1, 41)
+    s["patterns"][:2] = 1
+    for players, config in ((2, SHIPPED), (2, LARGE), (4, LARGE)):
+        s["players"] = players
+        svg = tree(view(config, s, 1, options(PLACEMENT, config), "ru"))
+        width, height = map(float, svg.attrib["viewBox"].split()[2:])
+        for rect in svg.iter(f"{SVG}rect"):
+            x, y, w, h = (float(rect.attrib[name]) for name in ("x", "y", "width", "height"))
+            assert x >= 0 and y >= 0 and x + w <= width and y + h <= height
+
+
+def test_texts_are_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "describe", lambda config, action: Text("<script>&\"'", "<script>&\"'"))
+    monkeypatch.setattr(names, "player_name", lambda player: Text("<b>&", "<b>&"))
+    svg = view(SHIPPED, table(), 1, options(PLACEMENT), "en")
+    tree(svg)
+    assert "<script" not in svg and "<b>" not in svg and "&lt;script&gt;" in svg and "&lt;b&gt;" in svg.lower()
+
+
+def test_the_picture_needs_nothing_from_outside() -> None:
+    svg = view(SHIPPED, table(4), 1, options(PLACEMENT), "en")
+    assert re.findall("https?://[^\"' ]+", svg) == ["http://www.w3.org/2000/svg"]
+    assert "href" not in svg and "<script" not in svg and "@import" not in svg
+    assert tree(svg).attrib["viewBox"].startswith(f"0 0 {WIDTH} ")

@@ -1,0 +1,412 @@
+"""Grid in words: text forms round-trip, both languages speak, events and positions say what happened."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from playmill.engine.record import plain
+from playmill.engine.rng import Luck, seed_luck
+from playmill.engine.rule import interpreted
+from playmill.games.grid import names, rules, story, words
+from playmill.games.grid.actions import (
+    ACCEPT,
+    ACTIONS,
+    APPLY,
+    DRAFT_PASS,
+    DRAFT_PICK,
+    EXTRA_TURN,
+    FROM_DISCARD,
+    JOKER,
+    MATCH,
+    MOVE_OTHERS,
+    NO_MATCH,
+    OPPONENT_EMPTY,
+    PASS,
+    PATTERNS,
+    PICK,
+    PLACE,
+    PLACEMENT,
+    PUT_OTHER,
+    PUT_SELF,
+    REFUSE,
+    RESOLVE,
+    SELF_CARD,
+    SELF_EMPTY,
+    SKIP_TURN,
+    STEAL,
+    TAKE_OTHER,
+    TAKE_SELF,
+    TARGET,
+)
+from playmill.games.grid.config import Config
+from playmill.texts import LANGUAGES, PlaymillError, Text
+
+SHIPPED = Config()
+LARGE = SHIPPED.changed(["game.grid.width=7", "game.grid.height=7", "game.patterns.auto_trigger=false"])
+SMALL = SHIPPED.changed(["game.grid.width=3", "game.grid.height=5", "game.players.max_players=3"])
+LEGAL = np.dtype([("ids", np.int32, (rules.MAX_LEGAL,))])
+#: Cards of the shipped deck: red, blue and green circles, squares, triangles of rank 1 come first.
+RED_CIRCLE_1, RED_SQUARE_1, BLUE_CIRCLE_1, RED_CIRCLE_2 = 1, 2, 4, 16
+#: Windows of the shipped board: nine squares, lines of five (rows first), lines of four.
+FIRST_SQUARE, FIRST_FIVE, FIRST_FOUR = 0, 9, 19
+
+Step = tuple[np.void, list[int], int, np.void]
+
+
+def lively(reward: int, **switches: bool) -> Config:
+    """One rank and many shapes, so that patterns come often; all of them give one reward."""
+    data = SHIPPED.model_dump(mode="json")
+    data["game"]["deck"] |= {"ranks": [1], "colors": [1, 2, 3, 4, 5, 6, 7], "shapes": list(range(1, 9))}
+    data["game"]["deck"]["total_cards"] = 56
+    for pattern in data["patterns"]:
+        pattern["reward"]["id"] = f"RWD{reward}"
+    data["termination"] |= switches
+    return Config.read(data)
+
+
+@cache
+def game(config_text: str, players: int, seed: int) -> list[Step]:
+    """A game run by the interpreter, cards laid row by row: each decision, its options, the choice, what came of it."""
+    config = Config.read(json.loads(config_text))
+    cfg, luck, state = plain(config.pack(players))[0], plain(np.zeros(1, Luck))[0], np.zeros(1, rules.State)
+    s, legal, choice = plain(state)[0], plain(np.zeros(1, LEGAL))[0], random.Random(seed)
+    interpreted(seed_luck)(luck, seed, 0)
+    interpreted(rules.setup)(cfg, s, luck)
+    steps = []
+    while s.player >= 0:
+        options = [legal.ids[i] for i in range(interpreted(rules.legal_actions)(cfg, s, legal))]
+        wanted = [option for option in options if option != REFUSE]
+        action = options[0] if s.kind == PLACEMENT else choice.choice(wanted)
+        before = state[0].copy()
+        interpreted(rules.apply_action)(cfg, s, action, luck)
+        steps.append((before, options, action, state[0].copy()))
+    return steps
+
+
+def games() -> Iterator[tuple[Config, Step]]:
+    """All steps of a game of the shipped rules and of a lively one for each reward."""
+    for reward in range(11):
+        config = lively(reward) if reward else SHIPPED
+        for step in game(config.model_dump_json(), 2 + reward % 3, reward):
+            yield config, step
+
+
+def quiet(**changes: Any) -> np.void:
+    """A state of three players in the draft of the first one's turn."""
+    s: np.void = np.zeros(1, rules.State)[0]
+    s["players"], s["turns"], s["deck_size"], s["winner"] = 3, 4, 60, rules.NOBODY
+    s["phase"], s["kind"] = rules.FROM_DRAFT, PLACEMENT
+    for name, value in changes.items():
+        s[name] = value
+    return s
+
+
+def both(text: Text) -> None:
+    """Fails unless a text speaks both languages."""
+    assert re.search("[A-Za-z]", text.en) and not re.search("[А-Яа-яЁё]", text.en), text
+    assert re.search("[А-Яа-яЁё]", text.ru) and "{" not in text.en + text.ru, text
+
+
+def meaningful(config: Config) -> list[int]:
+    """All actions there are under a config."""
+    found = []
+    for action in range(ACTIONS):
+        try:
+            words.describe(config, action)
+        except PlaymillError:
+            continue
+        found.append(action)
+    return found
+
+
+@pytest.mark.parametrize("config", [SHIPPED, LARGE, SMALL])
+def test_text_form_of_every_action_is_read_back(config: Config) -> None:
+    actions = meaningful(config)
+    assert len({words.to_text(config, action) for action in actions}) == len(actions)
+    for action in actions:
+        assert words.parse(config, words.to_text(config, action)) == action
+        assert words.parse(config, f"  {words.to_text(config, action).upper()} ") == action
+        both(words.describe(config, action))
+
+
+def test_actions_that_cannot_be_under_a_config_have_no_words() -> None:
+    shipped, large, small = (set(meaningful(config)) for config in (SHIPPED, LARGE, SMALL))
+    assert NO_MATCH in large and NO_MATCH not in shipped
+    assert PLACE + 24 in shipped and PLACE + 25 not in shipped and PLACE + 48 in large
+    assert PICK + 2 in shipped and PICK + 3 not in shipped
+    assert TARGET + 3 in shipped and TARGET + 3 not in small
+    assert MATCH + FIRST_SQUARE * PATTERNS + 0 in shipped, "A is a square"
+    assert MATCH + FIRST_SQUARE * PATTERNS + 4 not in shipped, "E is a line"
+    assert sum(MATCH <= action < NO_MATCH for action in shipped) == 9 * 4 + 10 * 3 + 20 * 3
+    for config, (_, options, _, _) in games():
+        assert all(words.to_text(config, action) for action in options)
+
+
+@pytest.mark.parametrize(
+    ("action", "short"),
+    [
+        (PLACE + 17, "place 2,3"),
+        (PICK, "pick 1"),
+        (PASS + 2, "pass 3"),
+        (MATCH + (FIRST_SQUARE + 1) * PATTERNS + 2, "resolve C square 1,0"),
+        (MATCH + (FIRST_FIVE + 2) * PATTERNS + 6, "resolve G row 0,2"),
+        (MATCH + (FIRST_FIVE + 5) * PATTERNS + 6, "resolve G column 0,0"),
+        (MATCH + (FIRST_FOUR + 5) * PATTERNS + 7, "resolve H row 1,2"),
+        (REFUSE, "refuse"),
+        (ACCEPT, "accept"),
+        (TAKE_SELF + 6, "take 1,1"),
+        (PUT_SELF + 4, "put 4,0"),
+        (TARGET + 1, "at 2"),
+        (TAKE_OTHER + 6, "take-from 1,1"),
+        (PUT_OTHER + 20, "put-there 0,4"),
+        (FROM_DISCARD + 6, "discard 7"),
+    ],
+)
+def test_text_forms_look_as_documented(action: int, short: str) -> None:
+    assert words.to_text(SHIPPED, action) == short
+    assert words.to_text(LARGE, NO_MATCH) == "resolve none"
+
+
+_NEARLY = st.from_regex(r"(place|pick|resolve|take|at|discard) [A-Ja-z0-9, -]{0,9}", fullmatch=True)
+
+
+@given(st.one_of(st.text(max_size=70), _NEARLY))
+def test_nonsense_raises_one_sentence_that_quotes_it(text: str) -> None:
+    try:
+        action = words.parse(SHIPPED, text)
+    except PlaymillError as error:
+        assert repr(text) in error.text.en and repr(text) in error.text.ru
+    else:
+        assert words.to_text(SHIPPED, action).lower() == " ".join(text.lower().split())
+
+
+def test_a_very_long_text_is_quoted_in_part() -> None:
+    with pytest.raises(PlaymillError) as raised:
+        words.parse(SHIPPED, "x" * 1_000_000)
+    assert len(str(raised.value)) < 300
+
+
+@pytest.mark.parametrize("action", [-1, ACTIONS, NO_MATCH, PLACE + 30])
+def test_a_number_that_is_no_action_is_quoted(action: int) -> None:
+    for function in (words.describe, words.to_text, words.fields):
+        with pytest.raises(PlaymillError, match=str(action)):
+            function(SHIPPED, action)
+
+
+def test_every_text_speaks_both_languages() -> None:
+    for room in (names, words, story):
+        for value in [value for name, value in vars(room).items() if name[:2] != "__"]:
+            texts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else (value,)
+            for text in texts:
+                if isinstance(text, Text):
+                    assert text.en and text.ru and text.en != text.ru
+                    assert not re.search("[А-Яа-яЁё]", text.en) and re.search("[А-Яа-яЁё]", text.ru)
+
+
+def test_cards_are_named_by_colour_shape_and_rank() -> None:
+    assert names.card_name(SHIPPED, RED_CIRCLE_1) == Text("red circle 1", "красный круг 1")
+    assert names.card_name(SHIPPED, 90) == Text("purple triangle 6", "фиолетовый треугольник 6")
+    assert names.card_name(SHIPPED, JOKER) == Text("a joker", "джокер")
+    assert [names.card_key(SHIPPED, BLUE_CIRCLE_1, lang) for lang in LANGUAGES] == ["1B", "1С"]
+    assert names.card_key(SHIPPED, JOKER, "en") == "★"
+    config = lively(1)
+    assert names.card_name(config, 56) == Text("1 of colour 7 and shape 8", "1 цвета 7 и формы 8")
+    assert names.card_name(config, 49) == Text("circle 1 of colour 7", "круг 1 цвета 7")
+    assert names.card_name(config, 8) == Text("red 1 of shape 8", "красный 1 формы 8")
+    assert names.card_key(config, 56, "ru") == "1#7"
+
+
+def test_fields_are_plain_data_that_tell_actions_apart() -> None:
+    texts = {json.dumps(words.fields(LARGE, action)) for action in meaningful(LARGE)}
+    assert len(texts) == len(meaningful(LARGE))
+    assert words.fields(SHIPPED, PLACE + 17) == {"act": "place", "x": 2, "y": 3}
+    assert words.fields(SHIPPED, PASS + 1) == {"act": "pass", "card": 2}
+    assert words.fields(SHIPPED, TARGET + 1) == {"act": "opponent", "player": 2}
+    assert words.fields(SHIPPED, FROM_DISCARD) == {"act": "discard_ref", "place": 1}
+    match = words.fields(SHIPPED, MATCH + FIRST_FOUR * PATTERNS + 7)
+    assert match["pattern"] == "H" and match["vp"] == 7 and match["reward"] == "RWD4"
+    assert match["cells"] == [[0, 0], [1, 0], [2, 0], [3, 0]]
+
+
+def test_a_decision_is_named_by_its_kind_and_a_finished_game_has_none() -> None:
+    kinds = ["placement", "draft_pick", "draft_pass", "pattern", "reward"] + ["reward_param"] * 6
+    assert [words.decision_kind(quiet(kind=kind)) for kind in range(11)] == kinds
+    assert list(words.DECISION_NAMES) == kinds[:6]
+    with pytest.raises(PlaymillError):
+        words.decision_kind(quiet(player=-1))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_seen_is_plain_data_without_the_order_of_the_deck(lang: Any) -> None:
+    for config, (before, _, _, after) in games():
+        for s in (before, after):
+            data = words.seen(config, s, 0, lang)
+            other = s.copy()
+            other["deck"][: s["deck_size"]] = s["deck"][: s["deck_size"]][::-1]
+            assert json.dumps(data) == json.dumps(words.seen(config, other, 0, lang))
+
+
+def test_what_is_seen_has_boards_hands_and_the_reward_in_question() -> None:
+    s = quiet(kind=SELF_EMPTY, reward=STEAL, pattern=6, pattern_cells=0b11111, target=2, source=5, discard_size=2)
+    s["board"][0, [0, 6]], s["hand"][1, 0], s["hand_size"][1] = (RED_CIRCLE_1, JOKER), BLUE_CIRCLE_1, 1
+    s["discard"][:2], s["skip"][2] = (RED_CIRCLE_2, JOKER), 1
+    data: Any = words.seen(SHIPPED, s, 1, "ru")
+    assert data["players"][0]["board"][0] == [{"rank": 1, "color": 1, "shape": 1}, None, None, None, None]
+    assert data["players"][0]["board"][1][1] == "joker" and len(data["players"]) == 3
+    assert data["players"][1]["hand"] == [{"rank": 1, "color": 2, "shape": 1}]
+    assert data["players"][2]["skips_next_turn"] and data["discard"][-1] == "joker"
+    assert data["pattern"]["id"] == "G" and data["pattern"]["cells"][4] == [4, 0]
+    assert data["reward"]["id"] == "RWD10" and data["reward"]["name"] == "украсть карту соперника"
+    assert data["reward"]["choice"] == "choose_self_empty_cell_coord"
+    assert data["reward"]["opponent"] == 3 and data["reward"]["source"] == [0, 1]
+
+
+def test_a_position_has_the_boards_side_by_side() -> None:
+    s = quiet(card=RED_CIRCLE_2, vp=(7, 0, 12, 0))
+    s["board"][0, [0, 12]] = (BLUE_CIRCLE_1, JOKER)
+    lines = words.position(SHIPPED, s, "en").splitlines()
+    assert lines[0] == "turn 4 · phase 2: draft · Placement · player 1 decides"
+    assert lines[2] == "Open cards: – · To be placed: 2R"
+    assert lines[3].split("   ")[0] == "* player 1: 7 VP" and "player 3: 12 VP" in lines[3]
+    assert lines[5].startswith("  0 1B ·  ·  ·  ·")
+    assert lines[7].startswith("  2 ·  +  ★  +  ·")
+    assert "1С" in words.position(SHIPPED, s, "ru") and "решает игрок 1" in words.position(SHIPPED, s, "ru")
+
+
+def test_every_step_of_many_games_is_told_in_both_languages() -> None:
+    told = set()
+    for config, (before, _, action, after) in games():
+        events = words.events(config, before, after, action)
+        for event in events:
+            both(event)
+            told.add(re.sub(r"\d+", "#", event.en))
+        assert not [event for event in events if event.en.startswith("no free cell")], "the shipped rules end the game"
+        if after["turns"] != before["turns"]:
+            assert any(event.en.startswith(f"turn {after['turns']}: player {after['active'] + 1}") for event in events)
+        for lang in LANGUAGES:
+            assert words.position(config, after, lang)
+    text = "\n".join(told)
+    for part in (
+        "scores # VP",
+        "earns an extra turn",
+        "will skip a turn",
+        "skips it",
+        ", extra turn",
+        "moves from",
+        "is stolen from",
+        "a joker appears",
+        "returns from the discard pile",
+        "goes to the discard pile",
+        "the pattern is cleared",
+        "open cards: ",
+        "END#",
+    ):
+        assert part in text, part
+
+
+def test_a_draft_names_what_was_picked_passed_and_discarded() -> None:
+    before = quiet(kind=DRAFT_PICK, revealed=(RED_CIRCLE_1, RED_SQUARE_1, BLUE_CIRCLE_1, 0, 0, 0, 0, 0))
+    after = quiet(kind=DRAFT_PASS)
+    assert words.events(SHIPPED, before, after, PICK + 1) == [Text("it is red square 1", "это красный квадрат 1")]
+    before = quiet(kind=DRAFT_PASS, passes=1, revealed=(RED_CIRCLE_1, 0, BLUE_CIRCLE_1, 0, 0, 0, 0, 0), active=2)
+    after = quiet(discard_size=1, active=2)
+    assert words.events(SHIPPED, before, after, PASS + 2) == [
+        Text("it is blue circle 1; player 1 gets it", "это синий круг 1; карту получает игрок 1"),
+        Text("to the discard pile: red circle 1", "в сброс: красный круг 1"),
+    ]
+
+
+def test_turns_skipped_and_extra_turns_are_told() -> None:
+    before, after = quiet(card=RED_CIRCLE_1), quiet(turns=7, active=0, player=0)
+    assert [event.en for event in words.events(SHIPPED, before, after, PLACE)][1:] == [
+        "turn 5: player 2 skips it",
+        "turn 6: player 3 skips it",
+        "turn 7: player 1",
+    ]
+    before, after = quiet(card=RED_CIRCLE_1, extra=1), quiet(turns=5)
+    assert words.events(SHIPPED, before, after, PLACE)[1] == Text(
+        "turn 5: player 1, extra turn", "ход 5: игрок 1, дополнительный ход"
+    )
+
+
+def test_a_reward_is_refused_applied_or_impossible() -> None:
+    before = quiet(kind=APPLY, pattern_cells=0b1111, reward=SKIP_TURN)
+    after = quiet(reward=SKIP_TURN, discard_size=4)
+    after["refused"][0, SKIP_TURN] = 1
+    assert words.events(SHIPPED, before, after, REFUSE)[0].en == "reward refused: RWD5, the next player skips a turn"
+    after["refused"], after["applied"][0, SKIP_TURN] = 0, 1
+    assert words.events(SHIPPED, before, after, ACCEPT) == [
+        Text("player 2 will skip a turn", "игрок 2 пропустит ход"),
+        Text("the pattern is cleared: 4 cards to the discard pile", "паттерн очищен, в сброс карт: 4"),
+    ]
+    before, after = quiet(kind=APPLY, pattern_cells=15, reward=EXTRA_TURN), quiet(reward=EXTRA_TURN, discard_size=4)
+    after["impossible"][0, EXTRA_TURN] = 1
+    told = words.events(SHIPPED, before, after, ACCEPT)[0]
+    assert told == Text("reward impossible: RWD4, an extra turn", "награда невозможна: RWD4, дополнительный ход")
+
+
+def test_a_moved_card_is_told_with_both_cells() -> None:
+    before = quiet(kind=OPPONENT_EMPTY, reward=MOVE_OTHERS, target=1, source=0, pattern_cells=0b1111)
+    before["board"][1, 0] = RED_CIRCLE_1
+    told = words.events(SHIPPED, before, quiet(reward=MOVE_OTHERS, discard_size=4), PUT_OTHER + 20)
+    assert told[0] == Text(
+        "red circle 1 moves from (0, 0) to (0, 4)", "красный круг 1 переходит с клетки (0, 0) на (0, 4)"
+    )
+    before = quiet(kind=SELF_CARD, reward=0, pattern_cells=0b1111)
+    before["board"][0, 2] = JOKER
+    told = words.events(SHIPPED, before, quiet(discard_size=4), TAKE_SELF + 2)
+    assert [event.en for event in told] == [
+        "a joker goes to the discard pile",
+        "the pattern is cleared: 3 cards to the discard pile",
+    ]
+
+
+def test_a_mandatory_reward_is_told_together_with_its_pattern() -> None:
+    before, after = quiet(kind=RESOLVE), quiet(reward=EXTRA_TURN, discard_size=4, vp=(7, 0, 0, 0))
+    after["applied"][0, EXTRA_TURN] = 1
+    assert [event.en for event in words.events(SHIPPED, before, after, MATCH + FIRST_FOUR * PATTERNS + 7)] == [
+        "pattern H: player 1 scores 7 VP and has 7",
+        "player 1 earns an extra turn",
+        "the pattern is cleared: 4 cards to the discard pile",
+    ]
+    assert words.events(LARGE, quiet(kind=RESOLVE), quiet(), NO_MATCH) == []
+
+
+def test_cards_without_a_free_cell_are_told_in_the_turn_they_are_lost() -> None:
+    config = lively(
+        1, end_if_no_space_for_mandatory_hand_placement=False, end_if_no_space_for_mandatory_draft_placement=False
+    ).changed(["game.grid.width=3", "game.grid.height=3"])
+    lost = 0
+    for before, _, action, after in game(config.model_dump_json(), 2, 5):
+        told = [event.en for event in words.events(config, before, after, action)]
+        lost += sum(line.startswith("no free cell: ") for line in told)
+        turn = next((i for i, line in enumerate(told) if line.startswith("turn ")), None)
+        for i, line in enumerate(told):
+            if turn is not None and line.startswith("no free cell: "):
+                mine = before["kind"] == DRAFT_PASS and names.card_name(config, int(before["picked"][0])).en in line
+                assert (i < turn) == mine
+    assert lost > 0
+
+
+def test_the_end_says_who_wins_and_why() -> None:
+    s = quiet(player=-1, winner=1, end=rules.END2, vp=(7, 21, 0, 0))
+    assert story.ending(SHIPPED, s) == Text(
+        "player 2 wins with 21 VP: END2, no free cell", "побеждает игрок 2, 21 VP: END2, нет свободной клетки"
+    )
+    s = quiet(player=-1, end=rules.END1, vp=(7, 0, 7, 0), phase=rules.FROM_HAND, deck_size=2)
+    assert story.ending(SHIPPED, s) == Text(
+        "a tie, players 1 and 3 have 7 VP: END1, the deck is too small for a draft",
+        "ничья, у игроков 1 и 3 по 7 VP: END1, в колоде не хватает карт на драфт",
+    )
+    s = quiet(player=-1, end=rules.END1, winner=0, deck_size=0)
+    assert story.ending(SHIPPED, s).en.endswith("END1, the deck is empty")
