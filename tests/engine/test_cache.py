@@ -20,7 +20,7 @@ def run(tmp_path):
     shutil.copytree(EXAMPLE, tmp_path / "pig", ignore=shutil.ignore_patterns("__pycache__"))
     out = tmp_path / "out.json"
     env = {**os.environ, "PLAYMILL_CACHE": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "playmill", "simulate", "pig", "--games", "300", "--agents", "threshold"]
+    command = [sys.executable, "-m", "playmill", "simulate", "./pig", "--games", "300", "--agents", "threshold"]
 
     def play():
         subprocess.run([*command, "--quiet", "--out", str(out)], cwd=tmp_path, env=env, check=True)

@@ -86,12 +86,13 @@ class Cuda:
         self._tally = kernels_of(match.game).tally_rows
 
     def play(self, first: int, count: int) -> Chunk:
-        """Plays these games."""
+        """Plays these games; asked for none it plays one and forgets it, since a device cannot start for nothing."""
         cuda = _cuda()
-        blocks = min(_BLOCKS, (count + _THREADS - 1) // _THREADS)
-        rows_there = cuda.device_array(count, self._match.game.outcome)
+        played = max(count, 1)
+        blocks = min(_BLOCKS, (played + _THREADS - 1) // _THREADS)
+        rows_there = cuda.device_array(played, self._match.game.outcome)
         self._kernel[blocks, _THREADS](self._on_device, self._match.seed, first, rows_there)
-        rows: RecordArray = rows_there.copy_to_host()
+        rows: RecordArray = rows_there.copy_to_host()[:count]
         counts: RecordArray = np.zeros(1, self._match.game.tally)
         self._tally(self._desk, rows, counts)
         return Chunk(first, rows, counts)

@@ -228,6 +228,7 @@ def _drawn(table: Table, lang: Lang, gap: int, widths: Sequence[int]) -> RichTab
         drawn.add_column(
             title.of(lang),
             justify="right" if numeric else "left",
+            no_wrap=numeric,
             min_width=widths[column],
             vertical="bottom",
         )

@@ -190,6 +190,9 @@ def _promise(cfg: Any, s: Any, player: int, window: int) -> int:
     shape = cfg.window_shape[window]
     if cfg.shape_used[shape] == 0:
         return 0
+    # Inside a reward the cards of the pattern are as good as gone: nothing should be built on them.
+    if player == s.active and cfg.window_bits[window] & s.pattern_cells != 0:
+        return 0
     size = 9 if shape == SQUARE else (5 if shape == LINE_5 else 4)
     missing = size - _count(cfg.window_bits[window] & s.filled[player])
     if missing == size:

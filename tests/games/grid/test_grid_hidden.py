@@ -1,0 +1,113 @@
+"""What a player of Grid sees and does not: only the order of the deck is hidden."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from grid_position import Position, deal, deck_of, position, reward_of
+
+EASY = (*deck_of([1], 5, 18), *reward_of(J=9, G=8))
+
+
+def under_way(number: int, players: int, changes: tuple[str, ...] = ()) -> Iterator[Position]:
+    """A random game, before each decision and at the end."""
+    game = deal(number, players=players, changes=changes)
+    dice = random.Random(number)
+    while game.s.player >= 0:
+        yield game
+        game.do_id(dice.choice(game.legal_ids()))
+    yield game
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("changes", [(), EASY])
+def test_conceal_changes_the_order_of_the_deck_and_nothing_else(players: int, changes: tuple[str, ...]) -> None:
+    for step, game in enumerate(under_way(players, players, changes)):
+        guess = game.again(step).conceal(step % players)
+        before, after = game.source[0].copy(), guess.source[0].copy()
+        size = game.s.deck_size
+        assert sorted(before["deck"][:size]) == sorted(after["deck"][:size])
+        before["deck"][:size] = after["deck"][:size] = 0
+        assert before == after
+        assert guess.legal_ids() == game.legal_ids()
+        for seat in range(players):
+            assert guess.observation(seat) == game.observation(seat)
+
+
+def test_conceal_makes_every_order_of_the_deck_equally_likely() -> None:
+    game = position(place="6e", deck="1a 2b 3c")
+    seen = Counter(" ".join(game.again(number).conceal(number % 2).deck()) for number in range(1200))
+    assert len(seen) == 6
+    assert min(seen.values()) > 150
+
+
+def test_conceal_depends_on_its_luck_alone() -> None:
+    game = position(place="6e", deck=30)
+    assert game.again(3).conceal(0).deck() == game.again(3).conceal(1).deck()
+    assert game.again(3).conceal(0).deck() != game.again(4).conceal(0).deck()
+
+
+def test_nobody_sees_the_order_of_the_deck() -> None:
+    one = position(place="6e", deck="1a 2b 3c 4d")
+    other = position(place="6e", deck="4d 3c 2b 1a")
+    for seat in (0, 1):
+        assert one.observation(seat) == other.observation(seat)
+
+
+SEEN = {
+    "own board": {"boards": ["1a"]},
+    "opponent's board": {"boards": ["", "1a"]},
+    "own hand": {"hands": ["1a"]},
+    "opponent's hand, whose cards lay open": {"hands": ["", "1a"]},
+    "order of a hand": {"hands": ["", "1a 2a"]},
+    "discard pile": {"pile": "1a"},
+    "order of the discard pile": {"pile": "2a 1a"},
+    "points": {"vp": [0, 7]},
+    "skipped turn": {"skips": [1]},
+    "cards in the deck": {"deck": 11},
+    "phase": {"phase": "draft"},
+}
+OTHER = {
+    "order of a hand": {"hands": ["", "2a 1a"]},
+    "order of the discard pile": {"pile": "1a 2a"},
+}
+
+
+@pytest.mark.parametrize("what", SEEN)
+def test_everybody_sees_the_rest(what: str) -> None:
+    one = position(place="6e", **{"deck": 12, **SEEN[what]})  # type: ignore[arg-type]
+    other = position(place="6e", deck=12, **OTHER.get(what, {}))  # type: ignore[arg-type]
+    for seat in (0, 1):
+        assert one.observation(seat) != other.observation(seat)
+
+
+def test_everybody_sees_the_open_cards_and_the_card_to_be_placed() -> None:
+    one, other = position(draft="1a 2b 3c"), position(draft="1a 2b 3d")
+    assert one.observation(1) != other.observation(1)
+    assert one.do("pick 1a").observation(1) != other.do("pick 1a").observation(1)
+    assert position(place="1a").observation(1) != position(place="1b").observation(1)
+
+
+@pytest.mark.parametrize(
+    ("number", "choices"),
+    [
+        (3, ["card 0,1", "card 1,1"]),
+        (8, ["ref 0", "ref 1"]),
+        (10, ["opponent 1", "opponent 2"]),
+    ],
+)
+def test_everybody_sees_what_was_chosen_inside_a_reward(number: int, choices: list[str]) -> None:
+    boards = ["1a 2a 3a . . / 6e 6d", "5b", "5c"]
+    game = position(boards, place="4a", pile="5d 5e", changes=reward_of(H=number))
+    game.do("place 3,0", "resolve H row 0,0", "accept")
+    one, other = (game.again().do(choice) for choice in choices)
+    assert one.observation(2) != other.observation(2)
+
+
+def test_everybody_sees_which_pattern_is_being_resolved() -> None:
+    game = position(["1a 2a 3a 4a"], place="5a").do("place 4,0")
+    seen = [tuple(game.again().do(option).observation(0)) for option in game.legal()]
+    assert len(set(seen)) == 3
