@@ -56,6 +56,8 @@ from playmill.games.grid.patterns import matching_patterns
 from playmill.games.grid.rules import free_cells, next_player
 from playmill.texts import Text
 
+#: How much more a disruptor cares for what a drafted card brings itself than for what it denies the leader.
+_OWN_GAIN = 16
 #: Where an agent notes the promise of each window.
 _NOTES = MAX_OPTIONS - WINDOWS
 
@@ -106,9 +108,9 @@ def _value(cfg: Any, s: Any, legal: Any, action: int, disrupt: bool) -> int:
         return _gain(cfg, s, legal, me, action - PLACE, s.card)
     if s.kind == DRAFT_PICK:
         card = s.revealed[action - PICK]
-        value = 2 * _best_gain(cfg, s, legal, me, card)
+        value = _OWN_GAIN * _best_gain(cfg, s, legal, me, card)
         if disrupt:
-            value += _harm_denied(cfg, s, legal, card)
+            value += _harm_denied(cfg, s, card)
         return value
     if s.kind == DRAFT_PASS:
         return -_hopes(cfg, s, next_player(cfg, me), s.revealed[action - PASS])
@@ -284,7 +286,7 @@ def _hopes(cfg: Any, s: Any, player: int, card: int) -> int:
 
 
 @rule
-def _harm_denied(cfg: Any, s: Any, legal: Any, card: int) -> int:
+def _harm_denied(cfg: Any, s: Any, card: int) -> int:
     """What a card would bring to the leading opponent."""
     leader = -1
     for player in range(cfg.players):
