@@ -122,13 +122,32 @@ def _square_rank_rules(cfg: Any, s: Any, player: int, window: int) -> int:
             jokers += 1
     if jokers > 0 and cfg.joker_any_rank == 0:
         return 0
+    corner = s.board[player, cfg.window_cell[window, 0]]
+    right = s.board[player, cfg.window_cell[window, 1]]
+    below = s.board[player, cfg.window_cell[window, 3]]
+    if _has_rank(corner) and _has_rank(right) and _has_rank(below):
+        # Three cards leave one way to climb.
+        across = cfg.rank[right] - cfg.rank[corner]
+        down = cfg.rank[below] - cfg.rank[corner]
+        return _climb_rule(cfg, s, player, window, across, down) if abs(across) < 2 and abs(down) < 2 else 0
     kept = 0
     for across in range(-1, 2):
         for down in range(-1, 2):
-            if across != 0 or down != 0:
-                if _ranks_climb(cfg, s, player, window, across, down):
-                    kept |= 1 << (R4_TWO_AXES if across != 0 and down != 0 else R3_STRIPES)
+            kept |= _climb_rule(cfg, s, player, window, across, down)
     return kept
+
+
+@rule
+def _has_rank(card: int) -> bool:
+    return card != JOKER and card != EMPTY
+
+
+@rule
+def _climb_rule(cfg: Any, s: Any, player: int, window: int, across: int, down: int) -> int:
+    """The rule that a square keeps by climbing so, as a bit; 0 if it does not, or stands still."""
+    if (across == 0 and down == 0) or not _ranks_climb(cfg, s, player, window, across, down):
+        return 0
+    return 1 << (R4_TWO_AXES if across != 0 and down != 0 else R3_STRIPES)
 
 
 @rule
