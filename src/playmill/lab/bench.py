@@ -27,14 +27,12 @@ from playmill.texts import Lang, PlaymillError, Text
 from playmill.version import __version__
 
 _TITLES = (
-    Text("game", "игра"),
-    Text("players", "игроков"),
+    Text("game, players", "игра, игроков"),
     Text("agent", "агент"),
-    Text("backend", "на чём"),
-    Text("threads", "потоков"),
+    Text("on", "на чём"),
     Text("games/s", "партий/с"),
     Text("decisions/s", "решений/с"),
-    Text("× interpreted", "× интерпретатор"),
+    Text("× interp.", "× интерп."),
 )
 
 
@@ -52,14 +50,12 @@ def bench_command(options: argparse.Namespace, lang: Lang) -> int:
                 rows += bench(game, agent, seconds=options.seconds)
     table = Table(box=None, pad_edge=False)
     for place, title in enumerate(_TITLES):
-        table.add_column(title.of(lang), justify="left" if place in (0, 2, 3) else "right")
+        table.add_column(title.of(lang), justify="left" if place < 3 else "right", no_wrap=True)
     for row in rows:
         table.add_row(
-            row["game"],
-            str(row["players"]),
+            f"{row['game']}, {row['players']}",
             row["agent"],
-            row["backend"],
-            str(row["threads"]),
+            f"{row['backend']} ×{row['threads']}",
             f"{row['games_per_s']:,.0f}".replace(",", " "),
             f"{row['decisions_per_s']:,.0f}".replace(",", " "),
             f"{row['times_interpreted']:,.0f}".replace(",", " "),
