@@ -46,10 +46,10 @@ def test_no_hits_start_at_0_and_all_hits_end_at_1_exactly() -> None:
 def test_sums_from_numpy_do_not_overflow() -> None:
     numbers = [2**30, 2**30, 2**30 + 2]
     sums = (3, sum(numbers), sum(number**2 for number in numbers))
-    estimate = mean(*(np.int64(number) for number in sums))  # type: ignore[arg-type]
+    estimate = mean(*(np.int64(number) for number in sums))
     assert estimate == mean(*sums)
     assert estimate.high - estimate.low == pytest.approx(2 * Z95 * (4 / 9) ** 0.5)
-    assert type(estimate.value) is type(rate(np.int64(1), np.int64(2)).value) is float  # type: ignore[arg-type]
+    assert type(estimate.value) is type(rate(np.int64(1), np.int64(2)).value) is float
 
 
 @given(st.lists(st.integers(-1000, 1000), min_size=2, max_size=60))

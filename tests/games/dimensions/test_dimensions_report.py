@@ -56,7 +56,7 @@ def counts() -> np.void:
     tally["anomaly_plays"][[WORMHOLE, BIG_BANG]] = 3, 5
     tally["anomaly_games"][[WORMHOLE, BIG_BANG]] = 3, 4
     tally["anomaly_wins"][[WORMHOLE, BIG_BANG]] = 2, 1
-    return tally  # type: ignore[no-any-return]
+    return tally
 
 
 def section(counts: np.void, key: str, run: RunInfo = RUN) -> Table:

@@ -78,8 +78,8 @@ OTHER = {
 
 @pytest.mark.parametrize("what", SEEN)
 def test_everybody_sees_the_rest(what: str) -> None:
-    one = position(place="6e", **{"deck": 12, **SEEN[what]})  # type: ignore[arg-type]
-    other = position(place="6e", deck=12, **OTHER.get(what, {}))  # type: ignore[arg-type]
+    one = position(place="6e", **{"deck": 12, **SEEN[what]})
+    other = position(place="6e", deck=12, **OTHER.get(what, {}))
     for seat in (0, 1):
         assert one.observation(seat) != other.observation(seat)
 

@@ -69,7 +69,7 @@ def counts() -> np.void:
     tally["impossible"][GREEDY, RWD7] = 1
     tally["impossible"][RANDOM, RWD4] = 1
     tally["winner_applied"][[RWD9, RWD1]] = 1, 2
-    return tally  # type: ignore[no-any-return]
+    return tally
 
 
 def section(counts: np.void, key: str, run: RunInfo = RUN) -> Table:

@@ -11,10 +11,9 @@ import numpy as np
 from playmill.games.dimensions import names, words
 from playmill.games.dimensions.actions import RED
 from playmill.games.dimensions.config import Config
+from playmill.games.svg import NIGHT, box, sentence, text
 from playmill.texts import Lang, Text
 
-INK, FAINT, LINE, PANEL, GROUND = "#2b2a33", "#6d6a75", "#ddd6c8", "#fffdf8", "#f1ede4"
-ACCENT, NIGHT = "#c8741a", "#2d2748"
 COLOURS = ("#c73e4f", "#2a8456", "#f0b429", "#2767c7", "#7a46b5")
 TINTS = ("#fbe9e9", "#e6f3ea", "#fdf3d6", "#e6eefb", "#f0e8f8")
 _ON = ("#ffffff", "#ffffff", "#3a2b00", "#ffffff", "#ffffff")
@@ -47,41 +46,9 @@ def clickable(scene: Scene, action: int, body: str, listed: bool = False) -> str
     return f'<g class="act" data-a="{action}"{keys}><title>{line}</title>{body}</g>'
 
 
-def sentence(line: str) -> str:
-    """A line with a capital first letter."""
-    return line[:1].upper() + line[1:]
-
-
-def text(x: float, y: float, line: str, size: float, anchor: str = "start", fill: str = INK, weight: int = 400) -> str:
-    """One line of words; `y` is its base line."""
-    place = f'x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}"'
-    return f'<text {place} fill="{fill}" font-weight="{weight}">{escape(line)}</text>' if line else ""
-
-
 def lines(x: float, y: float, line: str, size: float, fill: str) -> str:
     """Words one under the other, centred."""
     return "".join(text(x, y + i * (size + 2), w, size, "middle", fill, 600) for i, w in enumerate(line.split()))
-
-
-def box(
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    fill: str = PANEL,
-    radius: float = 12,
-    extra: str = "",
-    stroke: str = LINE,
-) -> str:
-    """A rectangle with round corners."""
-    place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius}"'
-    return f'<rect {place} fill="{fill}" stroke="{stroke}" {extra}/>'
-
-
-def pill(x: float, y: float, line: str, fill: str, ink: str) -> tuple[str, float]:
-    """A pill with words on it, and its width."""
-    width = len(line) * 8.6 + 26
-    return box(x, y, width, 26, fill, 13) + text(x + width / 2, y + 18, line, 13, "middle", ink, 600), width
 
 
 def disc(x: float, y: float, radius: float, faction: int, lang: Lang) -> str:

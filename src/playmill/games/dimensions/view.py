@@ -34,29 +34,19 @@ from playmill.games.dimensions.actions import (
 )
 from playmill.games.dimensions.config import Config
 from playmill.games.dimensions.drawing import (
-    ACCENT,
     COLOURS,
-    FAINT,
-    GROUND,
-    INK,
-    LINE,
-    NIGHT,
-    PANEL,
     TINTS,
     Scene,
     anomaly_card,
-    box,
     card_back,
     clickable,
     disc,
     faction_card,
     lines,
-    pill,
-    sentence,
     star,
-    text,
 )
 from playmill.games.dimensions.rules import ATTACK, CAPTAIN_AVAILABLE, NOBODY, REINFORCE
+from playmill.games.svg import ACCENT, FAINT, GROUND, INK, LINE, NIGHT, PANEL, box, pill, sentence, text
 from playmill.texts import Lang, Text
 
 WIDTH = 1280

@@ -12,10 +12,10 @@ import numpy as np
 from playmill.games.grid import names, words
 from playmill.games.grid.actions import JOKER
 from playmill.games.grid.config import Config, card_fields
+from playmill.games.svg import ACCENT, NIGHT, box, sentence, text
 from playmill.texts import Lang, Text
 
-INK, FAINT, LINE, PANEL, GROUND = "#2b2a33", "#6d6a75", "#d9d3c6", "#fffdf8", "#f1ede4"
-ACCENT, NIGHT, GOLD, ZONE, WARM = "#c8741a", "#2d2748", "#e0a100", "#e7e2f3", "#fdf0df"
+GOLD, ZONE, WARM = "#e0a100", "#e7e2f3", "#fdf0df"
 #: Faces of cards; the first five have names, and every face carries its letter or number too.
 COLOURS = ("#c73e4f", "#2767c7", "#2a8456", "#f0b429", "#7a46b5", "#d9702b", "#2f8f9d", "#6f6a63")
 _DARK_ON = "#f0b429"
@@ -45,38 +45,6 @@ def clickable(scene: Scene, action: int, body: str) -> str:
         return body
     line = escape(sentence(scene.say(words.describe(scene.config, action))))
     return f'<g class="act" data-a="{action}" role="button" tabindex="0"><title>{line}</title>{body}</g>'
-
-
-def sentence(line: str) -> str:
-    """A line with a capital first letter."""
-    return line[:1].upper() + line[1:]
-
-
-def text(x: float, y: float, line: str, size: float, anchor: str = "start", fill: str = INK, weight: int = 400) -> str:
-    """One line of words; `y` is its base line."""
-    place = f'x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}"'
-    return f'<text {place} fill="{fill}" font-weight="{weight}">{escape(line)}</text>' if line else ""
-
-
-def box(
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    fill: str = PANEL,
-    radius: float = 12,
-    extra: str = "",
-    stroke: str = LINE,
-) -> str:
-    """A rectangle with round corners."""
-    place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius:g}"'
-    return f'<rect {place} fill="{fill}" stroke="{stroke}" {extra}/>'
-
-
-def pill(x: float, y: float, line: str, fill: str, ink: str) -> tuple[str, float]:
-    """A pill with words on it, and its width."""
-    width = len(line) * 8.5 + 28
-    return box(x, y, width, 26, fill, 13) + text(x + width / 2, y + 18, line, 13, "middle", ink, 600), width
 
 
 def button(scene: Scene, x: float, y: float, width: float, action: int, fill: str, ink: str, line: str) -> str:

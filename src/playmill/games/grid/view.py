@@ -37,28 +37,9 @@ from playmill.games.grid.actions import (
 )
 from playmill.games.grid.config import Config
 from playmill.games.grid.config_parts import REWARD_IDS
-from playmill.games.grid.drawing import (
-    ACCENT,
-    FAINT,
-    GOLD,
-    GROUND,
-    LINE,
-    NIGHT,
-    PANEL,
-    WARM,
-    ZONE,
-    Scene,
-    box,
-    button,
-    card,
-    card_back,
-    clickable,
-    pill,
-    sentence,
-    slot,
-    text,
-)
+from playmill.games.grid.drawing import GOLD, WARM, ZONE, Scene, button, card, card_back, clickable, slot
 from playmill.games.grid.rules import NOBODY
+from playmill.games.svg import ACCENT, FAINT, GROUND, LINE, NIGHT, PANEL, box, pill, sentence, text
 from playmill.texts import Lang, Text
 
 WIDTH = 1280
