@@ -17,6 +17,11 @@ def dimensions() -> Game:
 
 
 @pytest.fixture(scope="session")
+def influence() -> Game:
+    return load_game("influence")
+
+
+@pytest.fixture(scope="session")
 def pig() -> Game:
     return load_game(str(ROOT / "examples" / "pig"))
 

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -75,7 +76,7 @@ def test_show_tells_one_game_move_by_move(capsys, lang):
 
 
 MISTAKES = {
-    "unknown game": (["simulate", "chess"], "there is no game 'chess'; known games: dimensions"),
+    "unknown game": (["simulate", "chess"], "there is no game 'chess'; known games: dice, dimensions"),
     "unknown agent": (["simulate", "dimensions", "--agents", "clever"], "dimensions has no agent 'clever'"),
     "players": (["simulate", "dimensions", "--players", "7"], "dimensions is played by 3–5 players, not 7"),
     "broken json": (["simulate", "dimensions", "--config", "{broken}"], "is not valid JSON: "),
@@ -102,6 +103,30 @@ MISTAKES = {
     "bad command": (["simulat", "dimensions"], "invalid choice: 'simulat'"),
     "bad option": (["simulate", "dimensions", "--bogus"], "unrecognized arguments: --bogus"),
     "bad language": (["games", "--lang", "fr"], "invalid choice: 'fr'"),
+    "no content": (["content", "dimensions"], "dimensions has no content files; its numbers are in: playmill config"),
+    "no content to check": (["content", "grid", "--check", "{list}"], "grid has no content files"),
+    "content of nothing": (["content", "chess"], "there is no game 'chess'"),
+    "content no file": (["content", "dice", "--content", "{none}"], "there is no such file"),
+    "content a list": (["content", "dice", "--content", "{list}"], "a list; expected an object"),
+    "content two ways": (["content", "dice", "--schema", "--check", "{list}"], "not allowed with argument --schema"),
+    "check nothing": (["content", "dice", "--check"], "argument --check: expected at least one argument"),
+    "worth of pig": (["worth", "{pig}"], "pig has no content files; its numbers are in: playmill config pig"),
+    "worth of dimensions": (["worth", "dimensions"], "dimensions has no content files"),
+    "worth of nonsense": (
+        ["worth", "dice", "--only", "nonsense"],
+        "nothing of that id to try; there is: beggars_luck,",
+    ),
+    "worth of no games": (["worth", "dice", "--only", "evil", "--games", "0"], "cannot play 0 games"),
+    "worth no file": (["worth", "dice", "--content", "{none}"], "there is no such file"),
+    "worth unwritable": (["worth", "dice", "--csv", "{none}/x.csv"], "there is no folder"),
+    "worth agent": (["worth", "dice", "--agents", "clever"], "dice has no agent 'clever'; it has random, threshold"),
+    "worth setting": (["worth", "dice", "--set", "target=1"], "config has no 'target'; it has: target_score,"),
+    "worth workers": (["worth", "dice", "--workers", "0"], "workers is 0"),
+    "dice content path": (["simulate", "dice", "--set", "content={none}"], "there is no such file"),
+    "dice unknown item": (
+        ["simulate", "dice", "--set", 'players.0.items=["bust_shild"]'],
+        'players.0.items.0: there is no item "bust_shild"; did you mean "bust_shield"?',
+    ),
 }
 
 
@@ -118,7 +143,8 @@ def places(tmp_path):
         (tmp_path / name).write_text(text)
     (tmp_path / "binary").write_bytes(b"\xff\xfe{")
     (tmp_path / "folder").mkdir()
-    return {name: str(tmp_path / name) for name in (*texts, "binary", "folder", "none")}
+    pig = Path(__file__).parent.parent / "examples" / "pig"
+    return {"pig": str(pig)} | {name: str(tmp_path / name) for name in (*texts, "binary", "folder", "none")}
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)

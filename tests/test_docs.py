@@ -1,11 +1,12 @@
 """Documentation that is run: what README.md and docs/*.md show is done, and what they promise to print is compared.
 
 How a fenced block is read, from top to bottom of a page, in one folder with `examples/` in it:
-- `sh`: each line `playmill …` (with `NAME=value` before it or `> FILE` behind it) must end with status 0;
+- `sh`: each line `playmill …` (with `NAME=value` before it or `> FILE` behind it) must end with status 0, or with the
+  one a comment behind it names: `# exit status 2`;
 - `python`: is executed, with the names of the blocks above it; a first line `# NAME.py` also saves it under that name,
   and with the name of a file of this repository it must be a part of that file instead;
 - `text` right after one of these: its lines must be in the output, in this order; `…` stands for any lines;
-- `json` and `toml` must be valid.
+- `json` and `toml` must be valid; one right after a line that ends in a name, `FILE.json`:, is saved under it.
 """
 
 from __future__ import annotations
@@ -27,6 +28,15 @@ from playmill import Decision, Game, Option, PlaymillError, simulate
 from playmill.cli import main
 from playmill.engine.cuda import check_device
 from playmill.engine.game import ROOMS
+from playmill.games.dice import tables
+from playmill.games.dice.content import content_of
+from playmill.games.dice.content.conditions import ConditionNode
+from playmill.games.dice.content.deeds import EFFECT_KINDS
+from playmill.games.dice.content.entries import MOST_ENTRIES
+from playmill.games.dice.content.rules import DEEPEST, MOST_CONDITIONS
+from playmill.games.dice.effects import MOST_POINTS
+from playmill.games.dice.rules import MAX_ROLLS
+from playmill.lab.worth import worth
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -43,13 +53,15 @@ class Block:
     kind: str
     text: str
     line: int
+    name: str = ""
 
 
 def blocks(page: Path) -> Iterator[Block]:
     """The fenced blocks of a page, from top to bottom."""
     text = page.read_text(encoding="utf-8")
     for found in re.finditer(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
-        yield Block(found[1], found[2], text[: found.start()].count("\n") + 2)
+        named = re.search(r"`([\w.]+)`:\n+\Z", text[: found.start()])
+        yield Block(found[1], found[2], text[: found.start()].count("\n") + 2, named[1] if named else "")
 
 
 @dataclass
@@ -75,15 +87,17 @@ class Reader:
                 self._command(line, where)
         elif block.kind == "python":
             self._python(block, where)
-        elif block.kind == "json":
-            json.loads(block.text)
-        elif block.kind == "toml":
-            tomllib.loads(block.text)
+        elif block.kind in ("json", "toml"):
+            (json.loads if block.kind == "json" else tomllib.loads)(block.text)
+            if block.name:
+                Path(block.name).write_text(block.text, encoding="utf-8")
         else:
             pytest.fail(f"{where}: nobody checks blocks of the kind {block.kind!r}")
 
     def _command(self, line: str, where: str) -> None:
         words = shlex.split(line, comments=True)
+        named = re.search(r"# .*exit status (\d)", line)
+        wanted = int(named[1]) if named else 0
         with self.monkeypatch.context() as change:
             while words and re.fullmatch(r"[A-Z_]+=.*", words[0]):
                 change.setenv(*words.pop(0).split("=", 1))
@@ -96,9 +110,9 @@ class Reader:
         if "cuda" in words and not has_gpu():
             assert (status, "no CUDA device" in said.err) == (2, True), f"{where}: {line}\n{said.err}"
             return
-        assert status == 0, f"{where}: {line}\nended with status {status}: {said.err}"
+        assert status == wanted, f"{where}: {line}\nended with status {status}: {said.err}"
         if target is None:
-            self.output += said.out
+            self.output += said.out + said.err
         else:
             Path(target).write_text(said.out, encoding="utf-8")
 
@@ -184,6 +198,22 @@ def test_a_broken_command_is_noticed(
         reader.read(Block("text", "playmill 99\n", 1))
 
 
+def test_a_status_that_is_announced_must_come_and_named_files_are_saved(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = folder / "page.md"
+    page.write_text("A file, `mine.json`:\n\n```json\n{}\n```\n\n```json\n[]\n```\n")
+    reader = Reader(page, monkeypatch, capsys)
+    named, unnamed = blocks(page)
+    assert (named.name, unnamed.name) == ("mine.json", "")
+    reader.read(named)
+    assert (folder / "mine.json").read_text() == "{}\n"
+    reader.read(Block("sh", "playmill simulate no_such_game   # exit status 2\n", 1))
+    assert "there is no game 'no_such_game'" in reader.output
+    with pytest.raises(AssertionError, match="status 0"):
+        reader.read(Block("sh", "playmill content dice --check mine.json   # exit status 2\n", 1))
+
+
 def test_expected_lines_come_in_order() -> None:
     assert first_missing("a\n…\nc\n", "a\nb\nc\n") is None
     assert first_missing("c\na\n", "a\nb\nc\n") == "a"
@@ -197,6 +227,21 @@ def test_reports_page_explains_every_key(dimensions: Game) -> None:
     patterns = [re.compile(pattern.replace("NAME", r"\w+")) for pattern in re.findall(r"`(\w+)`", told)]
     unknown = [key for key in keys if not any(pattern.fullmatch(key) for pattern in patterns)]
     assert [key for key in unknown if key not in run.info.agents] == []
+
+
+def test_reports_page_explains_every_key_of_dice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = "".join((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("reports.md", "dice.md"))
+    known = {re.sub(r"\d+$", "N", name) for name in re.findall(r"`(\w+)`", told)}
+    sides = [{"items": ["bust_shield"], "dice": ["evil"] * 6}, {"modifiers": ["town_tax"]}]
+    config = {"players": sides, "global_modifiers": ["town_tax"]}
+    run = simulate("dice", games=50, agents=["greedy", "threshold"], config=config)
+    plain = simulate("dice", games=5, agents="optimal", set=["target_score=300"])
+    saved = tmp_path / "worth.json"
+    assert main(["worth", "dice", "--games", "5", "--only", "evil", "--out", str(saved)]) == 0
+    keys = {**keys_of(run.results), **keys_of(run.info.json()), **dict.fromkeys(run.seats.columns)}
+    keys |= {**keys_of(plain.results), **keys_of(plain.info.json()), **keys_of(json.loads(saved.read_text()))}
+    named = {*run.info.agents, *plain.info.agents, "bust_shield", "evil", "town_tax"}
+    assert [key for key in keys if re.sub(r"\d+$", "N", key) not in known | named] == []
 
 
 def keys_of(saved: Any) -> dict[str, None]:
@@ -222,6 +267,51 @@ def test_new_game_page_names_everything_a_game_must_have() -> None:
     told = (ROOT / "docs" / "new_game.md").read_text(encoding="utf-8")
     wanted = [f"{room}.py" for room in ROOMS] + [name for names in ROOMS.values() for name in names]
     assert [name for name in wanted if not re.search(rf"`{re.escape(name)}\b", told)] == []
+
+
+DICE_PAGE = ROOT / "docs" / "dice.md"
+
+
+def table_rows(page: Path, first: str) -> list[list[str]]:
+    """The cells of the table of a page whose head begins with this cell."""
+    text = page.read_text(encoding="utf-8")
+    (found,) = re.findall(rf"^\| {re.escape(first)} \|.*\n\|[-|]+\n((?:\|.*\n)+)", text, re.MULTILINE)
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in found.splitlines()]
+
+
+def test_dice_page_has_every_condition_and_effect_with_an_example_that_works() -> None:
+    conditions = {row[0].strip("`"): json.loads(row[1].strip("`")) for row in table_rows(DICE_PAGE, "condition")}
+    effects = {row[0].strip("`"): json.loads(row[1].strip("`")) for row in table_rows(DICE_PAGE, "effect")}
+    assert set(conditions) == {next(iter(model.model_fields)).rstrip("_") for model in ConditionNode.__subclasses__()}
+    assert set(effects) == set(EFFECT_KINDS)
+    text = {"en": "x", "ru": "x"}
+    base = {"name": text, "desc": text, "notification": text}
+    passive = {**base, "type": "passive", "triggers": ["on_save"]}
+    active = {**base, "type": "active", "cooldown_turns": 1}
+    items = [{**passive, "condition": asked, "effect": {"add": 1}} for asked in conditions.values()]
+    items += [{**(passive if kind == "multiply_save" else active), "effect": done} for kind, done in effects.items()]
+    content_of({"items": [{**item, "id": f"item_{place}"} for place, item in enumerate(items)]}, "")
+
+
+def test_dice_page_knows_the_limits() -> None:
+    told = [number for row in table_rows(DICE_PAGE, "what") for number in row[1].replace(" ", "").split(";")][:10]
+    limits = [tables.EFFECTS, tables.ACTIVE, MOST_POINTS, MAX_ROLLS, MOST_ENTRIES, MOST_CONDITIONS, DEEPEST, 4]
+    assert told == [str(limit) for limit in (*limits, tables.CODE, tables.PROFILES)]
+
+
+def test_dice_page_tells_what_the_whole_library_is_worth() -> None:
+    """A smaller run with other luck must agree with the table; if the library changed, measure it again."""
+    told = {
+        row[0]: float(re.split(r" \[", row[2])[0].replace("−", "-")) / 100 for row in table_rows(DICE_PAGE, "thing")
+    }
+    found = {
+        one.trial.name.en + (f" ×{one.trial.count}" if one.trial.count > 1 else ""): one.change
+        for one in worth("dice", games=1000, seed=2)
+    }
+    assert list(told.values()) == sorted(told.values(), reverse=True)
+    assert told.keys() == found.keys()
+    far = [name for name, change in found.items() if abs(told[name] - change.value) > 2 * (change.high - change.value)]
+    assert [name for name in far if abs(told[name] - found[name].value) > 0.003] == []
 
 
 def test_demo_shows_every_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,7 +20,9 @@ from playmill.texts import user_language
 OUT = Path(__file__).resolve().parents[1] / "out"
 #: Settings that show a game better than the smallest table of random players does.
 NICER: Mapping[str, Mapping[str, Any]] = {
+    "dice": {"agents": ("greedy", "optimal"), "games": 200_000},
     "dimensions": {"players": 4, "agents": "dealer", "games": 200_000},
+    "influence": {"players": 4, "agents": ("random", "greedy", "cautious", "random"), "games": 2_000},
     "grid": {"players": 3, "agents": ("random", "greedy", "disruptor"), "games": 2_000},
 }
 PAGES = {"en": "{}.html", "ru": "{}.ru.html"}

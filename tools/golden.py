@@ -12,10 +12,29 @@ FOLDER = Path(__file__).parent.parent / "tests" / "playthroughs"
 
 #: Notable set-ups of each game beside the default one: name, players, agents, seed, changes of the config.
 NOTABLE: dict[str, list[tuple[str, int, list[str], int, list[str]]]] = {
+    "dice": [
+        ("threshold-greedy", 2, ["threshold", "greedy"], 1, []),
+        (
+            "content",
+            2,
+            ["random"],
+            2,
+            [
+                "target_score=2000",
+                'global_modifiers=["five_groats","town_tax"]',
+                'players.0.items=["bust_shield","double_next_save","sleight_of_hand"]',
+                'players.1.dice=["loaded_ones","fair","fair","evil","fair","fair"]',
+                'players.1.items=["nimble_fingers","jesters_cap"]',
+            ],
+        ),
+    ],
     "dimensions": [
         ("baseline", 3, ["dealer"], 1, ["mode=baseline"]),
         ("epic-5", 5, ["tactical", "dealer", "random", "tactical", "dealer"], 2, []),
         ("all-anomalies", 4, ["random"], 3, ["anomalies_in_deck=5"]),
+    ],
+    "influence": [
+        ("hexagon-6", 6, ["greedy", "cautious", "random", "greedy", "cautious", "random"], 1, ["map=hexagon"]),
     ],
     "grid": [
         ("greedy-3", 3, ["greedy", "disruptor", "random"], 1, []),

@@ -9,48 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from playmill.cli_help import HELP
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text, user_language
 from playmill.version import __version__
-
-_HELP = {
-    "about": Text(
-        "A laboratory for tabletop games: play a game a hundred million times and see what is unfair.",
-        "Лаборатория настольных игр: сыграйте в игру сто миллионов раз и увидьте, что в ней нечестно.",
-    ),
-    "games": Text("list the games", "список игр"),
-    "config": Text("print the rule numbers of a game as JSON", "числа правил игры в виде JSON"),
-    "schema": Text("print the JSON Schema of the config instead", "вместо этого — JSON Schema конфига"),
-    "agents": Text("list the agents of a game and their parameters", "агенты игры и их параметры"),
-    "show": Text("tell one game move by move", "одна партия, ход за ходом"),
-    "simulate": Text("play many games and report with error bars", "сыграть много партий и показать отчёт"),
-    "check": Text("check that a game keeps the engine's contract", "проверить, что игра выполняет договор движка"),
-    "bench": Text("measure the speed of games and agents", "измерить скорость игр и агентов"),
-    "game": Text("name of the game (see: playmill games)", "имя игры (см. playmill games)"),
-    "lang": Text("language of texts: en or ru", "язык текстов: en или ru"),
-    "players": Text("number of players", "число игроков"),
-    "number": Text("how many games", "сколько партий"),
-    "which": Text("which game of the run, counted from 0", "какая партия прогона, считая с 0"),
-    "seed": Text("the run's seed: the same seed gives the same games", "сид: с одним и тем же партии повторяются"),
-    "who": Text(
-        "one agent for all seats, or one for each: NAME, NAME:key=value,… or FILE.py",
-        "один агент на все места или по одному на каждое: ИМЯ, ИМЯ:ключ=значение,… или ФАЙЛ.py",
-    ),
-    "file": Text("JSON file with the game's config", "файл JSON с конфигом игры"),
-    "set": Text("change numbers of the config: path=value", "изменить числа конфига: путь=значение"),
-    "workers": Text("threads (all cores by default)", "потоки (по умолчанию все ядра)"),
-    "backend": Text("where the games are played", "на чём играть"),
-    "strict": Text("an agent's invalid answer is an error", "недопустимый ответ агента — ошибка"),
-    "out": Text("write the results as JSON", "записать результаты в JSON"),
-    "csv": Text("write one row a game and seat", "записать по строке на партию и место"),
-    "html": Text("write a page that opens without a network", "записать страницу, открывается без сети"),
-    "trace": Text("also tell the first N games move by move", "рассказать первые N партий ход за ходом"),
-    "trace_out": Text(
-        "where to (default: beside --out, else the terminal)", "куда (по умолчанию рядом с --out, иначе в терминал)"
-    ),
-    "quiet": Text("print nothing but errors", "печатать только ошибки"),
-    "bench_games": Text("only these games", "только эти игры"),
-    "seconds": Text("seconds for each measurement", "секунд на каждое измерение"),
-}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -109,6 +70,7 @@ _ARGPARSE = (
     (r"the following arguments are required: (.*)", r"не хватает аргументов: \1"),
     (r"unrecognized arguments: (.*)", r"непонятные аргументы: \1"),
     (r"argument (\S+): invalid choice: (.*) \(choose from (.*)\)", r"аргумент \1: нет значения \2; есть: \3"),
+    (r"argument (\S+): not allowed with argument (\S+)", r"аргумент \1: вместе с \2 нельзя"),
     (r"argument (\S+): expected one argument", r"аргумент \1: нужно значение"),
     (r"argument (\S+): expected at least one argument", r"аргумент \1: нужно хотя бы одно значение"),
     (r"argument (\S+): invalid int value: (.*)", r"аргумент \1: \2 — не целое число"),
@@ -137,7 +99,7 @@ _count.__name__ = "int"
 
 def _parser(lang: Lang) -> argparse.ArgumentParser:
     def text(key: str) -> str:
-        return _HELP[key].of(lang).replace("%", "%%")
+        return HELP[key].of(lang).replace("%", "%%")
 
     parser = _Parser(prog="playmill", description=text("about"), allow_abbrev=False)
     parser.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=text("lang"))
@@ -176,6 +138,45 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
     simulate.add_argument("--trace", type=_count, default=0, metavar="N", help=text("trace"))
     simulate.add_argument("--trace-out", type=Path, metavar="FILE", help=text("trace_out"))
     simulate.add_argument("--quiet", action="store_true", help=text("quiet"))
+    content = command("content", _content)
+    what = content.add_mutually_exclusive_group()
+    what.add_argument("--list", action="store_true", help=text("content_list"))
+    what.add_argument("--schema", action="store_true", help=text("content_schema"))
+    what.add_argument("--check", nargs="+", type=Path, metavar="FILE", help=text("content_check"))
+    content.add_argument("--content", nargs="+", type=Path, default=[], metavar="FILE", help=text("content_files"))
+    worth = command("worth", _worth)
+    worth.add_argument("--content", nargs="+", type=Path, default=[], metavar="FILE", help=text("content_files"))
+    worth.add_argument("--games", type=_count, default=100_000, metavar="N", help=text("deals"))
+    worth.add_argument("--seed", type=int, default=0, metavar="S", help=text("seed"))
+    worth.add_argument("--agents", nargs="+", metavar="AGENT", help=text("worth_agents"))
+    worth.add_argument("--only", nargs="+", default=[], metavar="ID", help=text("only"))
+    worth.add_argument("--config", type=Path, metavar="FILE", help=text("file"))
+    worth.add_argument("--set", nargs="+", action="extend", default=[], metavar="PATH=VALUE", help=text("set"))
+    worth.add_argument("--workers", type=int, metavar="K", help=text("workers"))
+    worth.add_argument("--out", type=Path, metavar="FILE", help=text("out"))
+    worth.add_argument("--csv", type=Path, metavar="FILE", help=text("worth_csv"))
+    recording = command("record", _record)
+    table(recording)
+    recording.add_argument("--number", type=_count, default=0, metavar="N", help=text("which"))
+    recording.add_argument("--out", type=Path, metavar="FILE", help=text("record_out"))
+    replaying = command("replay", _replay, game=False)
+    replaying.add_argument("file", type=Path, metavar="FILE", help=text("replay_file"))
+    replaying.add_argument("--gif", type=Path, metavar="FILE", help=text("gif"))
+    replaying.add_argument("--svg", type=Path, metavar="FILE", help=text("svg"))
+    replaying.add_argument("--quiet", action="store_true", help=text("quiet"))
+    maps = command("map", _map)
+    what = maps.add_mutually_exclusive_group()
+    what.add_argument("--show", metavar="NAME|FILE", help=text("map_show"))
+    what.add_argument("--check", nargs="+", type=Path, metavar="FILE", help=text("map_check"))
+    what.add_argument("--schema", action="store_true", help=text("map_schema"))
+    what.add_argument("--size", metavar="ROWSxCOLS", help=text("map_size"))
+    maps.add_argument("--holes", metavar="SHARE", help=text("map_holes"))
+    maps.add_argument("--strong", metavar="SHARE", help=text("map_strong"))
+    maps.add_argument("--symmetric", type=int, choices=(0, 2, 3, 6), help=text("map_symmetric"))
+    maps.add_argument("--players", type=int, metavar="N", help=text("map_players"))
+    maps.add_argument("--seed", type=int, metavar="S", help=text("map_seed"))
+    maps.add_argument("--name", metavar="NAME", help=text("map_name"))
+    maps.add_argument("--out", type=Path, metavar="FILE", help=text("map_out"))
     command("check", _check)
     bench = command("bench", _bench, game=False)
     bench.add_argument("games", nargs="*", metavar="GAME", help=text("bench_games"))
@@ -258,6 +259,39 @@ def _simulate(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.lab.command import simulate_command
 
     return simulate_command(options, lang)
+
+
+def _content(options: argparse.Namespace, lang: Lang) -> int:
+    from playmill.lab.content import content_command
+
+    return content_command(options, lang)
+
+
+def _map(options: argparse.Namespace, lang: Lang) -> int:
+    from playmill.engine.game import load_game
+
+    game = load_game(options.game)
+    if game.maps is None:
+        raise PlaymillError(f"{game.name} has no maps", f"у {game.name} нет карт")
+    return int(game.maps.map_command(options, lang))
+
+
+def _worth(options: argparse.Namespace, lang: Lang) -> int:
+    from playmill.lab.worth import worth_command
+
+    return worth_command(options, lang)
+
+
+def _record(options: argparse.Namespace, lang: Lang) -> int:
+    from playmill.lab.replay_command import record_command
+
+    return record_command(options, lang)
+
+
+def _replay(options: argparse.Namespace, lang: Lang) -> int:
+    from playmill.lab.replay_command import replay_command
+
+    return replay_command(options, lang)
 
 
 def _check(options: argparse.Namespace, lang: Lang) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from playmill import CompiledAgent, State, Text, rule
+from playmill.engine.books import NO_BOOK
 from playmill.engine.game import load_game
 from playmill.engine.kernels import agent_numbers, interpreted_kernels
 from playmill.games.dimensions.rules import ANOMALY_CARD
@@ -30,7 +31,7 @@ def choices(honest: bool) -> list[int]:
     number = agent_numbers(game)["peek"]
     kernels = interpreted_kernels(game)
     before = state.to_text()
-    chosen = [kernels.agent_choice(state.desk, number, len(state.legal_actions())) for _ in range(60)]
+    chosen = [kernels.agent_choice(state.desk, NO_BOOK.pages, number, len(state.legal_actions())) for _ in range(60)]
     assert state.to_text() == before
     return chosen
 

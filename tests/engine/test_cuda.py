@@ -32,7 +32,8 @@ def compile_for_device(game, agents) -> str:
     def array(dtype):
         return types.Array(from_dtype(dtype), 1, "C")
 
-    signature = (array(desk_type(game)), types.int64, types.int64, array(game.outcome))
+    pages = types.Array(types.float64, 1, "C")
+    signature = (array(desk_type(game)), pages, types.int64, types.int64, array(game.outcome))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=(9, 0)))
         code, _ = numba.cuda.compile_ptx(kernel.py_func, signature, cc=(9, 0))

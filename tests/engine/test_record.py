@@ -31,6 +31,22 @@ def test_fields_are_plain_integers_that_write_through():
     assert array[0].tobytes() == np.zeros(1, OUTER).tobytes()
 
 
+def test_a_grid_gives_rows_that_write_through():
+    weights = np.arange(2 * 3 * 4, dtype=np.int32).reshape(2, 3, 4)
+    seen = plain(weights)
+    row = seen[1, 2]
+    assert [row[i] for i in range(4)] == [20, 21, 22, 23]
+    assert type(row[0]) is int
+    row[3] = 7
+    assert seen[1, 2, 3] == weights[1, 2, 3] == 7
+    assert seen[1][2][3] == seen[1][2, 3] == 7
+    assert seen[1].shape == (3, 4)
+    seen[0, 1, 2] = -5
+    assert seen[0, 1][2] == -5
+    with pytest.raises(ValueError, match="memoryview"):
+        row[0] = 2**40
+
+
 def test_records_are_copied_by_assignment():
     array = np.zeros(2, OUTER)
     records = plain(array)

@@ -6,9 +6,10 @@ import importlib
 import sys
 import textwrap
 
+import numba
 import pytest
 
-from playmill.engine.rule import as_int, as_word, fingerprint, interpreted, lowest_bit, rule
+from playmill.engine.rule import as_int, as_word, bit_count, fingerprint, interpreted, lowest_bit, rare, rule
 
 
 def write(folder, **modules):
@@ -84,6 +85,33 @@ def test_lowest_bit(mask):
     assert interpreted(_lowest)(mask) == _lowest(mask) == next(i for i in range(64) if mask >> i & 1)
 
 
+@pytest.mark.parametrize("mask", [0, 1, 12, 255, 1 << 40, (1 << 62) - 1])
+def test_bit_count(mask):
+    assert interpreted(_bits)(mask) == _bits(mask) == bin(mask).count("1")
+
+
+@pytest.mark.parametrize("x", [0, 1, 5, -3])
+def test_a_rare_rule_does_the_same(x):
+    assert interpreted(_caller)(x) == _caller(x) == sum(i * i for i in range(x)) + x + 1
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_a_rare_rule_is_called_and_never_copied_into_its_callers():
+    _caller(1)
+    (code,) = _caller.inspect_llvm().values()
+    called = [line for line in code.splitlines() if " call " in line]
+    assert any("_seldom" in line for line in called)
+    assert not any("_often" in line for line in called)
+
+
+def test_an_edited_rare_rule_has_another_fingerprint(load):
+    helper = HELPER.replace("from playmill import rule", "from playmill.engine.rule import rare")
+    helper = helper.replace("@rule", "@rare")
+    before = fingerprint(load(MAIN, helper).score)
+    assert interpreted(load(MAIN, helper).score)(4) == 24
+    assert fingerprint(load(MAIN, helper.replace("2 * x", "3 * x")).score) != before
+
+
 @pytest.mark.parametrize("value", [0, 1, -1, 2**63 - 1, -(2**63)])
 def test_words_and_integers_round_trip(value):
     assert interpreted(_there_and_back)(value) == _there_and_back(value) == value
@@ -92,6 +120,29 @@ def test_words_and_integers_round_trip(value):
 @rule
 def _lowest(mask):
     return lowest_bit(mask)
+
+
+@rule
+def _bits(mask):
+    return bit_count(mask)
+
+
+@rare
+def _seldom(x):
+    total = 0
+    for i in range(x):
+        total += i * i
+    return total
+
+
+@rule
+def _often(x):
+    return x + 1
+
+
+@rule
+def _caller(x):
+    return _seldom(x) + _often(x)
 
 
 @rule

@@ -192,6 +192,13 @@ def test_unchanged_settings_are_said_to_be_so() -> None:
     assert "Changed settings" not in text
 
 
+def test_a_very_long_setting_is_cut() -> None:
+    text = printed(replace(RUN, changes={"deck": list(range(500)), "goal": 6}), width=1000)
+    assert "deck = [0, 1, 2, 3, " in text
+    assert "…; goal = 6" in text
+    assert "499" not in text
+
+
 def test_numbers_stand_to_the_right_and_names_to_the_left() -> None:
     wide = replace(TABLE, rows=(*TABLE.rows, (Text("Blue", "Синие"), rate(1, 1000), 1_000_000, None)))
     lines = printed(RUN, wide).splitlines()

@@ -157,7 +157,7 @@ class PythonTable:
                 decisions += 1
                 seat = self._seats[desk["states"][0, LIVE]["player"]]
                 if seat.compiled:
-                    action = kernels.agent_choice(desk, seat.number, options)
+                    action = kernels.agent_choice(desk, self._match.book.pages, seat.number, options)
                 else:
                     action = self._ask(seat, number, decisions, options)
             options = kernels.step_game(desk, action)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from playmill.engine.batch import Batch
+from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
 from playmill.engine.play import Cpu, Interpreted, Match
@@ -15,6 +16,8 @@ from playmill.engine.state import State
 
 #: A game with more decisions than this is taken to be endless.
 _ENDLESS = 100_000
+#: Of a long game the first decisions are looked at closely, then one in so many; after so many in all that is enough.
+_CLOSELY, _ONE_IN, _ENOUGH = 60, 41, 3_000
 
 
 class CheckError(AssertionError):
@@ -30,8 +33,10 @@ def check_game(
     _check_types(game)
     for players in range(game.players[0], game.players[1] + 1):
         tell(f"{players} players: step by step")
+        decisions = 0
         for number in range(games):
-            _check_one(game, settings, players, number)
+            if decisions < _ENOUGH:
+                decisions += _check_one(game, settings, players, number)
         tell(f"{players} players: batch")
         _check_batch(game, settings, players)
         tell(f"{players} players: interpreted against compiled")
@@ -53,8 +58,18 @@ def _check_types(game: Game) -> None:
     _demand("random" in game.agents, "there is an agent `random`")
 
 
-def _check_one(game: Game, config: RuleConfig, players: int, number: int) -> None:
-    state = State(game, players=players, config=config, seed=1, number=number)
+def _check_one(game: Game, config: RuleConfig, players: int, number: int) -> int:
+    bare = State(game, players=players, config=config, seed=1, number=number)
+    seen = 0
+
+    def observer(before: np.void, action: int, after: np.void) -> None:
+        nonlocal seen
+        if _looked_at(seen, number):
+            bare.put_record(before.reshape(1))
+            _check_counting(bare)
+        seen += 1
+
+    state = State(game, players=players, config=config, seed=1, number=number, observer=observer)
     decisions = 0
     while not state.is_terminal():
         legal = state.legal_actions()
@@ -62,19 +77,37 @@ def _check_one(game: Game, config: RuleConfig, players: int, number: int) -> Non
         _demand(len(legal) > 1, "a decision that is asked for has more than one option")
         _demand(legal == sorted(set(legal)), "legal actions are ascending and unique")
         _demand(legal[0] >= 0 and legal[-1] < game.actions, "legal actions lie in the action space")
-        if decisions % 7 == number % 7:
-            _check_words(game, config, state, legal)
-            _check_hidden(game, state, number)
-            _check_clone(state)
-        for agent, (name, made) in enumerate(game.agents.items()):
-            params = [parameter.default for parameter in made.parameters.values()]
-            _demand(state.clone().choice_of(agent, params) in legal, f"the agent {name} chooses legal actions")
+        if _looked_at(decisions, number):
+            _check_choices(game, state, legal)
+            if decisions % 7 == number % 7:
+                _check_words(game, config, state, legal)
+                _check_hidden(game, state, number)
+                _check_clone(state)
         state.apply_action(state.choice_of(0))
         decisions += 1
         _demand(decisions < _ENDLESS, "the game ends")
     _demand(not state.legal_actions(), "a finished game offers nothing")
     _demand(len(state.returns()) == players, "every player has a return")
     _demand(bool(str(state)) and "<svg" in state.view(), "a finished game has words and a picture")
+    return decisions
+
+
+def _looked_at(step: int, number: int) -> bool:
+    """Whether a step of game `number` is looked at closely."""
+    return step < _CLOSELY or step % _ONE_IN == number % _ONE_IN
+
+
+def _check_counting(state: State) -> None:
+    """Also where there is but one option, which nobody is asked for."""
+    legal, count = state.legal_actions(), state.count_actions()
+    same = count == len(legal) and sorted(state.nth_action(k) for k in range(count)) == legal
+    _demand(same, "options counted and picked by number are the listed ones")
+
+
+def _check_choices(game: Game, state: State, legal: list[int]) -> None:
+    for agent, (name, made) in enumerate(game.agents.items()):
+        params = [parameter.default for parameter in made.parameters.values()]
+        _demand(state.clone().choice_of(agent, params) in legal, f"the agent {name} chooses legal actions")
 
 
 def _check_words(game: Game, config: RuleConfig, state: State, legal: list[int]) -> None:
@@ -126,7 +159,9 @@ def _check_batch(game: Game, config: RuleConfig, players: int) -> None:
 def _check_backends(game: Game, config: RuleConfig, players: int) -> None:
     for number, (name, agent) in enumerate(game.agents.items()):
         params = tuple(parameter.default for parameter in agent.parameters.values())
-        match = Match(game, config, players, 3, (number,) * players, (0,) * players, (params,) * players)
+        seats = (number,) * players
+        book = open_book(game, config, seats)
+        match = Match(game, config, players, 3, seats, (0,) * players, (params,) * players, book)
         fast, slow = Cpu(match).play(0, 3), Interpreted(match).play(0, 3)
         _demand(fast.rows.tobytes() == slow.rows.tobytes(), f"{name}: interpreted and compiled games are the same")
         _demand(fast.counts.tobytes() == slow.counts.tobytes(), f"{name}: interpreted and compiled counts are the same")

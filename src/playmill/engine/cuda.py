@@ -82,6 +82,7 @@ class Cuda:
         self._match = match
         self._desk = new_desk(match)
         self._on_device = cuda.to_device(self._desk)
+        self._pages = cuda.to_device(match.book.pages)
         self._kernel = device_kernels(match.game, frozenset(numbers[seat] for seat in match.seats)).play_on_device
         self._tally = kernels_of(match.game).tally_rows
 
@@ -91,7 +92,7 @@ class Cuda:
         played = max(count, 1)
         blocks = min(_BLOCKS, (played + _THREADS - 1) // _THREADS)
         rows_there = cuda.device_array(played, self._match.game.outcome)
-        self._kernel[blocks, _THREADS](self._on_device, self._match.seed, first, rows_there)
+        self._kernel[blocks, _THREADS](self._on_device, self._pages, self._match.seed, first, rows_there)
         rows: RecordArray = rows_there.copy_to_host()[:count]
         counts: RecordArray = np.zeros(1, self._match.game.tally)
         self._tally(self._desk, rows, counts)

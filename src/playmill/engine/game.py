@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from playmill.engine.books import Known, Preparing
 from playmill.engine.config import RuleConfig
 from playmill.texts import Lang, PlaymillError, Text
 
@@ -39,13 +40,17 @@ class CompiledAgent:
     """An agent that is a rule function `(cfg, s, legal, n, rng, params) -> action`.
 
     Its luck is the stream `s.player` of `rng`, its numbers are the row `s.player` of `params`. Unless it is `honest`,
-    that is, looks at nothing its player may not see, it is handed a state that went through `conceal`.
+    that is, looks at nothing its player may not see, it is handed a state that went through `conceal`. One that `knows`
+    something, a table computed for the config before the match, is handed that as a seventh argument. Where a game
+    counts its options without listing them, one that never reads the list says so (`lists=False`) and saves that work.
     """
 
     choose: RuleFunction
     about: Text
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
     honest: bool = False
+    lists: bool = True
+    knows: Callable[[RuleConfig, Preparing | None], Known] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +75,9 @@ class Game:
     view: Callable[..., str]
     report: ModuleType
     methods: ModuleType | None
+    content: ModuleType | None
+    trials: ModuleType | None
+    maps: ModuleType | None
     package: str
 
     def check_players(self, players: int) -> None:
@@ -116,10 +124,15 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
     "view": ("view",),
     "report": ("results", "sections"),
     "methods": ("METHODS", "Adapter"),
+    "content": ("KIND_NAMES", "schema", "library", "read_content", "merged", "mistakes", "entries"),
+    "trials": ("AGENT", "PAYOFF", "trials", "payoffs"),
+    "maps": ("map_command",),
 }
+#: What `rules` may have beside: options counted, and picked by number, without a list. Both or none.
+COUNTING = ("count_actions", "nth_action")
 #: Rooms a game can do without: it then has the agent `random`, a plain picture made of its words, and asks agents
-#: written in Python by `choose(decision)` alone, not by methods of its own.
-_OPTIONAL = ("agents", "view", "methods")
+#: written in Python by `choose(decision)` alone, not by methods of its own; nor has it content that is data, or maps.
+_OPTIONAL = ("agents", "view", "methods", "content", "trials", "maps")
 
 
 def game_names() -> list[str]:
@@ -158,6 +171,7 @@ def game_from_package(name: str, package: str) -> Game:
     rooms = {room: found for room in ROOMS if (found := _room(name, package, room)) is not None}
     rules, hidden, outcome = rooms["rules"], rooms["hidden"], rooms["outcome"]
     functions = {key: getattr(rules, key) for key in ("setup", "legal_actions", "apply_action", "returns")}
+    functions |= {key: getattr(rules, key) for key in COUNTING if hasattr(rules, key)}
     functions |= {"observe": hidden.observe, "conceal": hidden.conceal}
     functions |= {"outcome": outcome.outcome, "tally": outcome.tally}
     return Game(
@@ -179,6 +193,9 @@ def game_from_package(name: str, package: str) -> Game:
         view=rooms["view"].view if "view" in rooms else partial(plain_view, rooms["words"]),
         report=rooms["report"],
         methods=rooms.get("methods"),
+        content=rooms.get("content"),
+        trials=rooms.get("trials"),
+        maps=rooms.get("maps"),
         package=package,
     )
 
@@ -215,7 +232,8 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
         ) from None
     except Exception as error:
         raise _cannot_load(name, error) from None
-    missing = [key for key in ROOMS[room] if not hasattr(module, key)]
+    counting = COUNTING if room == "rules" and any(hasattr(module, key) for key in COUNTING) else ()
+    missing = [key for key in (*ROOMS[room], *counting) if not hasattr(module, key)]
     if missing:
         raise PlaymillError(
             f"{package}.{room} of the game {name!r} lacks {', '.join(missing)}",

@@ -19,7 +19,8 @@ from typing import Any
 import llvmlite.binding
 import numpy as np
 
-from playmill.engine import loops
+from playmill.agents.random import RANDOM
+from playmill.engine import loops, slots
 from playmill.engine.game import Game
 from playmill.engine.record import plain
 from playmill.engine.rng import SEATS, Luck, Whims
@@ -36,6 +37,7 @@ ROOTS = (
     "list_options",
     "agent_choice",
     "random_choice",
+    "count_and_pick",
     "finish_game",
     "see",
     "hide",
@@ -60,6 +62,7 @@ def desk_type(game: Game) -> np.dtype[np.void]:
             ("whims", Whims),
             ("seats", np.int32, (SEATS,)),
             ("agents", np.int32, (SEATS,)),
+            ("starts", np.int64, (SEATS,)),
             ("params", np.dtype([("value", np.float64, (SEATS, PARAMETERS))])),
             ("legal", legal),
         ],
@@ -125,7 +128,9 @@ def _loops_for(game: Game) -> ModuleType:
 def specialised(game: Game, agents: Collection[str]) -> str:
     """The text of `loops.py` in which the slots are the game's own functions and `choose` knows these agents."""
     lines = []
-    for slot, function in game.rules.items():
+    # A game that does not count its options lists them, and they are picked from the list.
+    listing = {"count_actions": game.rules["legal_actions"], "nth_action": slots.nth_action}
+    for slot, function in {**listing, **game.rules}.items():
         plain = python_function(function)
         lines.append(f"from {plain.__module__} import {plain.__name__} as {slot}")
     numbers = agent_numbers(game)
@@ -134,12 +139,19 @@ def specialised(game: Game, agents: Collection[str]) -> str:
         plain = python_function(game.agents[name].choose)
         lines.append(f"from {plain.__module__} import {plain.__name__} as _agent_{numbers[name]}")
         branches.append(f"    if agent == {numbers[name]}:")
+        if game.agents[name] is RANDOM:
+            branches.append("        k = below(desk.whims, desk.states[0].player, n)")
+            branches.append("        return nth_action(desk.cfg, desk.states[0], desk.legal, k)")
+            continue
+        if "count_actions" in game.rules and game.agents[name].lists:
+            branches.append("        legal_actions(desk.cfg, desk.states[0], desk.legal)")
         state = "desk.states[0]"
         if not game.agents[name].honest:
             state = "desk.states[1]"
             branches.append("        _conceal(desk)")
+        known = ", pages[desk.starts[desk.states[0].player] :]" if game.agents[name].knows else ""
         branches.append(
-            f"        return _agent_{numbers[name]}(desk.cfg, {state}, desk.legal, n, desk.whims, desk.params)"
+            f"        return _agent_{numbers[name]}(desk.cfg, {state}, desk.legal, n, desk.whims, desk.params{known})"
         )
     lines += ["from playmill.engine.rng import next_word", "", "", *_CONCEAL, "", "", *_CHOOSE, *branches]
     lines += ["    return desk.legal.ids[0]", ""]
@@ -157,7 +169,7 @@ _CONCEAL = (
     "    desk.guess.stream[0] = next_word(desk.whims, player)",
     "    conceal(desk.cfg, desk.states[1], player, desk.guess)",
 )
-_CHOOSE = ("@rule", "def choose(agent, desk, n):")
+_CHOOSE = ("@rule", "def choose(agent, desk, pages, n):")
 
 
 def load_generated(game: Game, flavour: str, text: str, names: Mapping[str, Any] | None = None) -> ModuleType:

@@ -2,7 +2,8 @@
 
 Whoever plays works at a *desk*: one record with the config, the game being played (`states[LIVE]`), room for a copy
 with the hidden things dealt anew (`states[SHADOW]`), a blank one, the luck, the agents and the list of options. One
-record is one pointer: passing the parts one by one costs more than a decision.
+record is one pointer: passing the parts one by one costs more than a decision. Beside it lie the pages of what the
+agents know by heart (see `books.py`), the same for everybody who plays the match.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from playmill.engine.slots import (
     apply_action,
     choose,
     conceal,
+    count_actions,
     legal_actions,
+    nth_action,
     observe,
     outcome,
     returns,
@@ -36,27 +39,28 @@ def deal(desk: Any, seed: int, game: int) -> None:
 
 
 @rule
-def play_one(desk: Any) -> int:
+def play_one(desk: Any, pages: Any) -> int:
     """Plays a dealt game to its end with compiled agents; returns the number of decisions with a choice."""
     s = desk.states[LIVE]
     decisions = 0
     while s.player >= 0:
-        n = legal_actions(desk.cfg, s, desk.legal)
-        action = desk.legal.ids[0]
+        n = count_actions(desk.cfg, s, desk.legal)
         if n > 1:
             decisions += 1
-            action = choose(desk.seats[s.player], desk, n)
+            action = choose(desk.seats[s.player], desk, pages, n)
+        else:
+            action = nth_action(desk.cfg, s, desk.legal, 0)
         apply_action(desk.cfg, s, action, desk.luck)
     return decisions
 
 
 @rule
-def play_games(desks: Any, seed: int, first: int, rows: Any, counts: Any) -> None:
+def play_games(desks: Any, pages: Any, seed: int, first: int, rows: Any, counts: Any) -> None:
     """Plays games first, first+1, … of a run: one row for each, and all of them added to the counts."""
     desk = desks[0]
     for i in range(rows.shape[0]):
         deal(desk, seed, first + i)
-        decisions = play_one(desk)
+        decisions = play_one(desk, pages)
         outcome(desk.cfg, desk.states[LIVE], rows[i])
         rows[i].decisions = decisions
         tally(rows[i], desk.agents, counts[0])
@@ -101,16 +105,23 @@ def list_options(desks: Any) -> int:
 
 
 @rule
-def agent_choice(desks: Any, agent: int, n: int) -> int:
-    """What a compiled agent chooses from the n > 1 options listed on the desk."""
-    return choose(agent, desks[0], n)
+def agent_choice(desks: Any, pages: Any, agent: int, n: int) -> int:
+    """What a compiled agent chooses from the n > 1 options of the present decision."""
+    return choose(agent, desks[0], pages, n)
 
 
 @rule
 def random_choice(desks: Any, n: int) -> int:
-    """A uniform one of the n options listed on the desk, by the stream of the player to move."""
+    """A uniform one of the n options of the present decision, by the stream of the player to move."""
     desk = desks[0]
-    return desk.legal.ids[below(desk.whims, desk.states[LIVE].player, n)]
+    return nth_action(desk.cfg, desk.states[LIVE], desk.legal, below(desk.whims, desk.states[LIVE].player, n))
+
+
+@rule
+def count_and_pick(desks: Any, k: int) -> int:
+    """Counts the options of the present decision; returns option k, or for k = -1 their number."""
+    n = count_actions(desks[0].cfg, desks[0].states[LIVE], desks[0].legal)
+    return n if k < 0 else nth_action(desks[0].cfg, desks[0].states[LIVE], desks[0].legal, k)
 
 
 @rule

@@ -21,7 +21,7 @@ DESK = np.dtype([])
 
 
 @cuda.jit(cache=True)  # type: ignore[untyped-decorator, unused-ignore]
-def play_on_device(desks: Any, seed: int, first: int, rows: Any) -> None:
+def play_on_device(desks: Any, pages: Any, seed: int, first: int, rows: Any) -> None:
     """Thread t plays games first+t, first+t+threads, … of a run, one row for each."""
     own = cuda.local.array(1, DESK)
     own[0] = desks[0]
@@ -29,7 +29,7 @@ def play_on_device(desks: Any, seed: int, first: int, rows: Any) -> None:
     game = cuda.grid(1)
     while game < rows.shape[0]:
         deal(desk, seed, first + game)
-        decisions = play_one(desk)
+        decisions = play_one(desk, pages)
         outcome(desk.cfg, desk.states[LIVE], rows[game])
         rows[game].decisions = decisions
         game += cuda.gridsize(1)

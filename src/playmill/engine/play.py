@@ -12,6 +12,7 @@ from typing import Protocol
 
 import numpy as np
 
+from playmill.engine.books import NO_BOOK, Book
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
 from playmill.engine.kernels import PARAMETERS, desk_type, interpreted_kernels, kernels_of
@@ -33,6 +34,7 @@ class Match:
     seats: tuple[int, ...]
     agents: tuple[int, ...]
     params: tuple[tuple[float, ...], ...]
+    book: Book = NO_BOOK
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,7 @@ def new_desk(match: Match, count: int = 1) -> RecordArray:
     desks["seats"] = -1
     desks["seats"][:, : match.players] = match.seats
     desks["agents"][:, : match.players] = match.agents
+    desks["starts"][:, : len(match.book.starts)] = match.book.starts
     params = np.zeros((SEATS, PARAMETERS))
     for seat, values in enumerate(match.params):
         params[seat, : len(values)] = values
@@ -82,7 +85,7 @@ class Cpu:
         """Plays these games."""
         rows: RecordArray = np.zeros(count, self._match.game.outcome)
         counts: RecordArray = np.zeros(1, self._match.game.tally)
-        self._kernels.play_games(self._desk, self._match.seed, first, rows, counts)
+        self._kernels.play_games(self._desk, self._match.book.pages, self._match.seed, first, rows, counts)
         return Chunk(first, rows, counts)
 
 

@@ -24,7 +24,8 @@ class Grid:
         self.shape = array.shape
 
     def __getitem__(self, place: Any) -> Any:
-        return self._cells[place] if isinstance(place, tuple) else plain(self._array[place])
+        whole = isinstance(place, tuple) and len(place) == len(self.shape)
+        return self._cells[place] if whole else plain(self._array[place])
 
     def __setitem__(self, place: Any, value: Any) -> None:
         self._cells[place] = value

@@ -31,6 +31,30 @@ def rule(function: F) -> F:
     return cast(F, _widening(numba.njit(**_OPTIONS)(function)))
 
 
+def rare(function: F) -> F:
+    """Marks a rule off the beaten track: it is called, never copied into its callers, which stay small and fast."""
+    made = _widening(numba.njit(**_OPTIONS)(function))
+    if not numba_config.DISABLE_JIT:
+        resolve = made.get_call_template
+
+        def get_call_template(args: Any, kws: Any) -> Any:
+            template = resolve(args, kws)
+            for compiled in made.overloads.values():
+                _keep_apart(compiled)
+            return template
+
+        made.get_call_template = get_call_template
+    return cast(F, made)
+
+
+def _keep_apart(compiled: Any) -> None:
+    """Asks LLVM not to inline a compiled function; Numba has no option for it."""
+    linked = getattr(compiled.library, "_get_module_for_linking", None)
+    for function in linked().functions if linked else ():
+        if function.name == compiled.fndesc.mangled_name and not function.is_declaration:
+            function.add_function_attribute("noinline")
+
+
 def _widening(made: Any) -> Any:
     """Lets calls of a rule pass all integers as int64: else each width and literal is compiled anew."""
     if not numba_config.DISABLE_JIT:
@@ -164,6 +188,13 @@ def _count_trailing_zeros(builder: Any, value: Any) -> Any:
 #: The number of the lowest set bit of a mask that is not zero.
 lowest_bit = _compiler_word(
     lambda mask: (mask & -mask).bit_length() - 1, numba_types.int64, numba_types.int64, _count_trailing_zeros
+)
+#: How many bits of a mask that is not negative are set.
+bit_count = _compiler_word(
+    lambda mask: mask.bit_count(),
+    numba_types.int64,
+    numba_types.int64,
+    lambda builder, value: builder.ctpop(value),
 )
 #: An integer as an unsigned 64-bit word, and back: mixing the two kinds would make the compiler use floats.
 as_word = _compiler_word(

@@ -23,6 +23,19 @@ def legal_actions(cfg: Any, s: Any, out: Any) -> int:
 
 
 @rule
+def count_actions(cfg: Any, s: Any, out: Any) -> int:
+    """The number of legal actions; a game that does not count them by itself lists them for it."""
+    return legal_actions(cfg, s, out)
+
+
+@rule
+def nth_action(cfg: Any, s: Any, out: Any, k: int) -> int:
+    """Option number k of those just counted; a game that counts by itself has an order of its own."""
+    option: int = out.ids[k]
+    return option
+
+
+@rule
 def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
     """Does a legal action and runs on to the next decision or the end (`s.player` = -1)."""
 
@@ -53,6 +66,6 @@ def conceal(cfg: Any, s: Any, player: int, rng: Any) -> None:
 
 
 @rule
-def choose(agent: int, desk: Any, n: int) -> int:
+def choose(agent: int, desk: Any, pages: Any, n: int) -> int:
     """The choice of a compiled agent from the n options on the desk; generated for each game."""
     return 0

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.kernels import kernels_of
@@ -71,6 +72,14 @@ class State:
         ids: list[int] = self._desk["legal"]["ids"][0, : self._options].tolist()
         return ids
 
+    def count_actions(self) -> int:
+        """The number of options, as the game counts them."""
+        return int(self._kernels.count_and_pick(self._desk, -1))
+
+    def nth_action(self, k: int) -> int:
+        """Option number k in the game's own order, which need not be that of `legal_actions`."""
+        return int(self._kernels.count_and_pick(self._desk, k))
+
     def apply_action(self, action: int) -> None:
         """Does a legal action; an illegal one raises, and nothing has happened."""
         legal = self.legal_actions()
@@ -98,7 +107,9 @@ class State:
         """What a compiled agent, by its number, chooses now; draws from the luck of the player to move."""
         seat = self.current_player()
         self._desk["params"]["value"][0, seat, : len(params)] = params
-        return int(self._kernels.agent_choice(self._desk, agent, self._options))
+        book = open_book(self.game, self.config, (agent,))
+        self._desk["starts"][0, seat] = 0
+        return int(self._kernels.agent_choice(self._desk, book.pages, agent, self._options))
 
     def outcome(self) -> np.void:
         """The row of statistics of a finished game."""

@@ -12,6 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from playmill.engine.books import open_book
 from playmill.engine.game import Game, game_names, load_game
 from playmill.engine.kernels import agent_numbers
 from playmill.engine.play import (
@@ -72,7 +73,8 @@ def bench(game: Game, agent: str, *, seconds: float) -> list[dict[str, Any]]:
     players = game.players[0]
     params = tuple(parameter.default for parameter in game.agents[agent].parameters.values())
     number = agent_numbers(game)[agent]
-    match = Match(game, game.config(), players, 1, (number,) * players, (0,) * players, (params,) * players)
+    seats, book = (number,) * players, open_book(game, game.config(), (number,) * players)
+    match = Match(game, game.config(), players, 1, seats, (0,) * players, (params,) * players, book)
     cores = default_workers()
     plans = [("interpreted", 1), ("cpu", 1)] + ([("cpu", cores)] if cores > 1 else [])
     if _has_gpu():

@@ -8,30 +8,18 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TextColumn,
-    TimeRemainingColumn,
-)
-from rich.text import Text as RichText
 
 from playmill.agents.seats import seats_for
 from playmill.engine.config import RuleConfig, load_config
 from playmill.engine.game import Game, load_game
+from playmill.lab.progress import games_bar
 from playmill.lab.show import narrate
-from playmill.lab.simulate import Progress as OnProgress
 from playmill.lab.simulate import RowSink, simulate
 from playmill.report.files import check_writable, write_json, write_text
 from playmill.report.html import html_page
 from playmill.report.terminal import print_report
 from playmill.texts import Lang, Text
 
-_PREPARING = Text("preparing the rules (once)", "готовлю правила (один раз)")
-_PLAYING = Text("playing", "играю")
 _GAME = Text("=== game {} ===", "=== партия {} ===")
 _WROTE = Text("wrote {}", "записано: {}")
 
@@ -46,7 +34,7 @@ def simulate_command(options: argparse.Namespace, lang: Lang) -> int:
             check_writable(path)
     players = options.players if options.players is not None else game.players[0]
     quiet: bool = options.quiet
-    with _progress_bar(options.games, lang, quiet) as progress, _csv(options, game, players) as on_chunk:
+    with games_bar(options.games, lang, quiet=quiet) as bars, _csv(options, game, players) as on_chunk:
         run = simulate(
             game,
             players=players,
@@ -58,7 +46,8 @@ def simulate_command(options: argparse.Namespace, lang: Lang) -> int:
             backend=options.backend,
             strict=options.strict,
             keep_games=False,
-            progress=progress,
+            progress=bars[0] if bars else None,
+            preparing=bars[1] if bars else None,
             on_chunk=on_chunk,
         )
     tables = run.tables()
@@ -118,28 +107,3 @@ def _csv(options: argparse.Namespace, game: Game, players: int) -> Iterator[RowS
         rows.abandon()
         raise
     rows.finish()
-
-
-class _Rate(ProgressColumn):
-    """Games a second."""
-
-    def render(self, task: Task) -> RichText:
-        speed = task.finished_speed or task.speed
-        return RichText(f"{speed:,.0f}/s".replace(",", " ") if speed else "")
-
-
-@contextmanager
-def _progress_bar(games: int, lang: Lang, quiet: bool) -> Iterator[OnProgress | None]:
-    """A bar with rate and time left on a terminal; nothing elsewhere."""
-    console = Console(stderr=True)
-    if quiet or not console.is_terminal:
-        yield None
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(_PREPARING.of(lang), total=games)
-
-        def on_progress(done: int) -> None:
-            bar.update(task, completed=done, description=_PLAYING.of(lang))
-
-        yield on_progress

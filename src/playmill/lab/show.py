@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from playmill.agents.python import Decision, ask
 from playmill.agents.seats import Seat, seats_for
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
-from playmill.engine.state import State
+from playmill.engine.state import Observer, State
 from playmill.texts import Lang, Text
 
 _PLAYER = Text("Player {}", "Игрок {}")
@@ -30,20 +30,7 @@ def narrate(
 ) -> Iterator[str]:
     """The lines of game `number` of a run, told in words; the same game that `simulate` plays."""
     seats = seats_for(game, players, agents)
-    lines: list[str] = []
-    told: list[str] = []
-
-    def open_with(record: np.void) -> None:
-        if not told:
-            told.append(game.words.position(config, record, lang))
-            lines.append(told[0])
-
-    def observer(before: np.void, action: int, after: np.void) -> None:
-        open_with(before)
-        who = _PLAYER.of(lang).format(int(before["player"]) + 1)
-        lines.append(f"{who} {game.words.describe(config, action).of(lang)}")
-        lines.extend(f"    {event.of(lang)}" for event in game.words.events(config, before, after, action))
-
+    lines, observer, open_with = telling(game, config, lang)
     state = State(game, players=players, config=config, seed=seed, number=number, observer=observer)
     open_with(state.record)
     while True:
@@ -51,10 +38,29 @@ def narrate(
         lines.clear()
         if state.is_terminal():
             return
-        action, trouble = _choice(state, seats[state.current_player()])
+        action, trouble = choice(state, seats[state.current_player()])
         if trouble:
             lines.append(f"    {_FELL_BACK.of(lang).format(trouble)}")
         state.apply_action(action)
+
+
+def telling(game: Game, config: RuleConfig, lang: Lang) -> tuple[list[str], Observer, Callable[[np.void], None]]:
+    """A list that fills with the lines of a game, the observer that fills it, and what opens it with a position."""
+    lines: list[str] = []
+    opened: list[bool] = []
+
+    def open_with(record: np.void) -> None:
+        if not opened:
+            opened.append(True)
+            lines.append(game.words.position(config, record, lang))
+
+    def observer(before: np.void, action: int, after: np.void) -> None:
+        open_with(before)
+        who = _PLAYER.of(lang).format(int(before["player"]) + 1)
+        lines.append(f"{who} {game.words.describe(config, action).of(lang)}")
+        lines.extend(f"    {event.of(lang)}" for event in game.words.events(config, before, after, action))
+
+    return lines, observer, open_with
 
 
 def playthrough(game: Game, *, players: int, seed: int, agents: Sequence[Any], config: RuleConfig) -> Iterator[str]:
@@ -72,11 +78,11 @@ def playthrough(game: Game, *, players: int, seed: int, agents: Sequence[Any], c
         lines.clear()
         if state.is_terminal():
             break
-        state.apply_action(_choice(state, seats[state.current_player()])[0])
+        state.apply_action(choice(state, seats[state.current_player()])[0])
     yield state.to_text()
 
 
-def _choice(state: State, seat: Seat) -> tuple[int, str]:
+def choice(state: State, seat: Seat) -> tuple[int, str]:
     """What the agent of a seat chooses, and why it is a random choice if its answer could not be used."""
     if seat.compiled:
         return state.choice_of(seat.number, seat.params), ""

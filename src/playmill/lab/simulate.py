@@ -17,6 +17,7 @@ import numpy as np
 
 from playmill.agents.python import Fallbacks, PythonTable, one_by_one
 from playmill.agents.seats import Seat, seats_for
+from playmill.engine.books import Book, Preparing, open_book
 from playmill.engine.config import RuleConfig, differences
 from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.play import (
@@ -101,12 +102,14 @@ def simulate(
     strict: bool = False,
     keep_games: bool | None = None,
     progress: Progress | None = None,
+    preparing: Preparing | None = None,
     on_chunk: RowSink | None = None,
 ) -> Simulation:
     """Plays games 0 … games-1 of the run with this seed and returns estimates with their intervals.
 
     Equal game, config, players, agents, games and seed give equal results on any number of workers and any backend.
-    Ctrl-C ends the run with the games finished so far, marked incomplete.
+    Ctrl-C ends the run with the games finished so far, marked incomplete. `preparing` is told how far an agent is with
+    what it has to know before the first game.
     """
     chosen = as_game(game)
     players = players if players is not None else chosen.players[0]
@@ -123,7 +126,8 @@ def simulate(
             f"агенты на Python играют только на cpu, а не на {backend}",
         )
     workers = backend_workers(backend, workers or default_workers()) if compiled else 1
-    match = _match(chosen, settings, players, seed, seats)
+    book = open_book(chosen, settings, [seat.number for seat in seats], preparing)
+    match = _match(chosen, settings, players, seed, seats, book)
     fallbacks = Fallbacks()
     keep = keep_games if keep_games is not None else games <= KEEP_GAMES
     rows: list[RecordArray] | None = [] if keep else None
@@ -135,7 +139,7 @@ def simulate(
     )
     table.play(0, 0)
     start = time.perf_counter()
-    with _interrupt() as stopped:
+    with interrupt() as stopped:
         if compiled:
             chunks = play_in_order(backend_maker(backend, match), games, workers, stopped)
         else:
@@ -169,6 +173,7 @@ def simulate(
         command="",
         extra={
             "prepared_s": round(start - begun, 3),
+            **({"known": book.facts} if book.facts else {}),
             **({"fallback_log": fallbacks.entries} if fallbacks.entries else {}),
         },
     )
@@ -212,7 +217,7 @@ def _check_numbers(games: int, seed: int, workers: int | None, backend: str) -> 
         raise PlaymillError(f"there is no backend {backend!r}; known: {known}", f"нет {backend!r}; есть: {known}")
 
 
-def _match(game: Game, settings: RuleConfig, players: int, seed: int, seats: Sequence[Seat]) -> Match:
+def _match(game: Game, settings: RuleConfig, players: int, seed: int, seats: Sequence[Seat], book: Book) -> Match:
     names = list(dict.fromkeys(seat.name for seat in seats))
     return Match(
         game=game,
@@ -222,25 +227,35 @@ def _match(game: Game, settings: RuleConfig, players: int, seed: int, seats: Seq
         seats=tuple(seat.number for seat in seats),
         agents=tuple(names.index(seat.name) for seat in seats),
         params=tuple(seat.params for seat in seats),
+        book=book,
     )
 
 
-@contextmanager
-def _interrupt() -> Iterator[Callable[[], bool]]:
-    """Turns Ctrl-C into a flag, so that a run ends with what it has; a second one ends it at once."""
-    flag = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield flag.is_set
-        return
+class _Stop:
+    """Hears Ctrl-C: once it is noted, a second time it ends everything."""
 
-    def on_signal(number: int, frame: Any) -> None:
-        if flag.is_set():
+    asked = False
+
+    def __call__(self, number: int, frame: Any) -> None:
+        if self.asked:
             raise KeyboardInterrupt
-        flag.set()
+        self.asked = True
 
-    before = signal.signal(signal.SIGINT, on_signal)
+
+@contextmanager
+def interrupt() -> Iterator[Callable[[], bool]]:
+    """Turns Ctrl-C into a flag, so that a run ends with what it has; runs inside a longer work share its flag."""
+    stop = _Stop()
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: stop.asked
+        return
+    before = signal.getsignal(signal.SIGINT)
+    if isinstance(before, _Stop):
+        yield lambda: before.asked
+        return
+    signal.signal(signal.SIGINT, stop)
     try:
-        yield flag.is_set
+        yield lambda: stop.asked
     finally:
         signal.signal(signal.SIGINT, before)
 

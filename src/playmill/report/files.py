@@ -34,14 +34,19 @@ def saved_estimate(saved: Mapping[str, float], n: int) -> Estimate:
 
 def write_text(path: Path, text: str) -> None:
     """Writes a UTF-8 file at once: a reader, or a crash, never meets half of it."""
+    # A name given in bytes that are no UTF-8 comes as lone surrogates; "\\udcff" is also how JSON writes them.
+    write_bytes(path, text.encode("utf-8", errors="backslashreplace"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Writes a file at once: a reader, or a crash, never meets half of it."""
     try:
         # A link stays a link, and what it points to is written.
         target = Path(path).resolve()
         draft = target.with_name(f".playmill-{secrets.token_hex(8)}.tmp")
         try:
-            # A name given in bytes that are no UTF-8 comes as lone surrogates; "\\udcff" is also how JSON writes them.
-            with draft.open("x", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
-                file.write(text)
+            with draft.open("xb") as file:
+                file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
             if target.exists():

@@ -21,6 +21,8 @@ from playmill.texts import Lang, Text
 SPACE = "\u00a0"
 NOTHING = "—"
 _MAX_DIGITS = 6
+#: A setting longer than this is cut in the terminal; files and pages have it whole.
+_LONG_SETTING = 120
 
 DEFAULT_SETTINGS = Text("all as in the rules", "все как в правилах")
 CHANGED = Text("Changed settings", "Изменённые настройки")
@@ -162,16 +164,25 @@ def setting_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONG_SETTING else text[: _LONG_SETTING - 1] + "…"
+
+
 def print_report(console: Console, run: RunInfo, tables: Iterable[Table], lang: Lang) -> None:
     """Prints what was run and every table; rows become paragraphs where the terminal is too narrow for a table."""
     _print(console, _flow(header_parts(run, lang), " · ", console.width), "bold")
     if not run.complete:
         _print(console, incomplete_text(run, lang), "bold yellow")
     if run.changes:
-        changes = [f"{name} = {setting_text(value)}" for name, value in run.changes.items()]
+        changes = [f"{name} = {_cut(setting_text(value))}" for name, value in run.changes.items()]
         _print(console, f"{CHANGED.of(lang)}: {'; '.join(changes)}")
     else:
         _print(console, f"{SETTINGS.of(lang)}: {DEFAULT_SETTINGS.of(lang)}", "dim")
+    print_tables(console, tables, lang)
+
+
+def print_tables(console: Console, tables: Iterable[Table], lang: Lang) -> None:
+    """Prints every table with its title and note, and how intervals were made."""
     for table in tables:
         console.print()
         _print(console, table.title.of(lang), "bold red" if table.key == "fallbacks" else "bold cyan")

@@ -1,0 +1,29 @@
+"""Every action as one number: the one place that knows the encoding.
+
+A set of dice is a number of six bits, bit i for the die at position i.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playmill.engine.rule import rule
+from playmill.games.dice.tables import ACTIVE
+
+EVERY_DIE = 63
+#: Save this set of dice (1 … 63) and throw the rest.
+CONTINUE = 0
+#: Save this set of dice and pass.
+PASS = 64
+#: Use the item at this place of the player's list.
+USE = 128
+#: Choose these dice (1 … 63) for the item just used.
+CHOOSE = 192
+MAX_ACTIONS = CHOOSE + 64
+MAX_LEGAL = 2 * 63 + ACTIVE
+
+
+@rule
+def dice_of(action: Any) -> int:
+    """The set of dice of a save or a choice."""
+    return action & EVERY_DIE

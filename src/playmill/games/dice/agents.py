@@ -1,0 +1,163 @@
+"""Agents of Dice: threshold, greedy and optimal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playmill.engine.books import Known, Preparing
+from playmill.engine.config import RuleConfig
+from playmill.engine.game import CompiledAgent, Parameter
+from playmill.engine.rule import lowest_bit, rule
+from playmill.games.dice.actions import CONTINUE, EVERY_DIE, PASS, USE
+from playmill.games.dice.config import Config
+from playmill.games.dice.item_use import choose_dice, item_to_use
+from playmill.games.dice.optimal import LEVEL, load, throw_index, turn_index
+from playmill.games.dice.program import in_order
+from playmill.games.dice.prospects import banked_after, best_save, comes_first, points_after
+from playmill.games.dice.rules import MAX_ROLLS
+from playmill.games.dice.scoring import SIZE, score
+from playmill.games.dice.tables import DICE, SHIELD
+from playmill.texts import PlaymillError, Text
+
+
+@rule
+def threshold(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
+    """Takes the save that brings most; passes at its number of points, at the target, or with one or two dice left."""
+    if s.choosing > 0:
+        return choose_dice(cfg, s, legal, n)
+    dice = best_save(cfg, s)
+    after = points_after(cfg, s, dice)
+    left = SIZE[s.table & ~dice]
+    if s.total[s.player] + banked_after(cfg, s, dice) >= cfg.target:
+        return PASS + dice
+    passes = after >= params.value[s.player, 0] or left == 1 or left == 2 or s.rolls >= MAX_ROLLS
+    if cfg.usable[s.player] > 0:
+        place = item_to_use(cfg, s, dice, after, not passes)
+        if place >= 0:
+            return USE + place
+    return (PASS if passes else CONTINUE) + dice
+
+
+@rule
+def greedy(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
+    """Takes the save after which the mean of the turn, one throw ahead, is highest."""
+    if s.choosing > 0:
+        return choose_dice(cfg, s, legal, n)
+    best = 0
+    most = -1.0e9
+    goes_on = False
+    sets = s.sets
+    while sets != 0:
+        dice = 1 + lowest_bit(sets)
+        sets &= sets - 1
+        banked = banked_after(cfg, s, dice)
+        if s.total[s.player] + banked >= cfg.target:
+            return PASS + dice
+        hope = _hope(cfg, s, dice) if s.rolls < MAX_ROLLS else -1.0e9
+        value = max(hope, 1.0 * banked)
+        if value > most or (value == most and comes_first(dice, best)):
+            best = dice
+            most = value
+            goes_on = hope > banked
+    if cfg.usable[s.player] > 0:
+        place = item_to_use(cfg, s, best, points_after(cfg, s, best), goes_on)
+        if place >= 0:
+            return USE + place
+    return (CONTINUE if goes_on else PASS) + best
+
+
+@rule
+def _hope(cfg: Any, s: Any, dice: int) -> float:
+    """The mean of the turn's points if this set is saved and the rest thrown once; a shield takes the first bust."""
+    left = s.table & ~dice
+    if left == 0:
+        left = EVERY_DIE
+    scores = 1.0 - cfg.bust_chance[s.player, left]
+    if s.flags[s.player, SHIELD] != 0:
+        scores += (1.0 - scores) * scores
+    return scores * (points_after(cfg, s, dice) + cfg.mean_best[s.player, left])
+
+
+@rule
+def optimal(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any, book: Any) -> int:
+    """The save after which the chance to win the match is highest, from the solved table of the plain game."""
+    levels = (cfg.target + LEVEL - 1) // LEVEL
+    own = s.total[s.player] // LEVEL
+    other = s.total[1 - s.player] // LEVEL
+    best = 0
+    most = -1.0
+    sets = s.sets
+    while sets != 0:
+        dice = 1 + lowest_bit(sets)
+        sets &= sets - 1
+        points = (s.points + score(s.roll, dice)) // LEVEL
+        if own + points >= levels:
+            return PASS + dice
+        chance = 1.0 - book[turn_index(levels, 1 - s.player, other, own + points)]
+        if chance > most:
+            best = PASS + dice
+            most = chance
+        left = SIZE[s.table & ~dice]
+        chance = book[throw_index(levels, s.player, own, other, points, left if left > 0 else DICE)]
+        if chance > most and s.rolls < MAX_ROLLS:
+            best = CONTINUE + dice
+            most = chance
+    return best
+
+
+def _solved(config: RuleConfig, preparing: Preparing | None) -> Known:
+    """The table of `optimal` for a match, which must be without content and with six equal dice a side."""
+    assert isinstance(config, Config)
+    setup = config.resolved()
+    if in_order(config):
+        raise PlaymillError(
+            "optimal plays without modifiers and items only; use threshold or greedy",
+            "optimal играет только без модификаторов и предметов; возьмите threshold или greedy",
+        )
+    sides = []
+    for seat, dice in enumerate(setup.dice):
+        if len({tuple(die.weights) for die in dice}) > 1:
+            raise PlaymillError(
+                f"optimal needs six equal dice a side; players.{seat}.dice are not",
+                f"optimal требует шесть одинаковых костей у каждого; players.{seat}.dice разные",
+            )
+        sides.append(tuple(dice[0].weights))
+    solution = load((sides[0], sides[1]), config.target_score, preparing)
+    return Known(solution.table, {"first_wins": solution.first_wins})
+
+
+AGENTS = {
+    "threshold": CompiledAgent(
+        threshold,
+        Text(
+            "saves what brings most; passes at so many points, or when one or two dice are left",
+            "откладывает самое дорогое; пасует, набрав столько очков или когда осталась одна-две кости",
+        ),
+        {
+            "points": Parameter(
+                1000, 0, 1_000_000, Text("points of the turn at which it passes", "очки хода, с которыми пасует")
+            )
+        },
+        honest=True,
+        lists=False,
+    ),
+    "greedy": CompiledAgent(
+        greedy,
+        Text(
+            "the highest mean of the turn, one throw ahead, with the dice as they are loaded",
+            "наибольшее среднее за ход на один бросок вперёд, с учётом весов костей",
+        ),
+        honest=True,
+        lists=False,
+    ),
+    "optimal": CompiledAgent(
+        optimal,
+        Text(
+            "the exact best play of the match without modifiers and items, computed once",
+            "точно лучшая игра матча без модификаторов и предметов, вычисляется один раз",
+        ),
+        honest=True,
+        lists=False,
+        knows=_solved,
+    ),
+}

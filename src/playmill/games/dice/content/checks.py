@@ -1,0 +1,322 @@
+"""The checker of content: every mistake of a file as one sentence in both languages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from playmill.engine.config import ConfigError
+from playmill.games.dice.content.conditions import TAG
+from playmill.games.dice.content.deeds import EFFECT_KINDS
+from playmill.games.dice.content.entries import KINDS, MOST_ENTRIES, Content
+from playmill.games.dice.content.json_schema import Loc, example_of, node_at
+from playmill.games.dice.content.phrases import quoted, short, suggestion, unknown, wanted
+from playmill.games.dice.content.reading import Mistake, cleaned, joined
+from playmill.games.dice.content.rules import MisfitError, misfits
+from playmill.texts import Text
+
+KEY = Text("key", "ключа")
+CONDITION = Text("condition", "условия")
+EFFECT = Text("effect", "эффекта")
+OWNERS = {
+    "?passive": Text("a passive item", "пассивного предмета"),
+    "?active": Text("an active item", "активного предмета"),
+}
+MODIFIER = Text("a modifier", "модификатора")
+#: What the lists inside entries are lists of.
+LISTED = {
+    "weights": Text("numbers", "чисел"),
+    "effect": Text("effects", "эффектов"),
+    "triggers": Text("triggers", "событий"),
+    "all": Text("conditions", "условий"),
+    "any": Text("conditions", "условий"),
+}
+_SHAPE = '{"modifiers": […], "items": […], "dice": […]}'
+
+
+def checked(data: object, taken: Mapping[str, Text]) -> tuple[Content, list[Mistake]]:
+    """The content in parsed JSON and all its mistakes; with any of them the content is empty or not to be used.
+
+    `taken` are the ids that stand for something else already, and for what.
+    """
+    if not isinstance(data, Mapping) or ("id" in data and not any(kind in data for kind in KINDS)):
+        return Content(), [_wrong_frame(data)]
+    raw, found = cleaned({key: value for key, value in data.items() if key != "$schema"})
+    if raw is None:
+        return Content(), found
+    for kind in KINDS:
+        entries = raw.get(kind)
+        if isinstance(entries, list) and len(entries) > MOST_ENTRIES:
+            found.append(_sized(kind, len(entries), Text("entries", "записей"), 0, MOST_ENTRIES))
+            raw[kind] = []
+    if not isinstance(data.get("$schema", ""), str):
+        found.append(_is_not("$schema", data["$schema"], Text("a text in quotes", "текст в кавычках")))
+    seen = {mistake.path for mistake in found}
+    content, wrong = _validated(raw)
+    found += [mistake for mistake in wrong if mistake.path not in seen]
+    for kind in ("modifiers", "items"):
+        for place, entry in _entries(raw, kind):
+            found += [_at(f"{kind}.{place}.{path}", text) for path, text in misfits(entry)]
+    found += _id_mistakes(raw, taken)
+    assert found or content is not None
+    return content or Content(), sorted(found, key=_place)
+
+
+def _place(mistake: Mistake) -> tuple[int, int]:
+    """Where a mistake's entry stands in the file; what concerns the whole file comes first."""
+    kind, _, rest = mistake.path.partition(".")
+    number = rest.partition(".")[0]
+    return ["", *KINDS].index(kind) if kind in KINDS else 0, int(number) if number.isdecimal() else -1
+
+
+def _entries(raw: Mapping[str, Any], kind: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    entries = raw.get(kind)
+    for place, entry in enumerate(entries if isinstance(entries, list) else ()):
+        if isinstance(entry, Mapping):
+            yield place, entry
+
+
+def _at(path: str, text: Text) -> Mistake:
+    start = f"{path}: " if path else ""
+    return Mistake(path, Text(start + text.en, start + text.ru))
+
+
+def _wrong_frame(data: object) -> Mistake:
+    if isinstance(data, list):
+        return Mistake("", Text(f"a list; expected an object: {_SHAPE}", f"это список; ожидается объект: {_SHAPE}"))
+    if isinstance(data, Mapping):
+        return Mistake(
+            "", Text(f"a single entry; expected lists of them: {_SHAPE}", f"одна запись; ожидаются списки: {_SHAPE}")
+        )
+    return Mistake(
+        "", Text(f"{short(data)}; expected an object: {_SHAPE}", f"{short(data)}; ожидается объект: {_SHAPE}")
+    )
+
+
+def _sized(path: str, count: int, what: Text, least: int, most: int) -> Mistake:
+    span = Text(f"{least} to {most}", f"от {least} до {most}")
+    if least == 0:
+        span = Text(f"at most {most}", f"не больше {most}")
+    if least == most:
+        span = Text(f"{most}", f"{most}")
+    return Mistake(
+        path,
+        Text(f"{path} has {count} {what.en}; expected {span.en}", f"{path}: {what.ru} {count}; ожидается: {span.ru}"),
+    )
+
+
+# What pydantic finds
+
+
+def _validated(raw: Mapping[str, Any]) -> tuple[Content | None, list[Mistake]]:
+    listed = {kind: _with_lists(entries) for kind, entries in raw.items()}
+    try:
+        return Content.model_validate_json(json.dumps(listed)), []
+    except ValidationError as error:
+        errors = [mistake for mistake in error.errors(include_url=False) if not _is_told_elsewhere(mistake)]
+    guessed = {_guessed_path(mistake, raw) for mistake in errors}
+    return None, [
+        _sentence(mistake, raw)
+        for mistake in errors
+        # A misspelt key is one mistake, not a second one for the key that it was meant to be.
+        if mistake["type"] != "missing" or _path(mistake["loc"], raw) not in guessed
+    ]
+
+
+def _with_lists(entries: Any) -> Any:
+    """Entries in which a single effect stands in a list like several."""
+
+    def listed(entry: Any) -> Any:
+        alone = isinstance(entry, dict) and isinstance(entry.get("effect"), dict)
+        return {**entry, "effect": [entry["effect"]]} if alone else entry
+
+    return [listed(entry) for entry in entries] if isinstance(entries, list) else entries
+
+
+def _is_told_elsewhere(error: Any) -> bool:
+    """What an entry's own check found, and a list that is too short only because its parts are wrong."""
+    if error["type"] == "too_short":
+        return len(error["input"]) >= _lengths(error["loc"])[0]
+    return isinstance(error.get("ctx", {}).get("error"), MisfitError)
+
+
+def _lengths(loc: Loc) -> tuple[int, int]:
+    node = node_at(loc)
+    several = node["anyOf"][1] if "anyOf" in node else node
+    return several["minItems"], several["maxItems"]
+
+
+def _path(loc: Loc, raw: Any) -> str:
+    """The path inside the file: without tags, and without the place of an effect that stands alone."""
+    path, here = "", raw
+    for step in loc:
+        if isinstance(step, int):
+            if not isinstance(here, list):
+                continue
+            here = here[step]
+        elif step.startswith(TAG):
+            continue
+        else:
+            here = here.get(step) if isinstance(here, Mapping) else None
+        path = joined(path, step)
+    return path
+
+
+def _guessed_path(error: Any, raw: Any) -> str | None:
+    if error["type"] != "extra_forbidden":
+        return None
+    *parent, key = error["loc"]
+    guess = suggestion(key, list(node_at(parent)["properties"]))
+    return joined(_path(parent, raw), guess) if guess else None
+
+
+def _sentence(error: Any, raw: Any) -> Mistake:
+    """One mistake of a validation: where, what was found, what is allowed."""
+    loc, kind, context = error["loc"], error["type"], error.get("ctx", {})
+    path = _path(loc, raw)
+    if isinstance(context.get("error"), ConfigError):
+        inner = context["error"]
+        return _at(joined(path, inner.path) if inner.path else path, inner.text)
+    if kind == "extra_forbidden":
+        return _at(_path(loc[:-1], raw), _unknown_key(loc))
+    if kind == "missing":
+        return _missing(loc, raw)
+    if kind == "union_tag_invalid":
+        return _wrong_kind(path, loc, error["input"], context)
+    if kind in ("too_short", "too_long"):
+        return _sized(path, len(error["input"]), LISTED[str(loc[-1])], *_lengths(loc))
+    found, node = error["input"], node_at(loc)
+    if kind == "string_too_long":
+        most = node["maxLength"]
+        return Mistake(
+            path,
+            Text(
+                f"{path} has {len(found)} characters; expected at most {most}",
+                f"{path}: символов {len(found)}; ожидается: не больше {most}",
+            ),
+        )
+    return _is_not(path, found, wanted(node, found))
+
+
+def _is_not(path: str, found: object, right: Text) -> Mistake:
+    return Mistake(
+        path,
+        Text(f"{path} is {short(found)}; expected {right.en}", f"{path} равно {short(found)}; ожидается: {right.ru}"),
+    )
+
+
+def _unknown_key(loc: Loc) -> Text:
+    *parent, key = loc
+    known = list(node_at(parent)["properties"])
+    if parent and parent[-1] in OWNERS:
+        other = next(tag for tag in OWNERS if tag != parent[-1])
+        if key in node_at([*parent[:-1], other])["properties"]:
+            return Text(
+                f'only {OWNERS[other].en} has "{key}"; this one is {parent[-1][1:]}',
+                f'"{key}" бывает только у {OWNERS[other].ru}, а здесь type — {parent[-1][1:]}',
+            )
+    return unknown(KEY, str(key), known)
+
+
+def _missing(loc: Loc, raw: Any) -> Mistake:
+    *parent, key = loc
+    more = Text("", "")
+    if key in ("en", "ru"):
+        more = Text(
+            "; every text is needed in English (en) and Russian (ru)",
+            "; каждый текст нужен по-английски (en) и по-русски (ru)",
+        )
+    elif parent and parent[-1] in OWNERS:
+        owner = OWNERS[str(parent[-1])]
+        more = Text(f"; {owner.en} needs it", f"; он нужен у {owner.ru}")
+    path = _path(parent, raw)
+    told = _at(path, Text(f'the key "{key}" is missing{more.en}', f'нет ключа "{key}"{more.ru}'))
+    return Mistake(joined(path, key), told.text)
+
+
+def _wrong_kind(path: str, loc: Loc, found: Any, context: Mapping[str, Any]) -> Mistake:
+    """An object whose one key, or whose type, is none that is known here."""
+    known = [tag.strip("' ").removeprefix(TAG) for tag in context["expected_tags"].split(",")]
+    if known == ["passive", "active"]:
+        return _wrong_type(path, found, known)
+    is_effect = "add" in known
+    sample = example_of("add" if is_effect else "count")
+    if not isinstance(found, Mapping) or not found:
+        return _is_not(
+            path, found, Text(f"an object with one key, such as {sample}", f"объект с одним ключом, например {sample}")
+        )
+    if len(found) > 1:
+        return _many_keys(path, [str(key) for key in found], known, is_effect)
+    key = str(next(iter(found)))
+    if is_effect and key in EFFECT_KINDS:
+        owner = next((OWNERS[str(step)] for step in loc if step in OWNERS), MODIFIER)
+        names = ", ".join(known)
+        return _at(
+            path,
+            Text(
+                f'{owner.en} cannot have the effect "{key}"; it can have: {names}',
+                f'эффекта "{key}" не бывает у {owner.ru}; бывают: {names}',
+            ),
+        )
+    return _at(path, unknown(EFFECT if is_effect else CONDITION, key, known))
+
+
+def _many_keys(path: str, keys: list[str], known: list[str], is_effect: bool) -> Mistake:
+    names = ", ".join(quoted(key) for key in keys)
+    sample = example_of(next((key for key in keys if key in known), known[0]))
+    more = (
+        Text("several effects go into a list", "несколько эффектов пишутся списком")
+        if is_effect
+        else Text('several conditions go into {"all": […]}', 'несколько условий пишутся в {"all": […]}')
+    )
+    return Mistake(
+        path,
+        Text(
+            f"{path} has {len(keys)} keys ({names}); expected exactly one, such as {sample}; {more.en}",
+            f"{path}: ключей {len(keys)} ({names}); ожидается ровно один, например {sample}; {more.ru}",
+        ),
+    )
+
+
+def _wrong_type(path: str, found: Any, known: list[str]) -> Mistake:
+    names = ", ".join(quoted(name) for name in known)
+    if not isinstance(found, Mapping):
+        return _is_not(path, found, Text("an object: an item", "объект: предмет"))
+    if "type" not in found:
+        text = Text(
+            f'the key "type" is missing; expected one of {names}', f'нет ключа "type"; ожидается одно из {names}'
+        )
+        return Mistake(f"{path}.type", _at(path, text).text)
+    return _is_not(f"{path}.type", found["type"], wanted({"enum": known}, found["type"]))
+
+
+# Ids
+
+
+def _id_mistakes(raw: Mapping[str, Any], taken: Mapping[str, Text]) -> list[Mistake]:
+    """Ids that stand for something else already."""
+    found: list[Mistake] = []
+    mine: dict[str, Text] = {}
+    for kind in KINDS:
+        for place, entry in _entries(raw, kind):
+            name, path = entry.get("id"), f"{kind}.{place}.id"
+            if not isinstance(name, str):
+                continue
+            holder = taken.get(name) or mine.get(name)
+            if holder:
+                other = free_id(name, {*taken, *mine})
+                text = Text(
+                    f'"{name}" is {holder.en}; choose another id, such as "{other}"',
+                    f'"{name}" — {holder.ru}; выберите другой id, например "{other}"',
+                )
+                found.append(_at(path, text))
+            mine.setdefault(name, Text(f"{path} already", f"это уже {path}"))
+    return found
+
+
+def free_id(name: str, used: set[str]) -> str:
+    """An id like a used one that is still free."""
+    return next(other for n in range(2, len(used) + 3) if (other := f"{name[:28]}_{n}") not in used)

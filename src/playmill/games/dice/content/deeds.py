@@ -1,0 +1,255 @@
+"""Effects of content: objects with one key each, and which of them modifiers, passive and active items can have."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self, get_args
+
+from pydantic import AfterValidator, ConfigDict, Discriminator, Field, Tag, model_validator
+from typing_extensions import TypeAliasType
+
+from playmill.engine.config import ConfigError
+from playmill.games.dice.content.conditions import Dice, Face, FlagName, Node, Part, absent, example, tag_of
+
+Selector = Literal["chosen", "all", "lowest", "highest", "showing"]
+SELECTORS: tuple[Selector, ...] = get_args(Selector)
+#: Those that say how many dice they mean.
+COUNTED: tuple[Selector, ...] = ("chosen", "lowest", "highest")
+
+
+def _not_zero(number: int) -> int:
+    if number == 0:
+        raise ConfigError("", "0 does nothing; expected another number", "0 ничего не меняет; ожидается другое число")
+    return number
+
+
+def _not_all_zero(weights: tuple[int, ...]) -> tuple[int, ...]:
+    if not any(weights):
+        raise ConfigError(
+            "",
+            "all six are 0, so the die could not fall; expected at least one above 0",
+            "все шесть — 0, такой кости нечем выпасть; ожидается хотя бы одно число больше 0",
+        )
+    return weights
+
+
+NOT_ZERO = (AfterValidator(_not_zero), Field(json_schema_extra={"not": {"const": 0}}))
+Change = Annotated[int, Field(ge=-10_000, le=10_000), *NOT_ZERO]
+Share = Annotated[int, Field(ge=-1000, le=1000), *NOT_ZERO]
+Weight = Annotated[int, Field(ge=0, le=1_000_000)]
+Weights = Annotated[
+    tuple[Weight, ...],
+    Field(min_length=6, max_length=6, json_schema_extra={"contains": {"type": "integer", "minimum": 1}}),
+    AfterValidator(_not_all_zero),
+]
+WEIGHTS = (
+    "How often each face falls, for faces 1, 2, 3, 4, 5, 6: six whole numbers from 0 to 1000000, not all 0. "
+    "[1, 1, 1, 1, 1, 1] is fair; a face with weight 5 falls five times as often as one with weight 1."
+)
+
+
+class EffectNode(Node):
+    """Base of all effects."""
+
+
+class PerDie(Part):
+    """Points for every die that shows a face."""
+
+    model_config = example({"face": 5, "points": 25})
+
+    face: Face
+    points: Change = Field(description="Points for each such die, −10000 to 10000, not 0.")
+    of: Literal["roll", "selection"] = Field(
+        default="roll",
+        description='"roll" counts all dice on the table, "selection" the saved ones (only with on_save and on_pass).',
+    )
+
+
+def _shapes(*selectors: Selector) -> dict[str, Any]:
+    """Which keys go with which selector, for the schema."""
+    counted = [name for name in selectors if name in COUNTED]
+    rules: list[dict[str, Any]] = [
+        {"properties": {"dice": {"enum": counted}}, "not": {"required": ["face"]}},
+        {"properties": {"dice": {"const": "showing"}}, "required": ["face"], "not": {"required": ["count"]}},
+    ]
+    if "all" in selectors:
+        bare = {"anyOf": [{"required": ["count"]}, {"required": ["face"]}]}
+        rules.append({"properties": {"dice": {"const": "all"}}, "not": bare})
+    return {"oneOf": rules}
+
+
+class Pick(Part):
+    """Which of the dice on the table are meant; of equal faces those whose positions come first."""
+
+    dice: Selector
+    count: Dice | None = absent(
+        "How many dice, 1 to 6 (1 if left out): for chosen at most so many, for lowest and highest exactly "
+        "so many (or all there are). Not with all and showing."
+    )
+    face: Face | None = absent('The face that the dice show; only, and always, with "showing".')
+
+    @property
+    def many(self) -> int:
+        """How many dice are meant, for the selectors that count."""
+        return 1 if self.count is None else self.count
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.count is not None and self.dice not in COUNTED:
+            raise _unfit("count", self.dice, "chosen, lowest, highest")
+        if self.face is not None and self.dice != "showing":
+            raise _unfit("face", self.dice, "showing")
+        if self.face is None and self.dice == "showing":
+            raise ConfigError(
+                "",
+                'the key "face" is missing; dice "showing" needs it',
+                'нет ключа "face"; он нужен, когда dice — "showing"',
+            )
+        return self
+
+
+def _unfit(key: str, selector: Selector, fitting: str) -> ConfigError:
+    return ConfigError(
+        key,
+        f'does not go with dice "{selector}"; only with {fitting}',
+        f'не сочетается с dice "{selector}"; только с {fitting}',
+    )
+
+
+WHICH = (
+    "Which dice on the table: the player chooses them (active items only), all, the lowest or highest faces, "
+    "or those showing a face."
+)
+
+
+class RerolledDice(Pick):
+    """Dice to throw again."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"dice": "lowest", "count": 2}], **_shapes(*SELECTORS)})
+
+    dice: Selector = Field(description=WHICH)
+
+
+class FaceSet(Pick):
+    """Dice to turn to a face."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"dice": "showing", "face": 2, "to": 5}],
+            **_shapes("chosen", "lowest", "highest", "showing"),
+        }
+    )
+
+    dice: Literal["chosen", "lowest", "highest", "showing"] = Field(description=WHICH)
+    to: Face = Field(description="The face they show then, 1 to 6.")
+
+
+class WeightsSet(Pick):
+    """Dice that fall by other weights until the turn ends."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"dice": "all", "weights": [2, 1, 1, 1, 2, 1]}], **_shapes(*SELECTORS)}
+    )
+
+    dice: Selector = Field(description=WHICH)
+    weights: Weights = Field(description=WEIGHTS)
+
+
+class Add(EffectNode):
+    """Points are added to the turn (on_pass: to what passing brings), or taken from it if below 0."""
+
+    model_config = example({"add": 100})
+    add: Change = Field(description="The points, −10000 to 10000, not 0.")
+
+
+class AddPerDie(EffectNode):
+    """Points are added for every die that shows a face."""
+
+    model_config = example({"add_per_die": {"face": 5, "points": 25}})
+    add_per_die: PerDie
+
+
+class Percent(EffectNode):
+    """So many percent of the turn's points are added, or taken if below 0; rounded toward zero."""
+
+    model_config = example({"percent": -10})
+    percent: Share = Field(description="The percent, −1000 to 1000, not 0.")
+
+
+class MultiplySave(EffectNode):
+    """The points of this save count so many times. Only passive items whose one trigger is on_save."""
+
+    model_config = example({"multiply_save": 2})
+    multiply_save: Annotated[int, Field(ge=2, le=10)] = Field(description="How many times, 2 to 10.")
+
+
+class SetFlag(EffectNode):
+    """Sets a flag on the player until it is used up: bust_shield cancels a bust, double_next_save doubles a save."""
+
+    model_config = example({"set_flag": "bust_shield"})
+    set_flag: FlagName = Field(description="Which flag.")
+
+
+class ClearFlag(EffectNode):
+    """Takes a flag from the player."""
+
+    model_config = example({"clear_flag": "double_next_save"})
+    clear_flag: FlagName = Field(description="Which flag.")
+
+
+class Reroll(EffectNode):
+    """Throws dice again: a roll, which can bust and wakes everything that waits for on_roll. Only active items."""
+
+    model_config = example({"reroll": {"dice": "chosen", "count": 2}})
+    reroll: RerolledDice
+
+
+class SetFace(EffectNode):
+    """Turns dice to a face, unless nothing would score then. Only active items, and passive ones with on_roll only."""
+
+    model_config = example({"set_face": {"dice": "lowest", "to": 1}})
+    set_face: FaceSet
+
+
+class SetWeights(EffectNode):
+    """Changes the weights of dice until the turn ends. Only items, and not with on_pass."""
+
+    model_config = example({"set_weights": {"dice": "all", "weights": [2, 1, 1, 1, 2, 1]}})
+    set_weights: WeightsSet
+
+
+_Add = Annotated[Add, Tag("?add")]
+_AddPerDie = Annotated[AddPerDie, Tag("?add_per_die")]
+_Percent = Annotated[Percent, Tag("?percent")]
+_MultiplySave = Annotated[MultiplySave, Tag("?multiply_save")]
+_SetFlag = Annotated[SetFlag, Tag("?set_flag")]
+_ClearFlag = Annotated[ClearFlag, Tag("?clear_flag")]
+_Reroll = Annotated[Reroll, Tag("?reroll")]
+_SetFace = Annotated[SetFace, Tag("?set_face")]
+_SetWeights = Annotated[SetWeights, Tag("?set_weights")]
+
+ModifierEffect = TypeAliasType(
+    "ModifierEffect",
+    Annotated[
+        _Add | _AddPerDie | _Percent,
+        Discriminator(tag_of),
+        Field(description="What a modifier does: an object with exactly one key."),
+    ],
+)
+PassiveEffect = TypeAliasType(
+    "PassiveEffect",
+    Annotated[
+        _Add | _AddPerDie | _Percent | _MultiplySave | _SetFlag | _ClearFlag | _SetFace | _SetWeights,
+        Discriminator(tag_of),
+        Field(description="What a passive item does: an object with exactly one key."),
+    ],
+)
+ActiveEffect = TypeAliasType(
+    "ActiveEffect",
+    Annotated[
+        _Add | _AddPerDie | _Percent | _SetFlag | _ClearFlag | _Reroll | _SetFace | _SetWeights,
+        Discriminator(tag_of),
+        Field(description="What an active item does: an object with exactly one key."),
+    ],
+)
+Effect = Add | AddPerDie | Percent | MultiplySave | SetFlag | ClearFlag | Reroll | SetFace | SetWeights
+EFFECT_KINDS = tuple(next(iter(model.model_fields)) for model in get_args(Effect))

@@ -1,0 +1,172 @@
+"""Reading content files: JSON as people and language models really write it, before anyone asks what it means."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playmill.engine.config import read_json
+from playmill.texts import PlaymillError, Text
+
+#: Deeper than anything meant can be; deeper files could not even be walked safely.
+TOO_DEEP = 40
+
+
+class Mistake(NamedTuple):
+    """What is wrong at a path of a file; the text tells it without the file's name."""
+
+    path: str
+    text: Text
+
+
+class Repeated(dict[str, Any]):
+    """A JSON object in which a key stood more than once."""
+
+    repeated: tuple[str, ...] = ()
+
+
+def load(path: Path) -> Any:
+    """The parsed JSON of a file; whatever cannot be parsed is a PlaymillError that says why, and how to mend it."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        read_json(path)  # says why in both languages
+        raise
+    return parsed(text, str(path))
+
+
+def parsed(text: str, source: str) -> Any:
+    """The JSON in a text; what is no JSON gets one sentence."""
+    bare = text.strip()
+    if not bare:
+        raise PlaymillError(f"{source} is empty; expected a JSON object", f"{source} пуст; ожидается объект JSON")
+    if bare.startswith("```"):
+        raise PlaymillError(
+            f"{source} begins with a Markdown fence (```); expected JSON alone: delete the lines with ```",
+            f"{source} начинается с ограды Markdown (```); ожидается только JSON: уберите строки с ```",
+        )
+    if bare[0] not in "{[" and "{" in bare:
+        line = json.dumps(bare.splitlines()[0][:40], ensure_ascii=False)
+        raise PlaymillError(
+            f"{source} begins with {line}; expected JSON alone, nothing before or after it",
+            f"{source} начинается с {line}; ожидается только JSON, без слов до и после него",
+        )
+    try:
+        return json.loads(text, object_pairs_hook=_object)
+    except json.JSONDecodeError as error:
+        raise _not_json(error, text, source) from None
+    except RecursionError:
+        raise PlaymillError(*_prefixed(source, _deep(""))) from None
+    except ValueError:  # a whole number of thousands of digits
+        raise PlaymillError(
+            f"{source} has a number with too many digits", f"{source}: в одном из чисел слишком много цифр"
+        ) from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) == len(pairs):
+        return data
+    names = [name for name, _ in pairs]
+    marked = Repeated(data)
+    marked.repeated = tuple(dict.fromkeys(name for name in names if names.count(name) > 1))
+    return marked
+
+
+def _not_json(error: json.JSONDecodeError, text: str, source: str) -> PlaymillError:
+    place = Text(f"line {error.lineno}, column {error.colno}", f"строке {error.lineno}, столбце {error.colno}")
+    if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
+        return PlaymillError(
+            f"{source} is not valid JSON: it breaks off at {place.en}; is the end of the file missing?",
+            f"{source} — неправильный JSON: он обрывается в {place.ru}; нет конца файла?",
+        )
+    if error.msg == "Extra data":
+        return PlaymillError(
+            f"{source} has more after the end of the JSON, at {place.en}; expected JSON alone",
+            f"{source}: после конца JSON есть что-то ещё, в {place.ru}; ожидается только JSON",
+        )
+    return PlaymillError(
+        f"{source} is not valid JSON: {error.msg} at {place.en}",
+        f"{source} — неправильный JSON: ошибка в {place.ru}",
+    )
+
+
+def _prefixed(source: str, mistake: Mistake) -> Text:
+    return Text(f"{source}: {mistake.text.en}", f"{source}: {mistake.text.ru}")
+
+
+def _deep(path: str) -> Mistake:
+    where = Text(f"{path} is", path) if path else Text("it is", "содержимое")
+    return Mistake(
+        path,
+        Text(
+            f"{where.en} nested too deeply; conditions may stand at most 6 deep",
+            f"{where.ru}: слишком глубокая вложенность; условия — не глубже 6",
+        ),
+    )
+
+
+class _TooDeepError(Exception):
+    pass
+
+
+def cleaned(data: Any) -> tuple[Any, list[Mistake]]:
+    """A copy that can be written as JSON again, and what JSON allows but content does not.
+
+    That is: a key given twice, null, half a character; and nesting beyond reason, for which there is no copy but None.
+    """
+    found: list[Mistake] = []
+    try:
+        return _cleaned(data, "", 0, found), found
+    except _TooDeepError as error:
+        return None, [_deep(".".join(str(error).split(".")[:6]))]
+
+
+def _cleaned(data: Any, path: str, depth: int, found: list[Mistake]) -> Any:
+    if depth > TOO_DEEP:
+        raise _TooDeepError(path)
+    if isinstance(data, dict):
+        found += [_twice(path, name) for name in getattr(data, "repeated", ())]
+        inside = {_cleaned(key, path, depth, found): value for key, value in data.items()}
+        return {key: _cleaned(value, joined(path, key), depth + 1, found) for key, value in inside.items()}
+    if isinstance(data, list | tuple):
+        return [_cleaned(value, joined(path, place), depth + 1, found) for place, value in enumerate(data)]
+    if data is None:
+        found.append(
+            Mistake(
+                path,
+                Text(
+                    f"{path or 'it'} is null; a key that is not needed is left out",
+                    f"{path or 'содержимое'} равно null; ненужный ключ просто не пишут",
+                ),
+            )
+        )
+    if isinstance(data, str) and not data.isprintable() and any("\ud800" <= sign <= "\udfff" for sign in data):
+        found.append(
+            Mistake(
+                path,
+                Text(
+                    f"{path or 'it'} has half a character ({ascii(data)[1:-1][:40]}); expected whole ones",
+                    f"{path or 'содержимое'}: половина символа ({ascii(data)[1:-1][:40]}); ожидаются целые",
+                ),
+            )
+        )
+        return data.encode("utf-8", "replace").decode()
+    return data
+
+
+def _twice(path: str, name: str) -> Mistake:
+    start = f"{path}: " if path else ""
+    return Mistake(
+        joined(path, name),
+        Text(
+            f'{start}the key "{name}" is there more than once; expected once',
+            f'{start}ключ "{name}" повторяется; ожидается один раз',
+        ),
+    )
+
+
+def joined(path: str, step: object) -> str:
+    """A path with one more step."""
+    return f"{path}.{step}" if path else str(step)

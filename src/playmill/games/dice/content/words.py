@@ -1,0 +1,308 @@
+"""Conditions and effects in plain words, in both languages: “three or more sixes in the roll”."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from playmill.games.dice.content.conditions import (
+    AheadBy,
+    AllOf,
+    AnyOf,
+    BehindBy,
+    Compare,
+    ConditionNode,
+    Count,
+    DiceRolled,
+    FirstRoll,
+    Flag,
+    HotDice,
+    Not,
+    OfAKind,
+    Op,
+    OwnTotal,
+    RollNumber,
+    SelectionContains,
+    SelectionPoints,
+    SelectionSize,
+    Straight,
+    Sum,
+    TurnPoints,
+)
+from playmill.games.dice.content.deeds import (
+    Add,
+    AddPerDie,
+    ClearFlag,
+    EffectNode,
+    MultiplySave,
+    Percent,
+    Pick,
+    Reroll,
+    SetFace,
+    SetFlag,
+    SetWeights,
+)
+from playmill.texts import Text
+
+
+class Noun(NamedTuple):
+    """What is counted: English one and many; Russian 1 (and its accusative), 2–4, many."""
+
+    one: str
+    many: str
+    ru_1: str
+    ru_acc: str
+    ru_2: str
+    ru_5: str
+
+
+DIE = Noun("die", "dice", "кость", "кость", "кости", "костей")
+POINT = Noun("point", "points", "очко", "очко", "очка", "очков")
+TURN = Noun("turn", "turns", "ход", "ход", "хода", "ходов")
+FACES = (
+    Noun("one", "ones", "единица", "единицу", "единицы", "единиц"),
+    Noun("two", "twos", "двойка", "двойку", "двойки", "двоек"),
+    Noun("three", "threes", "тройка", "тройку", "тройки", "троек"),
+    Noun("four", "fours", "четвёрка", "четвёрку", "четвёрки", "четвёрок"),
+    Noun("five", "fives", "пятёрка", "пятёрку", "пятёрки", "пятёрок"),
+    Noun("six", "sixes", "шестёрка", "шестёрку", "шестёрки", "шестёрок"),
+)
+NUMBERS = ("zero", "one", "two", "three", "four", "five", "six")
+RU_NUMBERS = ("ноль", "одна", "две", "три", "четыре", "пять", "шесть")
+RU_OF_NUMBERS = ("нуля", "одной", "двух", "трёх", "четырёх", "пяти", "шести")
+OPPOSITE: dict[Op, tuple[Op, int]] = {"at_least": ("at_most", -1), "at_most": ("at_least", 1)}
+NOWHERE = Text("", "")
+ROLL = Text(" in the roll", " в броске")
+SAVED = Text(" among the saved dice", " в сохранении")
+TRIGGERS = {
+    "on_roll": Text("on a roll", "при броске"),
+    "on_save": Text("on a save", "при сохранении"),
+    "on_pass": Text("on passing", "при пасе"),
+}
+
+
+def sentence(condition: ConditionNode) -> Text:
+    """What a condition asks, as words that can stand in brackets or after “if”."""
+    return _sentence(condition, no=False)
+
+
+def _sentence(condition: ConditionNode, *, no: bool) -> Text:
+    """A condition, or its opposite, which is told at the leaves: nobody likes “not (A and B)”."""
+    match condition:
+        case Not(not_=inner):
+            return _sentence(inner, no=not no)
+        case AllOf(all=parts) | AnyOf(any=parts):
+            return _joined([_in_brackets(part, no=no) for part in parts], both=isinstance(condition, AllOf) != no)
+        case Count(count=compare):
+            return _many(*_compared(compare, no=no), FACES[compare.face - 1], ROLL)
+        case SelectionContains(selection_contains=compare):
+            return _many(*_compared(compare, no=no), FACES[compare.face - 1], SAVED)
+        case DiceRolled(dice_rolled=compare):
+            told = _many(*_compared(compare, no=no), DIE)
+            return Text(f"{told.en} rolled", f"в броске {told.ru}")
+        case SelectionSize(selection_size=compare):
+            told = _many(*_compared(compare, no=no), DIE)
+            return Text(f"{told.en} saved", f"в сохранении {told.ru}")
+        case Sum(sum=compare):
+            told = _number(*_compared(compare, no=no))
+            return Text(f"a roll that adds up to {told.en}", f"сумма броска {told.ru}")
+        case TurnPoints(turn_points=compare):
+            told = _number(*_compared(compare, no=no))
+            return Text(f"{told.en} turn points", f"очков хода {told.ru}")
+        case OwnTotal(own_total=compare):
+            told = _number(*_compared(compare, no=no))
+            return Text(f"an own total of {told.en}", f"свой счёт {told.ru}")
+        case SelectionPoints(selection_points=compare):
+            told = _number(*_compared(compare, no=no))
+            return Text(f"a save worth {told.en}", f"сохранение на {told.ru}")
+        case RollNumber(roll_number=compare):
+            return _ordinal(*_compared(compare, no=no))
+    return _plain(condition, no=no)
+
+
+def _plain(condition: ConditionNode, *, no: bool) -> Text:
+    """A condition that compares nothing."""
+    match condition:
+        case OfAKind(of_a_kind=n):
+            few = Text(f"fewer than {NUMBERS[n]} of a kind", f"меньше {RU_OF_NUMBERS[n]} одинаковых")
+            return few if no else Text(f"{NUMBERS[n]} or more of a kind", f"не меньше {RU_OF_NUMBERS[n]} одинаковых")
+        case Straight(straight=which):
+            faces = "" if which == "any" else " " + which.replace("-", "–")
+            none = Text(f"no straight{faces}{ROLL.en}", f"нет стрита{faces}{ROLL.ru}")
+            return none if no else Text(f"a straight{faces}{ROLL.en}", f"стрит{faces}{ROLL.ru}")
+        case FirstRoll():
+            told = Text("the first roll of the turn", "первый бросок хода")
+            return Text(f"not {told.en}", f"не {told.ru}") if no else told
+        case HotDice():
+            if no:
+                return Text("not a roll of hot dice", "бросок не горячих костей")
+            return Text("a roll of hot dice", "бросок горячих костей")
+        case BehindBy(behind_by=n) | AheadBy(ahead_by=n):
+            way = Text("behind", "отставание") if isinstance(condition, BehindBy) else Text("ahead", "отрыв")
+            few = Text(f"less than {n} {_en(n, POINT)} {way.en}", f"{way.ru} меньше {n} {_ru_of(n, POINT)}")
+            many = Text(f"{n} or more points {way.en}", f"{way.ru} не меньше {n} {_ru_of(n, POINT)}")
+            return few if no else many
+        case Flag(flag="bust_shield"):
+            return Text("no bust shield", "нет щита от провала") if no else Text("a bust shield", "есть щит от провала")
+        case Flag():
+            word = Text("not ", "не ") if no else Text("", "")
+            return Text(f"the next save {word.en}doubled", f"следующее сохранение {word.ru}удвоено")
+    raise AssertionError(condition)
+
+
+def _in_brackets(condition: ConditionNode, *, no: bool) -> Text:
+    """A part of a longer condition, in brackets where the words would run together."""
+    told = _sentence(condition, no=no)
+    inner = condition
+    while isinstance(inner, Not):
+        inner = inner.not_
+    if isinstance(inner, AllOf | AnyOf) and len(inner.value) > 1:
+        return Text(f"({told.en})", f"({told.ru})")
+    return told
+
+
+def _joined(parts: list[Text], *, both: bool) -> Text:
+    words = Text(" and ", " и ") if both else Text(" or ", " или ")
+    return Text(words.en.join(part.en for part in parts), words.ru.join(part.ru for part in parts))
+
+
+def _compared(compare: Compare[int], *, no: bool) -> tuple[Op, int, bool]:
+    """Comparison and number; the opposite of “exactly” is marked, the others turn round."""
+    if no and compare.op in OPPOSITE:
+        op, more = OPPOSITE[compare.op]
+        return op, compare.n + more, False
+    return compare.op, compare.n, no
+
+
+def _many(op: Op, n: int, no: bool, noun: Noun, where: Text = NOWHERE) -> Text:
+    """A number of things that are few, in words."""
+    no_word = Text("not ", "не ") if no else Text("", "")
+    few = 0 <= n < len(NUMBERS)
+    number, ru_number = (NUMBERS[n], RU_NUMBERS[n]) if few else (f"{n}", f"{n}")
+    ru_of = RU_OF_NUMBERS[n] if few else f"{n}"
+    if n == 0 and op != "at_least" and not no:
+        return Text(f"no {noun.many}{where.en}", f"ни одной {noun.ru_2}{where.ru}")
+    if (n == 1 and op == "at_least") or (n == 0 and no):
+        return Text(f"one or more {noun.many}{where.en}", f"хотя бы одна {noun.ru_1}{where.ru}")
+    if op == "exactly":
+        en = f"{no_word.en}exactly {number} {_en(n, noun)}"
+        return Text(en + where.en, f"{no_word.ru}ровно {ru_number} {_ru(n, noun)}{where.ru}")
+    if op == "at_most":
+        en = f"at most one {noun.one}" if n == 1 else f"{number} or fewer {noun.many}"
+        return Text(en + where.en, f"не больше {ru_of} {_ru_of(n, noun)}{where.ru}")
+    return Text(f"{number} or more {noun.many}{where.en}", f"не меньше {ru_of} {_ru_of(n, noun)}{where.ru}")
+
+
+def _number(op: Op, n: int, no: bool) -> Text:
+    """A number of things that may be many, in digits."""
+    digits = f"{n}".replace("-", "−")
+    if op == "exactly":
+        return Text(f"anything but {digits}", f"не {digits}") if no else Text(f"exactly {digits}", f"ровно {digits}")
+    more = op == "at_least"
+    return Text(f"{digits} or {'more' if more else 'less'}", f"{digits} или {'больше' if more else 'меньше'}")
+
+
+def _ordinal(op: Op, n: int, no: bool) -> Text:
+    ending = "th" if n % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+    told = Text(f"the {n}{ending} roll of the turn", f"{n}-й бросок хода")
+    if op == "exactly":
+        return Text(f"not {told.en}", f"не {told.ru}") if no else told
+    side = Text("later", "позже") if op == "at_least" else Text("earlier", "раньше")
+    return Text(f"{told.en} or {side.en}", f"{told.ru} или {side.ru}")
+
+
+def _en(n: int, noun: Noun) -> str:
+    return noun.one if abs(n) == 1 else noun.many
+
+
+def _ru(n: int, noun: Noun) -> str:
+    """The Russian form after a number in the nominative."""
+    tens, ones = abs(n) // 10 % 10, abs(n) % 10
+    if tens == 1 or ones == 0 or ones > 4:
+        return noun.ru_5
+    return noun.ru_1 if ones == 1 else noun.ru_2
+
+
+def _ru_of(n: int, noun: Noun) -> str:
+    """The Russian form after a number in the genitive."""
+    return noun.ru_2 if abs(n) % 10 == 1 and abs(n) % 100 != 11 else noun.ru_5
+
+
+# Effects
+
+
+def effect_sentence(effect: EffectNode) -> Text:
+    """What an effect does, as words."""
+    match effect:
+        case Add(add=n):
+            return _points(n)
+        case AddPerDie(add_per_die=per):
+            face, points = FACES[per.face - 1], _points(per.points)
+            where = SAVED if per.of == "selection" else ROLL
+            return Text(f"{points.en} for every {face.one}{where.en}", f"{points.ru} за каждую {face.ru_acc}{where.ru}")
+        case Percent(percent=n):
+            return Text(f"{_signed(n)}% of the turn points", f"{_signed(n)}% очков хода")
+        case MultiplySave(multiply_save=n):
+            return Text(f"the points of the save ×{n}", f"очки сохранения ×{n}")
+        case SetFlag(set_flag="bust_shield"):
+            return Text("the next bust is cancelled", "следующий провал отменяется")
+        case SetFlag():
+            return Text("the next save counts double", "следующее сохранение идёт вдвойне")
+        case ClearFlag(clear_flag="bust_shield"):
+            return Text("the bust shield is gone", "щит от провала пропадает")
+        case ClearFlag():
+            return Text("the next save is not doubled any more", "следующее сохранение больше не удвоено")
+        case Reroll(reroll=pick):
+            dice = _picked(pick)
+            return Text(f"reroll {dice.en}", f"перебросить {dice.ru}")
+        case SetFace(set_face=pick):
+            dice, face = _picked(pick), FACES[pick.to - 1]
+            return Text(f"turn {dice.en} to {face.one}", f"повернуть на {face.ru_acc} {dice.ru}")
+        case SetWeights(set_weights=pick):
+            dice, weights = _picked(pick), ratio(pick.weights)
+            return Text(
+                f"load {dice.en} ({weights}) until the turn ends", f"утяжелить {dice.ru} ({weights}) до конца хода"
+            )
+    raise AssertionError(effect)
+
+
+def effects_sentence(effects: tuple[EffectNode, ...]) -> Text:
+    """What several effects do, in turn."""
+    told = [effect_sentence(effect) for effect in effects]
+    return Text("; ".join(text.en for text in told), "; ".join(text.ru for text in told))
+
+
+def ratio(weights: tuple[int, ...]) -> str:
+    """Weights as people write them: 5:1:1:1:1:1."""
+    return ":".join(map(str, weights))
+
+
+def turns(n: int) -> Text:
+    """A number of turns."""
+    return Text(f"{n} {_en(n, TURN)}", f"{n} {_ru(n, TURN)}")
+
+
+def _signed(n: int) -> str:
+    return f"+{n}" if n > 0 else f"−{-n}"
+
+
+def _points(n: int) -> Text:
+    return Text(f"{_signed(n)} {_en(n, POINT)}", f"{_signed(n)} {_ru(n, POINT)}")
+
+
+def _picked(pick: Pick) -> Text:
+    """The dice an effect means, in Russian in the accusative."""
+    n = pick.many
+    if pick.dice == "all":
+        return Text("all dice on the table", "все кости на столе")
+    if pick.face is not None:
+        face = FACES[pick.face - 1]
+        return Text(f"all {face.many}", f"все {face.ru_2}")
+    if pick.dice == "chosen":
+        if n == 1:
+            return Text("a die of your choice", "кость на выбор")
+        return Text(f"up to {NUMBERS[n]} dice of your choice", f"до {RU_OF_NUMBERS[n]} костей на выбор")
+    word = Text("lowest", "младш") if pick.dice == "lowest" else Text("highest", "старш")
+    if n == 1:
+        return Text(f"the {word.en} die", f"{word.ru}ую кость")
+    ending = "ие кости" if n < 5 else "их костей"
+    return Text(f"the {NUMBERS[n]} {word.en} dice", f"{RU_NUMBERS[n]} {word.ru}{ending}")

@@ -1,0 +1,358 @@
+"""What the table of Dice is drawn with: its colours, dice, buttons and lines that fit, as SVG."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+
+import numpy as np
+
+from playmill.games.dice import names, words
+from playmill.games.dice.actions import CONTINUE, EVERY_DIE, PASS, USE
+from playmill.games.dice.config import Config
+from playmill.games.dice.names import Saving
+from playmill.games.dice.rules import NOBODY
+from playmill.games.dice.tables import PLAYERS
+from playmill.games.svg import FAINT, INK, LINE, NIGHT, box, sentence, text
+from playmill.texts import Lang, Text
+
+#: The picture is two columns side by side; on a narrow page the second lies under the first.
+COLUMN = 480
+MARGIN, GAP = 12, 10
+INSIDE = COLUMN - 2 * MARGIN
+PAD = 14
+ROOM = INSIDE - 2 * PAD
+LEFT, RIGHT = MARGIN + PAD, MARGIN + PAD + ROOM
+WOOD, PLANK, SEAM, TRAY = "#6a4226", "#744a2c", "#54331c", "#4a2c17"
+IVORY, BONE, PIP, RED_PIP, GOLD, CREAM = "#fbf5e6", "#d9c9a5", "#33261c", "#a8261c", "#f5c542", "#f7ead2"
+GREEN, BLOOD, EMBER = "#2c6e49", "#a1282b", "#a5560d"
+
+_OR = Text("or", "или")
+_THROW = Text("Throw {}", "Бросить {}")
+_RISK = Text("bust {} %", "провал {} %")
+_PASS = Text("Pass {}", "Пас {}")
+_TOTAL = Text("total {}", "всего {}")
+_WINS = Text("wins!", "победа!")
+_USE = Text("Use", "Применить")
+_BOTH = Text("both players", "у обоих")
+_NOT_NOW = Text("not now", "не сейчас")
+#: Where the pips of each face lie, in thirds of the die from its middle.
+_PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+#: Letters that are narrower or wider than others.
+_BREADTHS = {
+    " ',.IJijl·-/:;\\f|": 0.36,
+    '!()[]rt"': 0.43,
+    "+<=>×−wыфюM": 0.85,
+    "жш%m½Ы": 0.95,
+    "@W—…щШ": 1.05,
+    "ЖЩЮ": 1.12,
+}
+#: Characters that XML forbids, and those that turn the direction of what follows.
+_UNFIT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e\u2066-\u2069]")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is drawn, for whom, and what that player can do."""
+
+    config: Config
+    s: np.void
+    viewer: int | None
+    legal: frozenset[int]
+    lang: Lang
+
+    def say(self, words: Text) -> str:
+        """Words in the language of the picture, without characters that would spoil it."""
+        return clean(words.of(self.lang))
+
+    @cached_property
+    def saves(self) -> list[list[Saving]]:
+        """The sets that may be saved, grouped where they show the same faces and bring the same, the best first."""
+        groups: dict[tuple[int, tuple[int, ...]], list[Saving]] = {}
+        for saving in names.savings(self.config, self.s):
+            groups.setdefault((saving.gain, tuple(sorted(saving.faces))), []).append(saving)
+        return list(groups.values())
+
+
+def clean(line: str) -> str:
+    """A line without characters that a picture cannot hold."""
+    return _UNFIT.sub("\ufffd", line)
+
+
+def clickable(scene: Scene, action: int, body: str, title: str) -> str:
+    """Something drawn, made clickable, by keys too, if it stands for a legal action."""
+    if action not in scene.legal:
+        return body
+    line = escape(sentence(clean(title)))
+    return f'<g class="act" data-a="{action}" role="button" tabindex="0"><title>{line}</title>{body}</g>'
+
+
+def titled(body: str, title: str) -> str:
+    """Something drawn, with words that show when it is pointed at."""
+    return f"<g><title>{escape(clean(title))}</title>{body}</g>"
+
+
+def die(x: float, y: float, size: float, face: int, ring: str = "", tilt: float = 0) -> str:
+    """A die from above with its top left corner at a point; a face of 0 is a tick: saved, whatever it showed."""
+    edge = size * 0.2
+    parts = []
+    if ring:
+        parts.append(box(x - 4, y - 4, size + 8, size + 8, "none", edge + 3, 'stroke-width="3.5" class="ring"', ring))
+    parts.append(box(x + size * 0.03, y + size * 0.06, size, size, "#00000055", edge, stroke="none"))
+    parts.append(box(x, y, size, size, BONE, edge, 'class="face"', "#8d7a54"))
+    parts.append(box(x + size * 0.06, y + size * 0.04, size * 0.88, size * 0.88, IVORY, edge, stroke="none"))
+    parts += _pips(x + size / 2, y + size * 0.48, size, face)
+    drawn = "".join(parts)
+    return f'<g transform="rotate({tilt:g} {x + size / 2:g} {y + size / 2:g})">{drawn}</g>' if tilt else drawn
+
+
+def _pips(x: float, y: float, size: float, face: int) -> Iterator[str]:
+    if face == 0:
+        yield (
+            f'<path d="M-.22 .02 -.06 .18 .24 -.16" transform="translate({x:.1f} {y:.1f}) scale({size:g})" fill="none" '
+            f'stroke="{GREEN}" stroke-width=".1" stroke-linecap="round" stroke-linejoin="round"/>'
+        )
+    fill, radius = (RED_PIP, size * 0.115) if face == 1 else (PIP, size * 0.085)
+    for dx, dy in _PIPS.get(face, ()):
+        at = f'cx="{x + dx * size * 0.25:.1f}" cy="{y + dy * size * 0.25:.1f}"'
+        yield f'<circle {at} r="{radius:.1f}" fill="{fill}"/>'
+
+
+def small_dice(x: float, y: float, size: float, faces: Sequence[int], numbers: Sequence[int] = ()) -> str:
+    """Faces as a row of small dice, with numbers under them."""
+    step = size * 1.14
+    parts = []
+    for place, face in enumerate(faces):
+        left = x + place * step
+        parts.append(box(left, y, size, size, IVORY, size * 0.22, stroke="#8d7a54"))
+        parts += _pips(left + size / 2, y + size / 2, size * 1.06, face)
+        number = str(numbers[place]) if numbers else ""
+        parts.append(text(left + size / 2, y + size + 14.5, number, 12.5, "middle", FAINT))
+    return "".join(parts)
+
+
+def button(x: float, y: float, width: float, line: str, fill: str, ink: str, note: str = "", icon: str = "") -> str:
+    """A button's face: a label, a smaller note under it, and a sign in front."""
+    height = 40 if note else 32
+    room = width - (30 if icon else 10)
+    middle = x + width - 6 - room / 2
+    parts = [box(x, y, width, height, fill, 8, 'class="face"', NIGHT)]
+    parts.append(label(middle, y + (17 if note else 21), line, 14, room, "middle", ink))
+    parts.append(label(middle, y + 33, note, 12.5, room, "middle", ink, bold=False))
+    return "".join(parts) + (sign(icon, x + 13, y + height / 2, ink) if icon else "")
+
+
+def sign(icon: str, x: float, y: float, ink: str) -> str:
+    """The sign of throwing on (an arrow head) or of passing (a flag)."""
+    path = "M-4 -6 6 0 -4 6z" if icon == "on" else "M-5 7V-7H6L3 -3.5 6 0H-3V7z"
+    return f'<path d="{path}" transform="translate({x:g} {y:g})" fill="{ink}"/>'
+
+
+def chip(x: float, y: float, width: float, line: str, fill: str, ink: str, icon: str) -> str:
+    """A small button with a sign: half of a pair."""
+    face = box(x, y, width, 28, fill, 7, 'class="face"', NIGHT)
+    if not line:
+        return face + sign(icon, x + width / 2, y + 14, ink)
+    return face + text(x + 7, y + 19, line, 14, "start", ink, 600) + sign(icon, x + width - 12, y + 14, ink)
+
+
+def progress(x: float, y: float, width: float, done: float, more: float, fill: str) -> str:
+    """A bar filled so far, and in a lighter shade as far as the present turn would take it."""
+    parts = [box(x, y, width, 12, "#e6dfd0", 6, stroke="none")]
+    far = min(1.0, max(0.0, done + more))
+    if far > done:
+        parts.append(box(x, y, max(12.0, width * far), 12, GOLD, 6, stroke="none"))
+    if done > 0:
+        parts.append(box(x, y, max(12.0, width * min(1.0, done)), 12, fill, 6, stroke="none"))
+    return "".join(parts)
+
+
+def badge(x: float, y: float, line: str, fill: str, ink: str = "#ffffff") -> tuple[str, float]:
+    """A small pill that ends at x, and its width."""
+    wide = width_of(line, 12.5, bold=True) + 14
+    drawn = box(x - wide, y, wide, 20, fill, 10, stroke="none")
+    return drawn + text(x - wide / 2, y + 14.5, line, 12.5, "middle", ink, 600), wide
+
+
+def panel(y: float, height: float, title: str = "", fill: str = "#fffdf8", edge: str = LINE) -> str:
+    """A panel across a column, with its title."""
+    drawn = box(MARGIN, y, INSIDE, height, fill, 12, stroke=edge)
+    return drawn + text(LEFT, y + 24, fit(title, 15, ROOM, bold=True), 15, weight=700)
+
+
+def paragraph(x: float, y: float, lines: Iterable[str], size: float, fill: str = FAINT) -> str:
+    """Lines under each other; `y` is the base line of the first."""
+    return "".join(text(x, y + row * size * 1.35, line, size, fill=fill) for row, line in enumerate(lines))
+
+
+def width_of(line: str, size: float, bold: bool = False) -> float:
+    """About how wide a line is in a wide font."""
+    return size * sum(map(_breadth, line)) * (1.11 if bold else 1.0)
+
+
+def _breadth(letter: str) -> float:
+    """The width of a letter in DejaVu Sans, the widest of the fonts in use, as part of its size."""
+    if unicodedata.combining(letter):
+        return 0.0
+    if unicodedata.east_asian_width(letter) in "WF" or ord(letter) >= 0x1F000:
+        return 1.1
+    for letters, width in _BREADTHS.items():
+        if letter in letters:
+            return width
+    return 0.76 if letter.isupper() else 0.63
+
+
+def fit(line: str, size: float, room: float, bold: bool = False) -> str:
+    """A line cut with dots where it would be too wide."""
+    if width_of(line, size, bold) <= room:
+        return line
+    while line and width_of(line + "…", size, bold) > room:
+        line = line[:-1]
+    return line.rstrip() + "…"
+
+
+def label(x: float, y: float, line: str, size: float, room: float, anchor: str, fill: str, bold: bool = True) -> str:
+    """A line in a place of limited width: set smaller if need be, and cut only if that is not enough."""
+    size = max(10.5, min(size, size * room / max(1.0, width_of(line, size, bold))))
+    return text(x, y, fit(line, size, room + 1, bold), round(size, 1), anchor, fill, 700 if bold else 400)
+
+
+def wrapped(line: str, size: float, room: float) -> list[str]:
+    """A line broken into several that fit; a word too wide for one is broken anywhere."""
+    lines, now = [], ""
+    for word in line.split(" "):
+        tried = f"{now} {word}" if now else word
+        if width_of(tried, size) > room:
+            lines += [now] if now else []
+            tried = word
+        while width_of(tried, size) > room:
+            cut = next(n for n in range(len(tried), 0, -1) if n == 1 or width_of(tried[:n], size) <= room)
+            lines.append(tried[:cut])
+            tried = tried[cut:]
+        now = tried
+    return [*lines, now] if now else lines
+
+
+def tilt_of(position: int, face: int) -> float:
+    """How a thrown die happens to lie."""
+    return (position * 37 + face * 53) % 15 - 7
+
+
+def group_of_saves(scene: Scene, savings: Sequence[Saving], y: float) -> tuple[str, float]:
+    """Sets of the same faces that bring the same: the first with large buttons, the others, by position, as pairs."""
+    saving = savings[0]
+    drawn = small_dice(LEFT, y + 3, 18, saving.faces, names.positions(saving.dice) if scene.legal else ())
+    drawn += label(LEFT + 188, y + (26 if scene.legal else 18), names.signed(saving.gain), 16, 62, "end", INK)
+    if not scene.legal:
+        return drawn, 32
+    line, note = _throwing(scene, saving)
+    on = button(LEFT + 194, y, 116, line, NIGHT, "#ffffff", note, "on")
+    stop = button(LEFT + 316, y, 112, *_passing(scene, saving), icon="pass")
+    drawn += _pair(scene, saving, on, stop)
+    if len(savings) == 1:
+        return drawn, 48
+    x, row = LEFT + 34.0, y + 45
+    drawn += text(LEFT, row + 19, scene.say(_OR), 13, fill=FAINT)
+    for other in savings[1:]:
+        digits = "".join(map(str, names.positions(other.dice)))
+        wide = 30 + 9.2 * len(digits)
+        if x + wide + 30 > RIGHT:
+            x, row = LEFT + 34.0, row + 33
+        on = chip(x, row, wide, digits, "#e9e6f2", NIGHT, "on")
+        drawn += _pair(scene, other, on, chip(x + wide + 2, row, 28, "", "#fff3df", NIGHT, "pass"))
+        x += wide + 36
+    return drawn, row + 38 - y
+
+
+def _pair(scene: Scene, saving: Saving, on: str, stop: str) -> str:
+    """What continues and what passes after a save, as far as it can be done, with words for both."""
+    drawn = ""
+    for first, face, note in ((CONTINUE, on, _throwing(scene, saving)[1]), (PASS, stop, _passing(scene, saving)[0])):
+        action = first + saving.dice
+        title = " · ".join(part for part in (scene.say(words.describe(scene.config, action)), note) if part)
+        drawn += clickable(scene, action, face, title) if action in scene.legal else ""
+    return drawn
+
+
+def _throwing(scene: Scene, saving: Saving) -> tuple[str, str]:
+    """How many dice are thrown after a save, and how likely they bust."""
+    s = scene.s
+    left = int(s["table"]) & ~saving.dice or EVERY_DIE
+    line = scene.say(_THROW).format(left.bit_count())
+    if s["changed"] & left:
+        return line, ""
+    chance = names.bust_chance(scene.config, int(s["player"]), left) * 100
+    return line, scene.say(_RISK).format(f"{chance:.0f}" if chance >= 1 or chance == 0 else "<1")
+
+
+def _passing(scene: Scene, saving: Saving) -> tuple[str, str, str, str]:
+    """What a pass banks and the total then: label, colours, note."""
+    total = int(scene.s["total"][scene.s["player"]]) + saving.banked
+    wins = total >= scene.config.target_score
+    note = scene.say(_WINS) if wins else scene.say(_TOTAL).format(total)
+    colours = (GREEN, "#ffffff") if wins else ("#fff3df", NIGHT)
+    return scene.say(_PASS).format(f"+{saving.banked}"), *colours, note
+
+
+def cards(scene: Scene, y: float, title: Text, *, items: bool) -> tuple[str, float]:
+    """A panel of all items or all modifiers of a match, and its height."""
+    owners = (None, *range(PLAYERS))
+    entries = [(owner, entry) for owner in owners for entry in names.entries_of(scene.config, owner, items=items)]
+    if not entries:
+        return "", 0
+    parts, row = [], y + 34
+    for owner, entry in entries:
+        drawn, height = _card(scene, owner, entry, row)
+        parts.append(drawn)
+        row += height + 6
+    height = row - y + 4
+    return panel(y, height, scene.say(title)) + "".join(parts), height
+
+
+def _card(scene: Scene, owner: int | None, entry: int, y: float) -> tuple[str, float]:
+    """One modifier or item: its name, whose it is, what it does, and whether it is ready."""
+    config, s, left, right = scene.config, scene.s, LEFT, float(RIGHT)
+    usable = names.setting(config).usable[s["player"]] if s["player"] != NOBODY else ()
+    action = USE + usable.index(entry) if entry in usable else NOBODY
+    name = scene.say(names.entry_name(config, entry))
+    parts = [f'<line x1="{left}" y1="{y - 2:g}" x2="{right:g}" y2="{y - 2:g}" stroke="{LINE}"/>']
+    room = float(ROOM)
+    if action in scene.legal:
+        face = button(right - 94, y + 6, 94, scene.say(_USE), NIGHT, "#ffffff")
+        parts.append(clickable(scene, action, face, f"{scene.say(_USE)}: {name}"))
+        right, room = right - 102, room - 102
+    elif names.is_item(config, entry):
+        not_now = entry in usable and not s["cooldown"][entry] and not names.usable_now(config, s, entry)
+        status = _NOT_NOW if not_now else names.readiness(config, s, entry)
+        drawn, wide = badge(right, y + 5, scene.say(status), GREEN if status == names.READY else "#706a78")
+        parts.append(drawn)
+        right -= wide + 6
+    whose = scene.say(_BOTH if owner is None else names.player_name(owner))
+    drawn, wide = badge(
+        right, y + 5, sentence(whose), "#fbe3c5" if owner is not None and owner == scene.viewer else "#ece6f5", INK
+    )
+    parts.append(drawn)
+    shown = fit(name, 14.5, right - wide - 8 - left, bold=True)
+    drawn = text(left, y + 20, shown, 14.5, weight=700)
+    parts.append(drawn if shown == name else titled(drawn, name))
+    desc = wrapped(scene.say(names.entry_desc(config, entry)), 13, room)
+    parts.append(paragraph(left, y + 40, desc, 13))
+    height = 34 + 17.5 * len(desc)
+    cooldown = int(s["cooldown"][entry]) if names.is_active(config, entry) else 0
+    if cooldown:
+        whole = max(cooldown, names.setting(config).entries[entry][0].cooldown_turns)
+        parts.append(box(left, y + height - 2, ROOM, 4, "#e6dfd0", 2, stroke="none"))
+        parts.append(box(left, y + height - 2, ROOM * (whole - cooldown) / whole, 4, GREEN, 2, stroke="none"))
+        height += 8
+    return "".join(parts), max(height, 46.0)

@@ -1,0 +1,190 @@
+"""The figures of a report of Dice, from the counts of its matches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from playmill.games.dice.config import Config
+from playmill.games.dice.content import Modifier
+from playmill.games.dice.outcome import BOTH, FIRED, HOT_DICE, MOVED, POINTS, ROLLS, TURNS
+from playmill.games.dice.program import in_order
+from playmill.games.dice.tables import DICE, PLAYERS
+from playmill.report.histogram import Histogram
+from playmill.report.model import Z95, Estimate, RunInfo, mean, rate
+
+#: Whose a modifier, an item or a die is, as it is saved: the table's or a seat's.
+GLOBAL = "global"
+SEATS = tuple(f"seat_{seat}" for seat in range(PLAYERS))
+#: Points of dice are counted in parts of a point, so that any save divides among its dice.
+_PARTS = 60
+#: Chances that differ by less are the same, added up in another order.
+_SAME = 1e-12
+
+
+def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
+    """The results of a run, as they are saved, from the tally of its matches."""
+    games, draws = int(counts["games"]), int(counts["draws"])
+    wins = [int(won) for won in counts["wins"]]
+    sides = {name: BOTH if run.agents.count(name) > 1 else run.agents.index(name) for name in run.agent_names}
+    config = Config.read(run.config)
+    exact = run.extra.get("known", {}).get("optimal", {}).get("first_wins")
+    return {
+        "games": games,
+        "win_rate": {
+            "seats": [rate(won, games).json() for won in wins],
+            "agents": {name: _win_rate(wins, side, games).json() for name, side in sides.items()},
+        },
+        "wins": wins,
+        "draws": {**rate(draws, games).json(), "games": draws},
+        "turns": _turns(counts["turns"], games, _total(counts, TURNS, BOTH), _whole(counts["squares"][BOTH, TURNS])),
+        "winner_turns": _turns(counts["winner_turns"], games - draws, *map(int, counts["winner_sums"])),
+        "points_per_turn": _per_turn(counts, POINTS, sides),
+        "rolls_per_turn": _per_turn(counts, ROLLS, sides),
+        "hot_dice_per_turn": _per_turn(counts, HOT_DICE, sides),
+        "bust_rate_by_dice": _bust_rates(counts, config, run.players),
+        "effects": _effects(counts, config),
+        "decisions": int(counts["decisions"]),
+        **({} if exact is None else {"exact": {"first_wins": float(exact)}}),
+    }
+
+
+def ratio(n: int, tops: tuple[int, int], bottoms: tuple[int, int], products: int) -> Estimate:
+    """The ratio of two sums over n matches, each with its sum of squares, and the sum of their products.
+
+    Its interval is the normal one by the delta method: how far the matches lie from the common ratio.
+    """
+    (top, top_squares), (bottom, bottom_squares) = tops, bottoms
+    if bottom == 0:
+        return Estimate(0.0, 0.0, 0.0, 0)
+    value = top / bottom
+    if n == 1:
+        return Estimate(value, value, value, 1)
+    # Whole numbers up to the root: differences of sums this large would be lost in floats.
+    residuals = bottom**2 * top_squares - 2 * bottom * top * products + top**2 * bottom_squares
+    half = Z95 * sqrt(n * residuals / ((n - 1) * bottom**4))
+    return Estimate(value, value - half, value + half, n)
+
+
+def _whole(halves: Any) -> int:
+    """A sum that was kept in two halves."""
+    return (int(halves[0]) << 32) + int(halves[1])
+
+
+def _total(counts: np.void, measure: int, side: int) -> int:
+    sums = counts["sums"][:, measure]
+    return int(sums.sum() if side == BOTH else sums[side])
+
+
+def _win_rate(wins: Sequence[int], side: int, games: int) -> Estimate:
+    """Of an agent in one seat its rate; of one in both seats the rate of each on average."""
+    if side != BOTH:
+        return rate(wins[side], games)
+    whole = rate(sum(wins), games)
+    return Estimate(whole.value / PLAYERS, whole.low / PLAYERS, whole.high / PLAYERS, games)
+
+
+def _turns(counted: Any, n: int, total: int, squares: int) -> dict[str, float | int]:
+    """Numbers of turns described; the histogram has a last place, the sums have none."""
+    centre = mean(n, total, squares)
+    return {
+        **Histogram(counted).json(),
+        "mean": centre.value,
+        "low": centre.low,
+        "high": centre.high,
+        "std": sqrt((n * squares - total**2) / (n * (n - 1))) if n > 1 else 0.0,
+    }
+
+
+def _per_turn(counts: np.void, measure: int, sides: Mapping[str, int]) -> dict[str, Any]:
+    """How much of something there is in a turn, overall and by agent."""
+
+    def of_side(side: int) -> dict[str, float | int]:
+        tops, bottoms = (
+            (_total(counts, what, side), _whole(counts["squares"][side, what])) for what in (measure, TURNS)
+        )
+        return ratio(int(counts["games"]), tops, bottoms, _whole(counts["with_turns"][side, measure])).json()
+
+    return {**of_side(BOTH), "agents": {name: of_side(side) for name, side in sides.items()}}
+
+
+def _bust_rates(counts: np.void, config: Config, players: int) -> dict[str, Any]:
+    """By number of dice thrown: how often nothing scored and, where all such throws are alike, the exact chance."""
+    chances = _bust_chances(config, players)
+    found: dict[str, Any] = {}
+    for number in range(1, DICE + 1):
+        throws, busts = int(counts["throws"][number - 1]), int(counts["busts"][number - 1])
+        exact = {"exact": chances[number]} if number in chances else {}
+        found[str(number)] = {**rate(busts, throws).json(), "throws": throws, "busts": busts, **exact}
+    return found
+
+
+def _bust_chances(config: Config, players: int) -> dict[int, float]:
+    """The exact chance to bust with so many dice, if it does not matter which dice and whose."""
+    numbers = config.pack(players)[0]
+    if numbers["profiles"].any():
+        return {}  # content changes weights on the way
+    found = {}
+    for number in range(1, DICE + 1):
+        sets = [dice for dice in range(1 << DICE) if dice.bit_count() == number]
+        chances = numbers["bust_chance"][:, sets]
+        if chances.max() - chances.min() < _SAME:
+            found[number] = max(0.0, float(chances[0, 0]))
+    return found
+
+
+def _effects(counts: np.void, config: Config) -> dict[str, Any]:
+    """What each modifier, item and loaded die did, by id."""
+    games = int(counts["games"])
+    found: dict[str, Any] = {}
+    for entry, (content, owner) in enumerate(in_order(config)):
+        fired, moved = int(counts["fired"][entry]), int(counts["moved"][entry])
+        fired_squares, moved_squares = (_whole(counts["effect_squares"][what, entry]) for what in (FIRED, MOVED))
+        told = _told(fired, moved, mean(games, fired, fired_squares), mean(games, moved, moved_squares))
+        kind = "modifier" if isinstance(content, Modifier) else "item"
+        _add_effect(found, content, kind, GLOBAL if owner is None else SEATS[owner], told)
+    for seat, dice in enumerate(config.resolved().dice):
+        for die in {die.id: die for die in dice if len(set(die.weights)) > 1}.values():
+            positions = [position for position in range(DICE) if dice[position].id == die.id]
+            _add_effect(found, die, "die", SEATS[seat], _die(counts, games, seat, positions))
+    return found
+
+
+def _die(counts: np.void, games: int, seat: int, positions: Sequence[int]) -> dict[str, Any]:
+    """What all dice of a kind did in one seat: how often they were thrown, and their shares of the saves."""
+    pairs = [(a * DICE + b, 1 if a == b else 2) for a in positions for b in positions if a <= b]
+    thrown, parts = (int(counts[name][seat, positions].sum()) for name in ("die_throws", "die_points"))
+    thrown_squares, part_squares = (
+        sum(times * _whole(counts[name][seat, pair]) for pair, times in pairs)
+        for name in ("die_throw_products", "die_point_products")
+    )
+    points = mean(games, parts, part_squares)
+    share = Estimate(points.value / _PARTS, points.low / _PARTS, points.high / _PARTS, games)
+    return _told(thrown, parts / _PARTS, mean(games, thrown, thrown_squares), share)
+
+
+def _told(fired: int, points: float, per_game: Estimate, points_per_game: Estimate) -> dict[str, Any]:
+    return {
+        "fired": fired,
+        "points": points,
+        "fired_per_game": per_game.json(),
+        "points_per_game": points_per_game.json(),
+    }
+
+
+def _add_effect(found: dict[str, Any], content: Any, kind: str, owner: str, told: Mapping[str, Any]) -> None:
+    """Enters what one owner's modifier, item or kind of die did; several owners of the same are added up."""
+    if content.id not in found:
+        name = {"en": content.name.en, "ru": content.name.ru}
+        found[content.id] = {"kind": kind, "name": name, **told, "owners": {owner: told}}
+        return
+    entry = found[content.id]
+    entry["owners"][owner] = told
+    entry["fired"] += told["fired"]
+    entry["points"] += told["points"]
+    for key in ("fired_per_game", "points_per_game"):
+        # The ends are added as well: what owners have in common is not counted, so it may be up to the widest.
+        entry[key] = {end: entry[key][end] + told[key][end] for end in entry[key]}

@@ -1,0 +1,52 @@
+"""Nothing is hidden in Dice: everybody sees the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playmill.engine.rule import rule
+from playmill.games.dice.scoring import ONE, SIX, showing
+from playmill.games.dice.tables import DICE, EFFECTS, FLAGS, PLAYERS
+
+OBSERVATION = 12 + 2 * DICE + PLAYERS * (1 + FLAGS) + EFFECTS
+
+
+@rule
+def observe(cfg: Any, s: Any, player: int, out: Any) -> None:
+    """Whose turn it is, the dice (0 where one is banked) with the weights they have this turn, points, flags, items."""
+    out[0] = s.player
+    out[1] = s.turns
+    out[2] = s.rolls
+    out[3] = s.points
+    out[4] = s.hot
+    out[5] = s.choosing
+    out[6] = s.table
+    out[7] = s.saved
+    out[8] = s.base
+    out[9] = s.thrown
+    out[10] = s.winner
+    out[11] = s.changed
+    place = 12
+    for position in range(DICE):
+        face = 0
+        for shift in range(ONE, SIX + 1, 6):
+            if showing(s.roll, shift) >> position & 1:
+                face = shift // 6 + 1
+        out[place] = face
+        out[place + DICE] = s.profile[position] if s.changed >> position & 1 else 0
+        place += 1
+    place += DICE
+    for owner in range(PLAYERS):
+        out[place] = s.total[owner]
+        place += 1
+        for flag in range(FLAGS):
+            out[place] = s.flags[owner, flag]
+            place += 1
+    for item in range(EFFECTS):
+        out[place] = s.cooldown[item]
+        place += 1
+
+
+@rule
+def conceal(cfg: Any, s: Any, player: int, rng: Any) -> None:
+    """There is nothing to guess."""

@@ -1,0 +1,305 @@
+"""What things are called in Dice, in English and Russian, and what is read from a match to name them.
+
+Players, dice and items are numbered from 1 wherever people or plain Python agents read them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from playmill.engine.record import plain
+from playmill.engine.rule import interpreted
+from playmill.games.dice.actions import EVERY_DIE
+from playmill.games.dice.config import Config
+from playmill.games.dice.effects import NOTED
+from playmill.games.dice.program import in_order
+from playmill.games.dice.prospects import banked_after, points_after
+from playmill.games.dice.rules import NOBODY, State, may_use
+from playmill.games.dice.tables import DICE, DOUBLE, PLAYERS, SHIELD
+from playmill.texts import PlaymillError, Text
+
+SAVE, CHOICE = "save", "choose"
+DECISION_NAMES = {
+    SAVE: Text("Save dice", "Сохранение костей"),
+    CHOICE: Text("Choose dice for an item", "Выбор костей для предмета"),
+}
+FLAG_KEYS = {SHIELD: "bust_shield", DOUBLE: "double_next_save"}
+FLAG_NAMES = {
+    SHIELD: Text("bust shield", "щит от провала"),
+    DOUBLE: Text("next save ×2", "следующее сохранение ×2"),
+}
+READY = Text("ready", "готово")
+PASSIVE = Text("passive", "пассивно")
+#: Effects that do nothing but add or take points.
+_MOVES_POINTS = ("add", "add_per_die", "percent", "multiply_save")
+
+
+class Line(NamedTuple):
+    """A line of the log of the last action."""
+
+    kind: int
+    which: int
+    value: int
+
+
+class Saving(NamedTuple):
+    """A set of dice that may be saved: its faces, what it brings, the turn's points then, what a pass would bank."""
+
+    dice: int
+    faces: tuple[int, ...]
+    gain: int
+    points: int
+    banked: int
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What of a config the words need, looked up once: its content by number, its dice, and the record of the rules."""
+
+    config: Config
+    entries: tuple[tuple[Any, int | None], ...]
+    dice: tuple[tuple[Any, ...], ...]
+    usable: tuple[tuple[int, ...], ...]
+    cfg: Any
+
+
+_kept: list[Setting] = []
+
+
+def setting(config: Config) -> Setting:
+    """The setting of a config; that of the last one asked for is kept."""
+    for kept in _kept:
+        if kept.config is config:
+            return kept
+    packed = config.pack(PLAYERS)
+    usable = [packed[0]["items"][player, : packed[0]["usable"][player]].tolist() for player in range(PLAYERS)]
+    dice = tuple(tuple(dice) for dice in config.resolved().dice)
+    made = Setting(config, tuple(in_order(config)), dice, tuple(map(tuple, usable)), plain(packed)[0])
+    _kept[:] = [made]
+    return made
+
+
+def player_name(player: int) -> Text:
+    """A player: "player 2"."""
+    return Text(f"player {player + 1}", f"игрок {player + 1}")
+
+
+def number(value: int) -> str:
+    """A number with a true minus sign."""
+    return str(int(value)).replace("-", "−")
+
+
+def signed(value: int) -> str:
+    """A number with its sign, if it is not 0."""
+    return f"+{value}" if value > 0 else number(value)
+
+
+def russian_form(count: int, one: str, few: str, many: str) -> str:
+    """The form of a Russian noun after a number: 1 очко, 2 очка, 5 очков."""
+    last, teen = abs(count) % 10, abs(count) % 100 // 10 == 1
+    return one if last == 1 and not teen else few if last in (2, 3, 4) and not teen else many
+
+
+def points_word(count: int, sign: bool = False) -> Text:
+    """A number of points: "1 point", "450 points"; with its sign if asked for."""
+    count = int(count)
+    shown = signed(count) if sign else number(count)
+    noun = russian_form(count, "очко", "очка", "очков")
+    return Text(f"{shown} point{'' if abs(count) == 1 else 's'}", f"{shown} {noun}")
+
+
+def dice_word(count: int) -> Text:
+    """A number of dice: "1 die", "4 dice"; in Russian after a verb: "1 кость", "4 кости"."""
+    return Text(
+        f"{count} {'die' if count == 1 else 'dice'}", f"{count} {russian_form(count, 'кость', 'кости', 'костей')}"
+    )
+
+
+def turns_word(count: int) -> Text:
+    """A number of turns: "1 turn", "2 turns"."""
+    return Text(f"{count} turn{'' if count == 1 else 's'}", f"{count} {russian_form(count, 'ход', 'хода', 'ходов')}")
+
+
+def join(texts: Iterable[Text], glue: str = ", ") -> Text:
+    """Texts in a row."""
+    listed = list(texts)
+    return Text(glue.join(text.en for text in listed), glue.join(text.ru for text in listed))
+
+
+def positions(dice: int) -> list[int]:
+    """The positions of a set of dice, from 1."""
+    return [position + 1 for position in range(DICE) if int(dice) >> position & 1]
+
+
+def dice_set(numbers: Iterable[int]) -> int:
+    """The set of dice at these positions, from 1."""
+    return sum(1 << (position - 1) for position in numbers)
+
+
+def dice_name(dice: int) -> Text:
+    """A set of dice by their positions: "die 3", "dice 1, 3 and 4", "all six dice"."""
+    if dice == EVERY_DIE:
+        return Text("all six dice", "все шесть костей")
+    listed = _listed(dice)
+    one = dice.bit_count() == 1
+    return Text(f"{'die' if one else 'dice'} {listed.en}", f"{'кость' if one else 'кости'} {listed.ru}")
+
+
+def dice_genitive(dice: int) -> str:
+    """A set of dice in the Russian genitive: "кости 3", "костей 1, 3 и 4", "всех шести костей"."""
+    if dice == EVERY_DIE:
+        return "всех шести костей"
+    return f"{'кости' if dice.bit_count() == 1 else 'костей'} {_listed(dice).ru}"
+
+
+def _listed(dice: int) -> Text:
+    """The positions of a set of dice in a sentence."""
+    *first, last = map(str, positions(dice))
+    if not first:
+        return Text(last, last)
+    return Text(f"{', '.join(first)} and {last}", f"{', '.join(first)} и {last}")
+
+
+def faces_of(roll: int) -> list[int]:
+    """What the die at each position shows, 0 where none lies on the table."""
+    return [
+        next((face for face in range(1, 7) if int(roll) >> (6 * (face - 1) + position) & 1), 0)
+        for position in range(DICE)
+    ]
+
+
+def faces_in(roll: int, dice: int = EVERY_DIE) -> tuple[int, ...]:
+    """The faces that these dice of a roll show, by position."""
+    shown = faces_of(roll)
+    return tuple(shown[position - 1] for position in positions(dice) if shown[position - 1])
+
+
+def faces_text(faces: Sequence[int]) -> str:
+    """Faces, the same in every language: "1 5 5"."""
+    return " ".join(map(str, faces))
+
+
+def savable_sets(s: np.void) -> list[int]:
+    """The sets of dice that may be saved now, ascending; none when the match is over or dice are being chosen."""
+    sets = int(s["sets"]) if s["player"] != NOBODY and not s["choosing"] else 0
+    return [dice for dice in range(1, EVERY_DIE + 1) if sets >> (dice - 1) & 1]
+
+
+def savings(config: Config, s: np.void) -> list[Saving]:
+    """The sets that may be saved, the one that brings most first, then fewer dice, then the first positions.
+
+    What a set brings is what really happens: flags and content that waits for a save or a pass are counted.
+    """
+    sets = savable_sets(s)
+    if not sets:
+        return []
+    cfg, match = setting(config).cfg, _copy(s)
+    after, banked = interpreted(points_after), interpreted(banked_after)
+    found = []
+    for dice in sets:
+        points, bank = int(after(cfg, match, dice)), int(banked(cfg, match, dice))
+        found.append(Saving(dice, faces_in(s["roll"], dice), points - match.points, points, bank))
+    return sorted(found, key=lambda saving: (-saving.gain, len(saving.faces), positions(saving.dice)))
+
+
+def usable_now(config: Config, s: np.void, entry: int) -> bool:
+    """Whether the player to move may use an active item now."""
+    if s["player"] == NOBODY or s["choosing"] or entry not in setting(config).usable[s["player"]]:
+        return False
+    return bool(interpreted(may_use)(setting(config).cfg, _copy(s), entry))
+
+
+def _copy(s: np.void) -> Any:
+    """A match as the interpreter reads it, apart from the original."""
+    made = np.zeros(1, State)
+    made[0] = s
+    return plain(made)[0]
+
+
+def bust_chance(config: Config, player: int, dice: int) -> float:
+    """How likely a throw of these dice of a player scores nothing."""
+    return float(setting(config).cfg.bust_chance[player, dice])
+
+
+def log_of(s: np.void) -> list[Line]:
+    """The log of the last action, taken apart."""
+    entries = [int(entry) for entry in s["log"][: s["noted"]]]
+    return [Line(entry & 15, entry >> 4 & 255, entry >> 12) for entry in entries]
+
+
+def weights_of(config: Config, s: np.void, player: int, position: int) -> list[int]:
+    """The weights of a player's die at a position, from 0; on her turn those it has now."""
+    if player == s["player"] and s["changed"] >> position & 1:
+        summed = setting(config).cfg.profiles[s["profile"][position] - 1]
+        return [summed[face] - (summed[face - 1] if face else 0) for face in range(6)]
+    return [int(weight) for weight in setting(config).dice[player][position].weights]
+
+
+def entry_name(config: Config, entry: int) -> Text:
+    """What a modifier or item is called."""
+    return _both(setting(config).entries[entry][0].name)
+
+
+def entry_desc(config: Config, entry: int) -> Text:
+    """What a modifier or item does."""
+    return _both(setting(config).entries[entry][0].desc)
+
+
+def entry_note(config: Config, entry: int) -> Text:
+    """The notice of a modifier or item that has fired."""
+    content = setting(config).entries[entry][0]
+    return _both(content.note if hasattr(content, "note") else content.notification)
+
+
+def is_worth_telling(config: Config, line: Line) -> bool:
+    """Whether a line of the log says something: content that could only move points and moved none does not."""
+    if line.kind != NOTED or line.value != 0:
+        return True
+    return any(effect.kind not in _MOVES_POINTS for effect in setting(config).entries[line.which][0].effect)
+
+
+def die_name(config: Config, player: int, position: int) -> Text:
+    """What a player's die at a position, from 0, is called."""
+    return _both(setting(config).dice[player][position].name)
+
+
+def _both(phrase: Any) -> Text:
+    return Text(phrase.en, phrase.ru)
+
+
+def is_item(config: Config, entry: int) -> bool:
+    """Whether an entry is an item, not a modifier."""
+    return hasattr(setting(config).entries[entry][0], "type")
+
+
+def is_active(config: Config, entry: int) -> bool:
+    """Whether an entry is an item that its player uses."""
+    return is_item(config, entry) and setting(config).entries[entry][0].type == "active"
+
+
+def entries_of(config: Config, owner: int | None, items: bool) -> list[int]:
+    """The items, or else the modifiers, of a player or (None) of the table."""
+    entries = enumerate(setting(config).entries)
+    return [entry for entry, (_, whose) in entries if whose == owner and is_item(config, entry) == items]
+
+
+def readiness(config: Config, s: np.void, entry: int) -> Text:
+    """Whether an item is ready, or when: "ready in 2 turns"; nothing to wait for if passive."""
+    if not is_active(config, entry):
+        return PASSIVE
+    left = int(s["cooldown"][entry])
+    if left == 0:
+        return READY
+    turns = turns_word(left)
+    return Text(f"ready in {turns.en}", f"готово через {turns.ru}")
+
+
+def decision_kind(s: np.void) -> str:
+    """The kind of the decision that a match waits for."""
+    if s["player"] == NOBODY:
+        raise PlaymillError("the match is over: nothing is to be decided", "матч окончен: решать больше нечего")
+    return CHOICE if s["choosing"] else SAVE

@@ -1,0 +1,274 @@
+"""A match set-up as the record that the rules read: content becomes steps, dice become weights added up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from playmill.engine.config import Packed
+from playmill.games.dice import tables
+from playmill.games.dice.scoring import (
+    FULL_STRAIGHT_POINTS,
+    HIGH_STRAIGHT_POINTS,
+    LOW_STRAIGHT_POINTS,
+    SINGLE,
+    TRIPLE,
+)
+from playmill.games.dice.tables import DICE, PLAYERS, STOP, YES, Numbers
+from playmill.texts import PlaymillError
+
+if TYPE_CHECKING:
+    from playmill.games.dice.config import Config
+
+Row = tuple[int, int, int, int, int, int]
+_HOOKS = {"on_roll": tables.ON_ROLL, "on_save": tables.ON_SAVE, "on_pass": tables.ON_PASS}
+_FLAGS = {"bust_shield": tables.SHIELD, "double_next_save": tables.DOUBLE}
+_COMPARISONS = {"at_least": tables.AT_LEAST, "at_most": tables.AT_MOST, "exactly": tables.EXACTLY}
+_STRAIGHTS = {
+    "any": tables.ANY_STRAIGHT,
+    "1-5": tables.LOW_STRAIGHT,
+    "2-6": tables.HIGH_STRAIGHT,
+    "1-6": tables.FULL_STRAIGHT,
+}
+_WHICH = {
+    "chosen": tables.CHOSEN,
+    "all": tables.ALL,
+    "lowest": tables.LOWEST,
+    "highest": tables.HIGHEST,
+    "showing": tables.SHOWING,
+}
+#: Conditions that compare one number of the match.
+_COMPARED = {
+    "dice_rolled": tables.DICE_ROLLED,
+    "sum": tables.SUM,
+    "roll_number": tables.ROLL_NUMBER,
+    "turn_points": tables.TURN_POINTS,
+    "own_total": tables.OWN_TOTAL,
+    "selection_size": tables.SELECTION_SIZE,
+    "selection_points": tables.SELECTION_POINTS,
+}
+
+
+def packed(config: Config) -> Packed:
+    """The record of a match."""
+    made: Packed = np.zeros(1, Numbers)
+    numbers = made[0]
+    setup = config.resolved()
+    numbers["target"] = config.target_score
+    numbers["max_turns"] = config.max_turns
+    _pack_dice(numbers, [[die.weights for die in dice] for dice in setup.dice])
+    program = _Program()
+    for entry, (content, owner) in enumerate(in_order(config)):
+        data = content.model_dump(mode="json", exclude_none=True)
+        program.add(numbers, entry, data, range(PLAYERS) if owner is None else (owner,))
+        numbers["content"] = 1
+    program.pack(numbers)
+    return made
+
+
+def in_order(config: Config) -> list[tuple[Any, int | None]]:
+    """All modifiers and items of a match with their owner (None: the table's), in the order in which they have a say.
+
+    The number of an entry in this list is its number in the record, the log and the statistics.
+    """
+    setup = config.resolved()
+    found: list[tuple[Any, int | None]] = [(modifier, None) for modifier in setup.global_modifiers]
+    found += [(modifier, player) for player in range(PLAYERS) for modifier in setup.modifiers[player]]
+    found += [(item, None) for item in setup.global_items]
+    found += [(item, player) for player in range(PLAYERS) for item in setup.items[player]]
+    return found
+
+
+class _Program:
+    """The steps of all content of a match."""
+
+    def __init__(self) -> None:
+        self._rows: list[Row] = []
+        self._profiles: list[tuple[int, ...]] = []
+
+    def add(self, numbers: Any, entry: int, data: Mapping[str, Any], owners: Sequence[int]) -> None:
+        """Writes the steps of one modifier or item, and who listens to it or can use it."""
+        effects = data["effect"] if isinstance(data["effect"], list) else [data["effect"]]
+        active = data.get("type") == "active"
+        numbers["start"][entry] = self._written(None if active else data.get("condition"), effects)
+        if not active:
+            hooks = data["triggers"] if "triggers" in data else [data["trigger"]]
+            for player in owners:
+                for hook in sorted(_HOOKS[name] for name in hooks):
+                    place = numbers["listening"][player, hook]
+                    numbers["listeners"][player, hook, place] = entry
+                    numbers["listening"][player, hook] += 1
+            return
+        numbers["allowed"][entry] = self._written(data.get("activate_condition"), [])
+        numbers["active"][entry] = 1
+        numbers["cooldown"][entry] = data["cooldown_turns"]
+        for player in owners:
+            numbers["items"][player, numbers["usable"][player]] = entry
+            numbers["usable"][player] += 1
+        for effect in effects:
+            ((kind, what),) = effect.items()
+            if isinstance(what, dict) and what.get("dice") == "chosen":
+                numbers["chooses"][entry] = what.get("count", 1)
+                if kind == "set_face":
+                    numbers["chosen_face"][entry] = what["to"]
+
+    def pack(self, numbers: Any) -> None:
+        """Puts the steps and the weights they give into the record."""
+        _check_room("steps", "шагов", len(self._rows), tables.CODE)
+        _check_room("sets of weights", "наборов весов", len(self._profiles), tables.PROFILES)
+        for place, row in enumerate(self._rows):
+            numbers["code"][place] = row
+        for place, weights in enumerate(self._profiles):
+            numbers["profiles"][place] = np.cumsum(weights)
+
+    def _written(self, condition: Mapping[str, Any] | None, effects: Sequence[Mapping[str, Any]]) -> int:
+        """Writes tests and deeds and returns the first step.
+
+        They are put together from the end, so that each step knows where it leads; turned round, all lead forward.
+        """
+        rows: list[Row] = []
+        after = STOP if effects else YES
+        for effect in reversed(effects):
+            rows.append((*self._deed(effect), after, STOP))
+            after = len(rows) - 1
+        first = after if condition is None else _tested(rows, condition, after, STOP)
+        base, last = len(self._rows), len(rows) - 1
+
+        def turned(step: int) -> int:
+            return step if step < 0 else base + last - step
+
+        self._rows += [(*row[:4], turned(row[4]), turned(row[5])) for row in reversed(rows)]
+        return turned(first)
+
+    def _deed(self, effect: Mapping[str, Any]) -> tuple[int, int, int, int]:
+        """What an effect is as a step: what it does and its three numbers."""
+        ((kind, what),) = effect.items()
+        match kind:
+            case "add":
+                return tables.ADD, 0, 0, what
+            case "add_per_die":
+                return tables.ADD_PER_DIE, what["face"], int(what.get("of") == "selection"), what["points"]
+            case "percent":
+                return tables.PERCENT, 0, 0, what
+            case "multiply_save":
+                return tables.MULTIPLY_SAVE, 0, 0, what
+            case "set_flag":
+                return tables.SET_FLAG, _FLAGS[what], 0, 0
+            case "clear_flag":
+                return tables.CLEAR_FLAG, _FLAGS[what], 0, 0
+            case "reroll":
+                return tables.REROLL, *_dice(what), 0
+            case "set_face":
+                return tables.SET_FACE, *_dice(what), what["to"]
+            case "set_weights":
+                self._profiles.append(tuple(what["weights"]))
+                return tables.SET_WEIGHTS, *_dice(what), len(self._profiles) - 1
+        raise AssertionError(kind)
+
+
+def _check_room(what: str, russian: str, count: int, most: int) -> None:
+    if count > most:
+        raise PlaymillError(
+            f"the content of this match has {count} {what}; expected at most {most}",
+            f"в содержании этого матча {russian}: {count}; ожидается: не больше {most}",
+        )
+
+
+def _dice(what: Mapping[str, Any]) -> tuple[int, int]:
+    """Which dice an effect means, and how many or showing what."""
+    which = what["dice"]
+    return _WHICH[which], what["face"] if which == "showing" else what.get("count", 1)
+
+
+def _tested(rows: list[Row], condition: Mapping[str, Any], yes: int, no: int) -> int:
+    """Writes a condition that leads to `yes` or `no`; returns its first step."""
+    ((kind, what),) = condition.items()
+    if kind == "all":
+        for part in reversed(what):
+            yes = _tested(rows, part, yes, no)
+        return yes
+    if kind == "any":
+        for part in reversed(what):
+            no = _tested(rows, part, yes, no)
+        return no
+    if kind == "not":
+        return _tested(rows, what, no, yes)
+    rows.append((*_test(kind, what), yes, no))
+    return len(rows) - 1
+
+
+def _test(kind: str, what: Any) -> tuple[int, int, int, int]:
+    """What a condition is as a step: what it asks and its three numbers."""
+    match kind:
+        case "count":
+            return tables.COUNT, what["face"], *_comparison(what)
+        case "selection_contains":
+            return tables.SELECTION_CONTAINS, what["face"], *_comparison(what)
+        case "of_a_kind":
+            return tables.OF_A_KIND, 0, tables.AT_LEAST, what
+        case "straight":
+            return tables.STRAIGHT, _STRAIGHTS[what], 0, 0
+        case "first_roll":
+            return tables.FIRST_ROLL, 0, 0, 0
+        case "hot_dice":
+            return tables.HOT_DICE, 0, 0, 0
+        case "behind_by":
+            return tables.LEAD, 0, tables.AT_MOST, -what
+        case "ahead_by":
+            return tables.LEAD, 0, tables.AT_LEAST, what
+        case "flag":
+            return tables.FLAG, _FLAGS[what], 0, 0
+    return _COMPARED[kind], 0, *_comparison(what)
+
+
+def _comparison(what: Mapping[str, Any]) -> tuple[int, int]:
+    """How a number is compared, and with which; a bare `selection_contains` asks for at least one."""
+    for name, comparison in _COMPARISONS.items():
+        if what.get(name) is not None:
+            return comparison, what[name]
+    return tables.AT_LEAST, 1
+
+
+def _pack_dice(numbers: Any, weights: Sequence[Sequence[Sequence[int]]]) -> None:
+    for player, dice in enumerate(weights):
+        for position, profile in enumerate(dice):
+            numbers["weights"][player, position] = np.cumsum(profile)
+            if len(set(profile)) > 1:
+                numbers["loaded"][player] |= 1 << position
+        bust, best = throw_prospects(tuple(tuple(profile) for profile in dice))
+        numbers["bust_chance"][player] = bust
+        numbers["mean_best"][player] = best
+
+
+@lru_cache(maxsize=64)
+def throw_prospects(weights: tuple[tuple[int, ...], ...]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """For each set of dice thrown: the exact chance to bust, and the mean of the best save if it does not."""
+    bust, best = [1.0], [0.0]
+    for dice in range(1, 1 << DICE):
+        thrown = [np.array(weights[i]) / sum(weights[i]) for i in range(DICE) if dice >> i & 1]
+        chance = thrown[0]
+        for die in thrown[1:]:
+            chance = np.multiply.outer(chance, die).ravel()
+        points = best_points(len(thrown))
+        scoring = points > 0
+        scores = float(chance[scoring].sum())
+        bust.append(1.0 - scores)
+        best.append(float((chance * points).sum()) / scores if scores > 0 else 0.0)
+    return tuple(bust), tuple(best)
+
+
+@lru_cache
+def best_points(count: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The best save of every roll of so many dice, first die slowest; 0 where it busts."""
+    rolls = np.indices((6,) * count).reshape(count, -1)
+    shown = np.array([(rolls == face).sum(axis=0) for face in range(6)])
+    points = sum(
+        np.where(n >= 3, TRIPLE[face] << np.maximum(n - 3, 0), SINGLE[face] * n) for face, n in enumerate(shown)
+    )
+    inner = (shown[1:5] > 0).all(axis=0)
+    low, high = inner & (shown[0] > 0), inner & (shown[5] > 0)
+    points = np.where(low, LOW_STRAIGHT_POINTS, np.where(high, HIGH_STRAIGHT_POINTS, points))
+    return np.where(low & high, FULL_STRAIGHT_POINTS, points)

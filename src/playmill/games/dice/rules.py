@@ -1,0 +1,412 @@
+"""Dice: save what scores, dare to throw the rest, pass before you bust. The clauses are those of the rules page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.rng import below, next_word
+from playmill.engine.rule import as_int, as_word, bit_count, lowest_bit, rare, rule
+from playmill.games.dice.actions import (
+    CHOOSE,
+    CONTINUE,
+    EVERY_DIE,
+    MAX_ACTIONS,
+    MAX_LEGAL,
+    PASS,
+    USE,
+    dice_of,
+)
+from playmill.games.dice.effects import (
+    BANKED,
+    BUSTED,
+    HEATED,
+    LOG,
+    SHIELDED,
+    THREW,
+    allowed,
+    listen,
+    note,
+    take_effect,
+    turn_dice,
+)
+from playmill.games.dice.scoring import SIZE, only, savable, score
+from playmill.games.dice.tables import (
+    DICE,
+    DOUBLE,
+    EFFECTS,
+    FLAGS,
+    ON_PASS,
+    ON_ROLL,
+    ON_SAVE,
+    PLAYERS,
+    SHIELD,
+)
+
+VERSION = 1
+MIN_PLAYERS = MAX_PLAYERS = PLAYERS
+__all__ = ["MAX_ACTIONS", "MAX_LEGAL", "MAX_PLAYERS", "MIN_PLAYERS", "VERSION", "State"]
+
+#: Streams of luck: each turn gets luck of its own, so that a longer turn leaves the later ones as they were.
+TURN_LUCK, THROW, LOADED_THROW = 0, 2, 3
+#: A turn of so many throws has to pass: dice that always score could go on for ever.
+MAX_ROLLS = 1000
+NOBODY = -1
+
+State = np.dtype(
+    [
+        ("player", np.int8),  # whose decision it is; NOBODY when the match is over
+        ("winner", np.int8),  # NOBODY until then, and in a draw
+        ("hot", np.int8),  # whether the last throw came from hot dice
+        ("choosing", np.int8),  # 1 + the item whose dice are being chosen, 0 for none
+        ("table", np.int8),  # the dice on the table: thrown and not banked
+        ("thrown", np.int8),  # those that were thrown last
+        ("saved", np.int8),  # the dice saved last
+        ("chosen", np.int8),  # the dice chosen for an item
+        ("again", np.int8),  # the dice an item throws again
+        ("changed", np.int8),  # the dice whose weights were changed for this turn
+        ("profile", np.int8, (DICE,)),  # 1 + the weights each of those has now
+        ("flags", np.int8, (PLAYERS, FLAGS)),
+        ("flag_from", np.int8, (PLAYERS, FLAGS)),  # the item that set it
+        ("turns", np.int32),
+        ("rolls", np.int32),  # throws in this turn
+        ("points", np.int32),  # points of this turn
+        ("pass_delta", np.int32),  # what content adds to them on passing
+        ("base", np.int32),  # points of the last save, doubled and multiplied as far as that has come
+        ("total", np.int32, (PLAYERS,)),
+        ("roll", np.int64),  # which die shows what (see scoring)
+        ("kept", np.int64),  # what the banked dice show
+        ("sets", np.int64),  # the sets of dice that may be saved
+        ("cooldown", np.int16, (EFFECTS,)),
+        # What the statistics are made of.
+        ("seat_turns", np.int32, (PLAYERS,)),
+        ("seat_rolls", np.int32, (PLAYERS,)),
+        ("seat_hot", np.int32, (PLAYERS,)),
+        ("throws", np.int32, (DICE + 1,)),
+        ("busts", np.int32, (DICE + 1,)),
+        ("fired", np.int32, (EFFECTS,)),
+        ("moved", np.int32, (EFFECTS,)),
+        ("die_throws", np.int32, (PLAYERS, DICE)),
+        ("die_points", np.int32, (PLAYERS, DICE)),  # in sixtieths, so that any save divides among its dice
+        ("noted", np.int32),
+        ("log", np.int64, (LOG,)),
+    ],
+    align=True,
+)
+
+
+def _three_dice() -> np.ndarray[Any, np.dtype[np.int64]]:
+    """All rolls of the first three dice."""
+    faces = range(6)
+    return np.array([1 << 6 * a | 2 << 6 * b | 4 << 6 * c for a in faces for b in faces for c in faces])
+
+
+THREE_DICE = _three_dice()
+ROLLS_OF_THREE = len(THREE_DICE)
+#: Words whose product falls below this would make some rolls of three dice likelier than others.
+_UNFAIR = 2**32 % ROLLS_OF_THREE
+_LOW_HALF = 0xFFFFFFFF
+
+
+@rule
+def setup(cfg: Any, s: Any, rng: Any) -> None:
+    """Seat 0 starts."""
+    s.winner = NOBODY
+    _begin_turn(cfg, s, 0, rng)
+    _roll(cfg, s, EVERY_DIE, rng)
+
+
+@rule
+def legal_actions(cfg: Any, s: Any, out: Any) -> int:
+    """After a scoring roll: each valid selection, to continue or to pass, and each item that may be used."""
+    if s.player < 0:
+        return 0
+    if s.choosing > 0:
+        return _dice_to_choose(cfg, s, out)
+    n = 0
+    sets = s.sets
+    while sets != 0:
+        out.ids[n] = CONTINUE + 1 + lowest_bit(sets)
+        sets &= sets - 1
+        n += 1
+    if s.rolls >= MAX_ROLLS:
+        for i in range(n):
+            out.ids[i] += PASS
+    else:
+        for i in range(n):
+            out.ids[n + i] = out.ids[i] + PASS
+        n *= 2
+    for place in range(cfg.usable[s.player]):
+        if may_use(cfg, s, cfg.items[s.player, place]):
+            out.ids[n] = USE + place
+            n += 1
+    return n
+
+
+@rule
+def count_actions(cfg: Any, s: Any, out: Any) -> int:
+    """The number of legal actions."""
+    if s.player < 0:
+        return 0
+    if s.choosing > 0:
+        return _dice_to_choose(cfg, s, out)
+    n = bit_count(s.sets)
+    if s.rolls < MAX_ROLLS:
+        n *= 2
+    for place in range(cfg.usable[s.player]):
+        if may_use(cfg, s, cfg.items[s.player, place]):
+            n += 1
+    return n
+
+
+@rule
+def nth_action(cfg: Any, s: Any, out: Any, k: int) -> int:
+    """Legal action number k, in ascending order."""
+    if s.choosing > 0:
+        return out.ids[k]
+    count = bit_count(s.sets)
+    start = CONTINUE
+    if s.rolls >= MAX_ROLLS:
+        start = PASS
+    elif k >= count:
+        start = PASS
+        k -= count
+    if k < count:
+        sets = s.sets
+        for _ in range(k):
+            sets &= sets - 1
+        return start + 1 + lowest_bit(sets)
+    k -= count
+    for place in range(cfg.usable[s.player]):
+        if may_use(cfg, s, cfg.items[s.player, place]):
+            if k == 0:
+                return USE + place
+            k -= 1
+    return PASS
+
+
+@rule
+def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
+    """Saves dice and continues or passes, uses an item, or chooses dice for it."""
+    s.noted = 0
+    if action >= CHOOSE:
+        item = s.choosing - 1
+        s.choosing = 0
+        s.chosen = dice_of(action)
+        _use(cfg, s, item, rng)
+    elif action >= USE:
+        item = cfg.items[s.player, action - USE]
+        s.cooldown[item] = cfg.cooldown[item]
+        if cfg.chooses[item] > 0:
+            s.choosing = item + 1
+        else:
+            _use(cfg, s, item, rng)
+    else:
+        _save(cfg, s, dice_of(action))
+        if action >= PASS:
+            _pass(cfg, s, rng)
+        else:
+            _continue(s)
+        _roll(cfg, s, s.table, rng)
+
+
+# A turn
+
+
+@rule
+def _begin_turn(cfg: Any, s: Any, player: int, rng: Any) -> None:
+    """All dice on the table, no points; cooldowns of both players and of the table drop by 1."""
+    s.player = player
+    s.turns += 1
+    s.seat_turns[player] += 1
+    s.points = 0
+    s.rolls = 0
+    s.hot = 0
+    s.table = EVERY_DIE
+    s.kept = 0
+    s.changed = 0
+    rng.stream[THROW] = next_word(rng, TURN_LUCK + player)
+    rng.stream[LOADED_THROW] = next_word(rng, TURN_LUCK + player)
+    if cfg.content != 0:
+        for item in range(EFFECTS):
+            if s.cooldown[item] > 0:
+                s.cooldown[item] -= 1
+
+
+@rule
+def _end_turn(cfg: Any, s: Any, rng: Any) -> None:
+    """The other player's turn, or a draw once there were enough."""
+    if s.turns >= cfg.max_turns:
+        s.player = NOBODY
+    else:
+        _begin_turn(cfg, s, 1 - s.player, rng)
+
+
+@rule
+def _roll(cfg: Any, s: Any, dice: int, rng: Any) -> None:
+    """Throws these dice; a bust hands the turn on, until something scores or the match is over."""
+    while s.player >= 0:
+        _throw(cfg, s, dice, rng)
+        if s.sets != 0:
+            if cfg.listening[s.player, ON_ROLL] > 0:
+                listen(cfg, s, ON_ROLL)
+            return
+        s.busts[SIZE[dice]] += 1 if dice == s.table else 0
+        if s.flags[s.player, SHIELD] != 0:
+            s.flags[s.player, SHIELD] = 0
+            s.rolls -= 1  # the cancelled roll never was
+            note(s, SHIELDED, s.player, 0)
+        else:
+            note(s, BUSTED, s.player, s.points)
+            s.points = 0
+            _end_turn(cfg, s, rng)
+            dice = EVERY_DIE
+
+
+@rule
+def _throw(cfg: Any, s: Any, dice: int, rng: Any) -> None:
+    """These dice fall anew, each by its own weights; the others on the table lie still."""
+    faces = _fair_faces(rng)
+    loaded = cfg.loaded[s.player] | s.changed
+    if loaded != 0:
+        faces = _load(cfg, s, faces, loaded, dice, rng)
+    s.roll = only(s.roll, s.table & ~dice) | only(faces, dice)
+    s.thrown = dice
+    s.sets = savable(s.roll, s.table)
+    s.rolls += 1
+    s.seat_rolls[s.player] += 1
+    s.throws[SIZE[dice]] += 1 if dice == s.table else 0
+    note(s, THREW, s.player << 6 | dice, s.roll)
+
+
+@rule
+def _fair_faces(rng: Any) -> int:
+    """Six fair dice, also where fewer are thrown: each position's luck is then its own."""
+    while True:
+        word = next_word(rng, THROW)
+        first = as_int(word & as_word(_LOW_HALF)) * ROLLS_OF_THREE
+        second = as_int(word >> 32) * ROLLS_OF_THREE
+        if first & _LOW_HALF >= _UNFAIR and second & _LOW_HALF >= _UNFAIR:
+            return THREE_DICE[first >> 32] | THREE_DICE[second >> 32] << 3
+
+
+@rare
+def _load(cfg: Any, s: Any, faces: Any, loaded: int, thrown: int, rng: Any) -> int:
+    """The loaded ones of six dice fall by their weights instead."""
+    for position in range(DICE):
+        if loaded >> position & 1:
+            weights = cfg.weights[s.player, position]
+            if s.changed >> position & 1:
+                weights = cfg.profiles[s.profile[position] - 1]
+            draw = below(rng, LOADED_THROW, weights[5])
+            face = 1
+            while weights[face - 1] <= draw:
+                face += 1
+            faces = turn_dice(faces, 1 << position, face)
+            s.die_throws[s.player, position] += thrown >> position & 1
+    return faces
+
+
+@rule
+def _save(cfg: Any, s: Any, dice: int) -> None:
+    """Base points, doubled by the flag, then the passive items that wait for a save."""
+    points = score(s.roll, dice)
+    if cfg.loaded[s.player] != 0:
+        share = points * 60 // SIZE[dice]
+        for position in range(DICE):
+            s.die_points[s.player, position] += share * (dice >> position & 1)
+    if s.flags[s.player, DOUBLE] != 0:
+        s.flags[s.player, DOUBLE] = 0
+        s.moved[s.flag_from[s.player, DOUBLE]] += points
+        points *= 2
+    s.saved = dice
+    s.base = points
+    s.points += points
+    if cfg.listening[s.player, ON_SAVE] > 0:
+        listen(cfg, s, ON_SAVE)
+
+
+@rule
+def _continue(s: Any) -> None:
+    """The dice saved leave the table; with none left all six are hot."""
+    s.table &= ~s.saved
+    s.kept |= only(s.roll, s.saved)
+    s.hot = 0
+    if s.table == 0:
+        s.table = EVERY_DIE
+        s.kept = 0
+        s.hot = 1
+        s.seat_hot[s.player] += 1
+        note(s, HEATED, s.player, 0)
+
+
+@rule
+def _pass(cfg: Any, s: Any, rng: Any) -> None:
+    """What the turn brought goes to the total; whoever reaches the target wins at once."""
+    s.pass_delta = 0
+    if cfg.listening[s.player, ON_PASS] > 0:
+        listen(cfg, s, ON_PASS)
+    banked = max(0, s.points + s.pass_delta)
+    s.total[s.player] += banked
+    note(s, BANKED, s.player, banked)
+    if s.total[s.player] >= cfg.target:
+        s.winner = s.player
+        s.player = NOBODY
+        return
+    _end_turn(cfg, s, rng)
+
+
+# Active items
+
+
+@rare
+def may_use(cfg: Any, s: Any, item: int) -> bool:
+    """Whether an active item is ready, its condition holds, and there are dice to choose for it."""
+    if s.cooldown[item] != 0 or not allowed(cfg, s, item):
+        return False
+    if cfg.chosen_face[item] == 0:
+        return True
+    for dice in range(1, EVERY_DIE + 1):
+        if may_choose(cfg, s, item, dice):
+            return True
+    return False
+
+
+@rule
+def may_choose(cfg: Any, s: Any, item: int, dice: int) -> bool:
+    """Whether these dice can be chosen for an item: on the table, not too many, and something scores afterwards."""
+    if dice & ~s.table or SIZE[dice] > cfg.chooses[item]:
+        return False
+    face = cfg.chosen_face[item]
+    return face == 0 or savable(turn_dice(s.roll, dice, face), s.table) != 0
+
+
+@rare
+def _dice_to_choose(cfg: Any, s: Any, out: Any) -> int:
+    """The sets of dice that can be chosen for the item just used."""
+    n = 0
+    for dice in range(1, EVERY_DIE + 1):
+        if may_choose(cfg, s, s.choosing - 1, dice):
+            out.ids[n] = CHOOSE + dice
+            n += 1
+    return n
+
+
+@rare
+def _use(cfg: Any, s: Any, item: int, rng: Any) -> None:
+    """The item does what it does; dice thrown again are a roll."""
+    s.again = 0
+    take_effect(cfg, s, item, ON_ROLL)
+    if s.again != 0:
+        s.hot = 0
+        _roll(cfg, s, s.again, rng)
+
+
+@rule
+def returns(cfg: Any, s: Any, out: Any) -> None:
+    """1 for the winner; a draw is shared."""
+    for player in range(PLAYERS):
+        out[player] = 0.0
+        if s.player == NOBODY:
+            out[player] = 1.0 if s.winner == player else (0.5 if s.winner == NOBODY else 0.0)

@@ -1,0 +1,148 @@
+"""Scoring: which sets of dice may be saved, and what each is worth.
+
+A *roll* is one number: for each face six bits, bit i set where the die at position i shows it, face 1 lowest. The sets
+of dice that may be saved from a roll are one number too: bit m-1 for the set m.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.rule import lowest_bit, rare, rule
+from playmill.games.dice.actions import EVERY_DIE
+
+ONE, TWO, THREE, FOUR, FIVE, SIX = (6 * face for face in range(6))
+#: What three of a face bring; every further one doubles it.
+TRIPLE = (1000, 200, 300, 400, 500, 600)
+#: What one die of a face brings alone.
+SINGLE = (100, 0, 0, 0, 50, 0)
+LOW_STRAIGHT_POINTS, HIGH_STRAIGHT_POINTS, FULL_STRAIGHT_POINTS = 500, 750, 1500
+#: One bit in each face's six.
+EVERY_FACE = sum(1 << shift for shift in (ONE, TWO, THREE, FOUR, FIVE, SIX))
+
+
+def _face_points(face: int, count: int) -> int:
+    return TRIPLE[face] << (count - 3) if count >= 3 else SINGLE[face] * count
+
+
+def _sets(allowed: Any) -> int:
+    """The sets of dice for which something is true, as one number."""
+    return sum(1 << (dice - 1) for dice in range(1, 64) if allowed(dice))
+
+
+#: How many dice are in a set.
+SIZE = np.array([dice.bit_count() for dice in range(64)])
+#: For the dice that show a face which is worth nothing alone: the sets with none or at least three of them.
+WHOLE = np.array([_sets(lambda dice, shown=shown: (dice & shown).bit_count() not in (1, 2)) for shown in range(64)])
+#: For the dice on the table: all sets of them.
+AMONG = np.array([_sets(lambda dice, table=table: not dice & ~table) for table in range(64)])
+#: What the dice of a set bring if all show the face.
+WORTH = np.array([[_face_points(face, dice.bit_count()) for dice in range(64)] for face in range(6)])
+
+
+@rule
+def showing(roll: Any, shift: int) -> int:
+    """The dice of a roll that show a face."""
+    return (roll >> shift) & EVERY_DIE
+
+
+@rule
+def only(roll: Any, dice: int) -> int:
+    """The part of a roll shown by these dice."""
+    return roll & (dice * EVERY_FACE)
+
+
+@rule
+def savable(roll: Any, table: int) -> int:
+    """All sets that may be saved from a roll of the dice on the table; none means the roll scores nothing."""
+    sets = (
+        AMONG[table]
+        & WHOLE[showing(roll, TWO)]
+        & WHOLE[showing(roll, THREE)]
+        & WHOLE[showing(roll, FOUR)]
+        & WHOLE[showing(roll, SIX)]
+    )
+    if _may_be_straight(roll):
+        sets |= _straights(roll, table)
+    return sets
+
+
+@rule
+def _may_be_straight(roll: Any) -> bool:
+    """Whether a roll shows what all straights have in common."""
+    return (
+        showing(roll, TWO) != 0 and showing(roll, THREE) != 0 and showing(roll, FOUR) != 0 and showing(roll, FIVE) != 0
+    )
+
+
+@rare
+def _straights(roll: Any, table: int) -> int:
+    """The sets that are exactly 1–5, 2–6 or 1–6, of a roll that may show one."""
+    ones, sixes = showing(roll, ONE), showing(roll, SIX)
+    sets = 0
+    if ones != 0:
+        sets |= _one_of_each(roll, table & ~sixes)
+    if sixes != 0:
+        sets |= _one_of_each(roll, table & ~ones)
+        if ones != 0:
+            sets |= 1 << (EVERY_DIE - 1)
+    return sets
+
+
+@rule
+def _one_of_each(roll: Any, dice: int) -> int:
+    """Of five or six dice that show five faces: the sets that show each once."""
+    if SIZE[dice] == 5:
+        return 1 << (dice - 1)
+    sets = 0
+    for shift in range(ONE, SIX + 1, 6):
+        twins = showing(roll, shift) & dice
+        if SIZE[twins] == 2:
+            first = 1 << lowest_bit(twins)
+            sets |= 1 << ((dice & ~first) - 1)
+            sets |= 1 << ((dice & ~(twins & ~first)) - 1)
+    return sets
+
+
+@rule
+def score(roll: Any, dice: int) -> int:
+    """What a set that may be saved brings."""
+    threes = showing(roll, THREE) & dice
+    if SIZE[threes] == 1:
+        return _straight_points(roll, dice)  # a lone 3 may be saved as part of a straight only
+    return (
+        WORTH[0, showing(roll, ONE) & dice]
+        + WORTH[1, showing(roll, TWO) & dice]
+        + WORTH[2, threes]
+        + WORTH[3, showing(roll, FOUR) & dice]
+        + WORTH[4, showing(roll, FIVE) & dice]
+        + WORTH[5, showing(roll, SIX) & dice]
+    )
+
+
+@rule
+def _straight_points(roll: Any, dice: int) -> int:
+    if dice == EVERY_DIE:
+        return FULL_STRAIGHT_POINTS
+    return LOW_STRAIGHT_POINTS if showing(roll, ONE) & dice else HIGH_STRAIGHT_POINTS
+
+
+@rule
+def best_plain(roll: Any, table: int) -> int:
+    """The set that brings most (then: fewer dice, then the first positions) where nothing but the dice counts.
+
+    Every scoring die adds something, so it is a straight, else everything that scores.
+    """
+    if _may_be_straight(roll):
+        straights = _straights(roll, table)
+        if straights != 0:
+            full = 1 << (EVERY_DIE - 1)
+            return EVERY_DIE if straights & full else lowest_bit(straights) + 1
+    dice = showing(roll, ONE) | showing(roll, FIVE)
+    for shift in (TWO, THREE, FOUR, SIX):
+        shown = showing(roll, shift)
+        if SIZE[shown] >= 3:
+            dice |= shown
+    return dice

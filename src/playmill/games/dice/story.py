@@ -1,0 +1,373 @@
+"""The story of a match of Dice: what a player sees, what an action brought about, the table as a few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from playmill.engine.rule import interpreted
+from playmill.games.dice.actions import CHOOSE, EVERY_DIE, USE, dice_of
+from playmill.games.dice.config import Config
+from playmill.games.dice.effects import BANKED, BUSTED, HEATED, LOG, NOTED, SHIELDED, THREW
+from playmill.games.dice.names import (
+    DECISION_NAMES,
+    FLAG_KEYS,
+    FLAG_NAMES,
+    Line,
+    decision_kind,
+    dice_genitive,
+    dice_name,
+    dice_word,
+    die_name,
+    entries_of,
+    entry_desc,
+    entry_name,
+    entry_note,
+    faces_in,
+    faces_of,
+    faces_text,
+    is_active,
+    is_worth_telling,
+    join,
+    log_of,
+    number,
+    player_name,
+    points_word,
+    positions,
+    readiness,
+    russian_form,
+    savings,
+    setting,
+    turns_word,
+    usable_now,
+    weights_of,
+)
+from playmill.games.dice.rules import NOBODY
+from playmill.games.dice.scoring import score
+from playmill.games.dice.tables import DICE, DOUBLE, PLAYERS
+from playmill.texts import Lang, Text
+
+ASIDE = "·"
+MORE = Text("…", "…")
+MODIFIERS_WORD = Text("Modifiers", "Модификаторы")
+ITEMS_WORD = Text("Items", "Предметы")
+#: In front of whose modifiers or items they are.
+OWNERS: dict[int | None, Text] = {None: Text("of both players", "для обоих игроков")} | {
+    player: Text(f"of player {player + 1}", f"игрока {player + 1}") for player in range(PLAYERS)
+}
+
+
+def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, object]:
+    """What a player sees, and that is everything, as JSON-able data; dice, items and players are counted from 1.
+
+    `saves` lists the sets that may be saved, the best first: `points` is what the save really brings, `turn_points`
+    what the turn has then, `banked` what passing would add to the total.
+    """
+    over = bool(s["player"] == NOBODY)
+    made = setting(config)
+    return {
+        "player": player + 1,
+        "decision": None if over else decision_kind(s),
+        "to_move": None if over else int(s["player"]) + 1,
+        "turn": int(s["turns"]),
+        "max_turns": config.max_turns,
+        "target": config.target_score,
+        "totals": [int(total) for total in s["total"]],
+        "turn_points": int(s["points"]),
+        "roll_number": int(s["rolls"]),
+        "hot_dice": bool(s["hot"]),
+        "dice": _dice_data(config, s, lang),
+        "saves": [
+            {
+                "dice": positions(saving.dice),
+                "faces": list(saving.faces),
+                "points": saving.gain,
+                "turn_points": saving.points,
+                "banked": saving.banked,
+            }
+            for saving in savings(config, s)
+        ],
+        "choosing": None if over or not s["choosing"] else made.entries[s["choosing"] - 1][0].id,
+        "players": [
+            {
+                "player": seat + 1,
+                "total": int(s["total"][seat]),
+                "flags": {key: bool(s["flags"][seat, flag]) for flag, key in FLAG_KEYS.items()},
+                "weights": [[int(weight) for weight in die.weights] for die in made.dice[seat]],
+                "modifiers": [_entry_data(config, entry, lang) for entry in entries_of(config, seat, items=False)],
+                "items": [_item_data(config, s, entry, seat, lang) for entry in entries_of(config, seat, items=True)],
+            }
+            for seat in range(PLAYERS)
+        ],
+        "modifiers": [_entry_data(config, entry, lang) for entry in entries_of(config, None, items=False)],
+        "items": [_item_data(config, s, entry, player, lang) for entry in entries_of(config, None, items=True)],
+        "log": [line.of(lang) for line in happenings(config, s)],
+        "winner": int(s["winner"]) + 1 if over and s["winner"] != NOBODY else None,
+    }
+
+
+def _dice_data(config: Config, s: np.void, lang: Lang) -> list[dict[str, object]]:
+    """The dice of the player to move: what each shows (null where it is set aside) and how it falls now."""
+    if s["player"] == NOBODY:
+        return []
+    player, faces = int(s["player"]), faces_of(s["roll"])
+    return [
+        {
+            "position": place + 1,
+            "face": faces[place] or None,
+            "thrown": bool(s["thrown"] >> place & 1),
+            "die": setting(config).dice[player][place].id,
+            "name": die_name(config, player, place).of(lang),
+            "weights": weights_of(config, s, player, place),
+            "changed": bool(s["changed"] >> place & 1),
+        }
+        for place in range(DICE)
+    ]
+
+
+def _entry_data(config: Config, entry: int, lang: Lang) -> dict[str, object]:
+    """A modifier or item as data."""
+    content = setting(config).entries[entry][0]
+    return {
+        "id": content.id,
+        "name": entry_name(config, entry).of(lang),
+        "desc": entry_desc(config, entry).of(lang),
+    }
+
+
+def _item_data(config: Config, s: np.void, entry: int, seat: int, lang: Lang) -> dict[str, object]:
+    """An item as data: `item` is its number among those its player can use, null for a passive one."""
+    made = _entry_data(config, entry, lang) | {"active": is_active(config, entry)}
+    if not is_active(config, entry):
+        return made
+    cooldown = int(s["cooldown"][entry])
+    now = bool(seat == s["player"]) and usable_now(config, s, entry)
+    place = setting(config).usable[seat].index(entry) + 1
+    return made | {"item": place, "ready": cooldown == 0, "cooldown": cooldown, "usable_now": now}
+
+
+def events(config: Config, before: np.void, after: np.void, action: int) -> list[Text]:
+    """What an action brought about, in order: points saved, content, throws, busts, points banked, the next turn."""
+    log = log_of(after)
+    told = _saved(config, before, action) if action < USE else _used(config, before, after, action)
+    turn = int(before["turns"])
+    for line in log:
+        told += [line_told(config, after, line)] if is_worth_telling(config, line) else []
+        if line.kind in (BUSTED, BANKED) and turn < after["turns"]:
+            turn += 1
+            told.append(_turn(turn, 1 - line.which))
+    if len(log) == LOG:
+        return [*told, MORE, *_standing(after), *_ended(config, after)]
+    return [*told, *_changes(before, after, log), *_ended(config, after)]
+
+
+def choice_asked(config: Config, entry: int) -> Text:
+    """The question which dice an item is used for."""
+    name = entry_name(config, entry)
+    if setting(config).cfg.chooses[entry] == 1:
+        return Text(f"{name.en}: which die?", f"{name.ru}: какую кость?")
+    return Text(f"{name.en}: which dice?", f"{name.ru}: какие кости?")
+
+
+def _used(config: Config, before: np.void, after: np.void, action: int) -> list[Text]:
+    """What is to be said of the use of an item beside its notice: a question, or that it found nothing to do."""
+    if after["choosing"]:
+        return [choice_asked(config, int(after["choosing"]) - 1)]
+    usable = setting(config).usable[before["player"]]
+    entry = usable[action - USE] if action < CHOOSE else int(before["choosing"]) - 1
+    if any(line.kind == NOTED and line.which == entry for line in log_of(after)):
+        return []
+    name = entry_name(config, entry)
+    return [Text(f"{name.en}: nothing happens", f"{name.ru}: ничего не происходит")]
+
+
+def _saved(config: Config, before: np.void, action: int) -> list[Text]:
+    """The dice an action saves and what they bring before content has its say."""
+    dice, player = dice_of(action), int(before["player"])
+    base = int(interpreted(score)(int(before["roll"]), dice))
+    points, faces = points_word(base), faces_text(faces_in(before["roll"], dice))
+    en, ru = f"saved {faces}: {points.en}", f"сохранено {faces}: {points.ru}"
+    if before["flags"][player, DOUBLE]:
+        base *= 2
+        en, ru = f"{en}, doubled to {base}", f"{ru}, удвоено до {base}"
+    total = number(before["points"] + base)
+    return [Text(f"{en}; {total} in this turn", f"{ru}; за ход {total}")]
+
+
+def _turn(turn: int, player: int) -> Text:
+    who = player_name(player)
+    return Text(f"turn {turn}: {who.en}", f"ход {turn}: {who.ru}")
+
+
+def _standing(s: np.void) -> list[Text]:
+    """Where a match stands after more happened than the log holds."""
+    if s["player"] == NOBODY:
+        return []
+    faces = faces_text(faces_in(s["roll"]))
+    return [_turn(int(s["turns"]), int(s["player"])), Text(f"on the table: {faces}", f"на столе: {faces}")]
+
+
+def _changes(before: np.void, after: np.void, log: Sequence[Line]) -> list[Text]:
+    """Dice that content turned or loaded after the last throw."""
+    told = []
+    shown = next((line.value for line in reversed(log) if line.kind == THREW), int(before["roll"]))
+    if after["roll"] != shown:
+        faces = faces_text(faces_in(after["roll"]))
+        told.append(Text(f"the dice now show {faces}", f"теперь на костях {faces}"))
+    same_turn = before["turns"] == after["turns"]
+    loaded = 0
+    for place in range(DICE):
+        was = before["profile"][place] if same_turn and before["changed"] >> place & 1 else 0
+        now = after["profile"][place] if after["changed"] >> place & 1 else 0
+        loaded |= int(now not in (0, was)) << place
+    if loaded:
+        name, genitive = dice_name(loaded), dice_genitive(loaded)
+        falls = "falls" if loaded.bit_count() == 1 else "fall"
+        told.append(
+            Text(
+                f"until the turn ends {name.en} {falls} by other weights",
+                f"до конца хода веса {genitive} изменены",
+            )
+        )
+    return told
+
+
+def happenings(config: Config, s: np.void) -> list[Text]:
+    """The log of the last action, told without what went before; a full log ends with dots."""
+    log = log_of(s)
+    lines = [line_told(config, s, line) for line in log if is_worth_telling(config, line)]
+    return [*lines, MORE] if len(log) == LOG else lines
+
+
+def line_told(config: Config, s: np.void, line: Line) -> Text:
+    """A line of the log as a sentence; `s` is the match after the action."""
+    if line.kind == THREW:
+        return _thrown(line)
+    if line.kind == BUSTED:
+        return busted(line.value)
+    if line.kind == SHIELDED:
+        return Text(
+            "nothing scores, but the shield cancels the bust: the same dice again",
+            "очков нет, но щит отменяет провал: те же кости ещё раз",
+        )
+    if line.kind == HEATED:
+        return Text("hot dice: all six are thrown again", "горячие кости: все шесть бросают снова")
+    if line.kind == NOTED:
+        return _fired(config, line)
+    return _banked(line.which, line.value, int(s["total"][line.which]))
+
+
+def _thrown(line: Line) -> Text:
+    who, dice = player_name(line.which >> 6), line.which & EVERY_DIE
+    count, faces = dice_word(dice.bit_count()), faces_text(faces_in(line.value, dice))
+    told = Text(f"{who.en} throws {count.en}: {faces}", f"{who.ru} бросает {count.ru}: {faces}")
+    table = faces_in(line.value)
+    if len(table) == dice.bit_count():
+        return told
+    faces = faces_text(table)
+    return Text(f"{told.en}; on the table {faces}", f"{told.ru}; на столе {faces}")
+
+
+def busted(points: int) -> Text:
+    """A bust and the points of the turn it takes."""
+    if points == 0:
+        return Text("nothing scores: bust", "очков нет: провал")
+    lost = points_word(points)
+    if points < 0:
+        return Text(f"nothing scores: bust; the turn had {lost.en}", f"очков нет: провал; за ход было {lost.ru}")
+    burn = russian_form(points, "сгорает", "сгорают", "сгорает")
+    return Text(f"nothing scores: bust, {lost.en} lost", f"очков нет: провал, {burn} {lost.ru}")
+
+
+def _fired(config: Config, line: Line) -> Text:
+    name, notice = entry_name(config, line.which), entry_note(config, line.which)
+    if line.value == 0:
+        return Text(f"{name.en}: {notice.en}", f"{name.ru}: {notice.ru}")
+    points = points_word(line.value, sign=True)
+    return Text(f"{name.en}: {notice.en} ({points.en})", f"{name.ru}: {notice.ru} ({points.ru})")
+
+
+def _banked(player: int, points: int, total: int) -> Text:
+    who = player_name(player)
+    if points == 0:
+        return Text(f"{who.en} banks nothing and stays at {total}", f"{who.ru} ничего не записывает, всего {total}")
+    word = points_word(points)
+    return Text(f"{who.en} banks {word.en} and has {total}", f"{who.ru} записывает {word.ru}, всего {total}")
+
+
+def _ended(config: Config, s: np.void) -> list[Text]:
+    return [ending(config, s)] if s["player"] == NOBODY else []
+
+
+def ending(config: Config, s: np.void) -> Text:
+    """Who has won a finished match and how it stands, or that it is a draw."""
+    totals = [int(total) for total in s["total"]]
+    if s["winner"] == NOBODY:
+        turns = turns_word(int(s["turns"]))
+        return Text(
+            f"a draw after {turns.en}: {totals[0]} to {totals[1]}",
+            f"ничья, сыграно {turns.ru}: {totals[0]} : {totals[1]}",
+        )
+    who, mine, other = player_name(int(s["winner"])), totals[s["winner"]], totals[1 - s["winner"]]
+    return Text(f"{who.en} wins: {mine} to {other}", f"побеждает {who.ru}: {mine} : {other}")
+
+
+def headline(config: Config, s: np.void) -> Text:
+    """Where the match stands, in one line: the turn, the roll and who decides what; or how it ended."""
+    if s["player"] == NOBODY:
+        return ending(config, s)
+    who, turn, rolls = player_name(int(s["player"])), int(s["turns"]), int(s["rolls"])
+    parts = [
+        Text(f"turn {turn}", f"ход {turn}"),
+        Text(f"roll {rolls}", f"бросок {rolls}"),
+        Text(f"{who.en} decides", f"решает {who.ru}"),
+        DECISION_NAMES[decision_kind(s)],
+    ]
+    return join(parts, " · ")
+
+
+def position(config: Config, s: np.void, lang: Lang) -> str:
+    """The table as a few lines; the player whose turn it is has a star, dice set aside are dots."""
+    lines = [headline(config, s).of(lang)]
+    for player in range(PLAYERS):
+        star = "*" if player == s["player"] else " "
+        flags = [FLAG_NAMES[flag].of(lang) for flag in FLAG_NAMES if s["flags"][player, flag]]
+        score = f"{s['total'][player]} / {config.target_score}"
+        lines.append(f"{star} {player_name(player).of(lang)}: {', '.join([score, *flags])}")
+    if s["player"] != NOBODY:
+        lines += _table(config, s, lang)
+    for owner, whose in OWNERS.items():
+        for items, word in ((False, MODIFIERS_WORD), (True, ITEMS_WORD)):
+            entries = entries_of(config, owner, items=items)
+            listed = [
+                entry_name(config, entry).of(lang) + (f" ({readiness(config, s, entry).of(lang)})" if items else "")
+                for entry in entries
+            ]
+            if listed:
+                lines.append(f"{word.of(lang)} {whose.of(lang)}: {', '.join(listed)}")
+    lines += [f"> {line.of(lang)}" for line in happenings(config, s)]
+    return "\n".join(lines)
+
+
+def _table(config: Config, s: np.void, lang: Lang) -> list[str]:
+    """The dice by position, with the codes of loaded ones, and the points of the turn."""
+    player, faces = int(s["player"]), faces_of(s["roll"])
+    dice = setting(config).dice[player]
+    codes = [str(die.code) if len(set(die.weights)) > 1 else "" for die in dice]
+    changed = ["*" if s["changed"] >> place & 1 else "" for place in range(DICE)]
+    marks = [code + star for code, star in zip(codes, changed, strict=True)]
+    wide = max(1, *map(len, marks))
+    rows = [
+        (Text("die", "кость"), [str(place + 1) for place in range(DICE)]),
+        (Text("shows", "грань"), [str(face) if face else ASIDE for face in faces]),
+    ]
+    rows += [(Text("kind", "вид"), marks)] if any(marks) else []
+    margin = max(len(name.of(lang)) for name, _ in rows)
+    lines = [f"  {name.of(lang).ljust(margin)}  " + " ".join(cell.rjust(wide) for cell in row) for name, row in rows]
+    points = number(s["points"])
+    lines.append("  " + Text(f"points of the turn: {points}", f"очки хода: {points}").of(lang))
+    if s["choosing"]:
+        name = entry_name(config, int(s["choosing"]) - 1)
+        lines.append("  " + Text(f"dice are chosen for {name.en}", f"выбираются кости для «{name.ru}»").of(lang))
+    return [line.rstrip() for line in lines]

@@ -1,0 +1,85 @@
+"""The record the rules of Dice read: the numbers of a match, its dice, and its content as a table of small steps."""
+
+from __future__ import annotations
+
+import numpy as np
+
+DICE = 6
+PLAYERS = 2
+#: Most modifiers and items in one match, all lists together.
+EFFECTS = 32
+#: Most active items one player can reach: her own and the table's.
+ACTIVE = 16
+#: Most steps of all content of a match.
+CODE = 512
+#: Most sets of weights that the content of a match can give to dice.
+PROFILES = 32
+
+#: Events that content waits for.
+ON_ROLL, ON_SAVE, ON_PASS = range(3)
+HOOKS = 3
+#: Marks that an active item leaves on its player until something uses them up.
+SHIELD, DOUBLE = range(2)
+FLAGS = 2
+
+#: A step of the content: what it is, its three numbers, and where to go on: after a test that holds (or a deed that is
+#: done), and after a test that fails. Steps only lead forward, so every walk ends.
+Step = np.dtype([(name, np.int32) for name in ("op", "a", "b", "c", "then", "otherwise")], align=True)
+#: Where a walk ends: without the deeds, or with all that was asked found true.
+STOP, YES = -1, -2
+
+#: Tests. `a` is the face or kind asked for, `b` the comparison, `c` the number.
+(
+    COUNT,
+    OF_A_KIND,
+    STRAIGHT,
+    DICE_ROLLED,
+    SUM,
+    FIRST_ROLL,
+    ROLL_NUMBER,
+    HOT_DICE,
+    TURN_POINTS,
+    OWN_TOTAL,
+    LEAD,
+    SELECTION_SIZE,
+    SELECTION_CONTAINS,
+    SELECTION_POINTS,
+    FLAG,
+) = range(15)
+#: Deeds.
+DEEDS = 32
+ADD, ADD_PER_DIE, PERCENT, MULTIPLY_SAVE, SET_FLAG, CLEAR_FLAG, REROLL, SET_FACE, SET_WEIGHTS = range(DEEDS, DEEDS + 9)
+#: Comparisons.
+AT_LEAST, AT_MOST, EXACTLY = range(3)
+#: Straights asked for.
+ANY_STRAIGHT, LOW_STRAIGHT, HIGH_STRAIGHT, FULL_STRAIGHT = range(4)
+#: Which dice a deed means; the number above them is how many, or the face.
+CHOSEN, ALL, LOWEST, HIGHEST, SHOWING = range(5)
+
+Numbers = np.dtype(
+    [
+        ("target", np.int32),
+        ("max_turns", np.int32),
+        # Dice: positions that are not fair, and for each die its weights added up from face 1.
+        ("loaded", np.int32, (PLAYERS,)),
+        ("weights", np.int32, (PLAYERS, DICE, 6)),
+        ("profiles", np.int32, (PROFILES, 6)),
+        # Content: who listens to an event, in which order; which items each can use; what each is made of.
+        ("content", np.int32),
+        ("listening", np.int32, (PLAYERS, HOOKS)),
+        ("listeners", np.int32, (PLAYERS, HOOKS, EFFECTS)),
+        ("usable", np.int32, (PLAYERS,)),
+        ("items", np.int32, (PLAYERS, ACTIVE)),
+        ("active", np.int32, (EFFECTS,)),
+        ("cooldown", np.int32, (EFFECTS,)),
+        ("chooses", np.int32, (EFFECTS,)),
+        ("chosen_face", np.int32, (EFFECTS,)),
+        ("allowed", np.int32, (EFFECTS,)),
+        ("start", np.int32, (EFFECTS,)),
+        ("code", Step, (CODE,)),
+        # What agents know of a throw of each set of dice: the chance to bust, the mean of the best save otherwise.
+        ("bust_chance", np.float64, (PLAYERS, 64)),
+        ("mean_best", np.float64, (PLAYERS, 64)),
+    ],
+    align=True,
+)

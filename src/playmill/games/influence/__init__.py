@@ -1,0 +1,1 @@
+"""Influence: hexagons, attack and defence; a contest of bots."""

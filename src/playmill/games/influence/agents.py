@@ -1,0 +1,116 @@
+"""Agents of Influence: greedy and cautious."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playmill.engine.game import CompiledAgent, Parameter
+from playmill.engine.rule import rule
+from playmill.games.influence.actions import AUTO, END_ATTACK, PLACE
+from playmill.games.influence.rules import DEFENDING, attack_class
+from playmill.games.influence.tables import EMPTY, SIDES
+from playmill.texts import Text
+
+_NONE = -1_000_000
+
+
+@rule
+def greedy(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
+    """Takes what it surely can, strong cells first, then enemies'; strengthens the border where it is weakest."""
+    if s.phase == DEFENDING:
+        return _weakest_border(cfg, s)
+    best, most = END_ATTACK, _NONE
+    for i in range(s.options):
+        action = s.moves[i]
+        cell = action // SIDES
+        target = cfg.neighbour[cell, action % SIDES]
+        kind = attack_class(s.influence[cell], s.influence[target], s.owner[target] - 1)
+        if cfg.chance[kind] == 100:
+            worth = 1000 * cfg.capacity[target] + s.influence[cell]
+            if kind != EMPTY:
+                worth += 500
+            if worth > most or (worth == most and action < best):
+                best, most = action, worth
+    return best
+
+
+@rule
+def cautious(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
+    """Attacks with a good chance only, and only where what it takes and what it leaves can be held."""
+    if s.phase == DEFENDING:
+        return _most_threatened(cfg, s)
+    best, most = END_ATTACK, 0
+    for i in range(s.options):
+        action = s.moves[i]
+        cell = action // SIDES
+        target = cfg.neighbour[cell, action % SIDES]
+        mine, theirs = s.influence[cell], s.influence[target]
+        kind = attack_class(mine, theirs, s.owner[target] - 1)
+        if cfg.chance[kind] >= params.value[s.player, 0]:
+            arrives = min(mine - 1 if kind == EMPTY else max(1, mine - theirs), cfg.capacity[target])
+            worth = 10 * cfg.capacity[target] + cfg.chance[kind]
+            if kind != EMPTY:
+                worth += 10 * theirs + 100
+            worth -= 20 * max(0, _threat(cfg, s, target, cell) - arrives)
+            worth -= 20 * max(0, _threat(cfg, s, cell, target) - 1)
+            if worth > most or (worth == most and action < best):
+                best, most = action, worth
+    return best
+
+
+@rule
+def _threat(cfg: Any, s: Any, cell: int, apart: int) -> int:
+    """The most influence an enemy has beside a cell, one neighbour apart."""
+    most = 0
+    for side in range(SIDES):
+        other = cfg.neighbour[cell, side]
+        if other >= 0 and other != apart and s.owner[other] != 0 and s.owner[other] != s.player + 1:
+            most = max(most, s.influence[other])
+    return most
+
+
+@rule
+def _weakest_border(cfg: Any, s: Any) -> int:
+    """A point for the border cell with the least influence; with a full border everything evenly."""
+    best, least = AUTO, 1_000_000
+    for i in range(s.options):
+        cell = s.moves[i] - PLACE
+        if s.front[cell] != 0 and (s.influence[cell] < least or (s.influence[cell] == least and PLACE + cell < best)):
+            best, least = PLACE + cell, s.influence[cell]
+    return best
+
+
+@rule
+def _most_threatened(cfg: Any, s: Any) -> int:
+    """A point for the border cell that the enemy beside it outweighs most; with a full border everything evenly."""
+    best, most = AUTO, _NONE
+    for i in range(s.options):
+        cell = s.moves[i] - PLACE
+        if s.front[cell] != 0:
+            need = 2 * _threat(cfg, s, cell, cell) - s.influence[cell]
+            if need > most or (need == most and PLACE + cell < best):
+                best, most = PLACE + cell, need
+    return best
+
+
+AGENTS = {
+    "greedy": CompiledAgent(
+        greedy,
+        Text(
+            "takes what it surely can, strong cells first, and strengthens the border",
+            "берёт всё, что может взять наверняка, сначала сильные клетки, и укрепляет границу",
+        ),
+        honest=True,
+        lists=False,
+    ),
+    "cautious": CompiledAgent(
+        cautious,
+        Text(
+            "attacks only with a good chance and where it can hold what it takes; keeps the border full",
+            "атакует только с хорошим шансом и там, где удержит взятое; держит границу полной",
+        ),
+        {"chance": Parameter(75, 1, 100, Text("least chance to attack, percent", "наименьший шанс для атаки, %"))},
+        honest=True,
+        lists=False,
+    ),
+}

@@ -1,0 +1,83 @@
+"""The figures of a report of Influence, from the counts of its games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playmill.games.influence.outcome import CLASS_NAMES, END, ENDINGS
+from playmill.games.influence.rules import CHECKPOINTS
+from playmill.games.influence.tables import EMPTY
+from playmill.report.histogram import Histogram
+from playmill.report.model import Estimate, RunInfo, mean, rate
+
+
+def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
+    """The results of a run, as they are saved, from the tally of its games."""
+    games, draws, autos = (int(counts[name]) for name in ("games", "draws", "autos"))
+    ended_by = zip(ENDINGS, map(int, counts["ended_by"]), strict=True)
+    return {
+        "games": games,
+        "wins_by_seat": [
+            {"agent": agent, "wins": int(counts["wins"][seat]), **rate(counts["wins"][seat], games).json()}
+            for seat, agent in enumerate(run.agents)
+        ],
+        "draws": {"games": draws, **rate(draws, games).json()},
+        "agents": {name: _agent(counts, name, run) for name in run.agent_names},
+        "rounds": Histogram(counts["rounds"]).json(),
+        "ended_by": {name: {"games": ended, **rate(ended, games).json()} for name, ended in ended_by},
+        "attacks": {name: _attacks(counts, kind, name, run) for kind, name in enumerate(CLASS_NAMES)},
+        "first_blood": _first_blood(counts, run),
+        "over_time": [
+            {"round": int(checkpoint), **_look(counts, look, run.players)}
+            for look, checkpoint in enumerate(CHECKPOINTS)
+            if checkpoint <= run.config["round_limit"]
+        ],
+        "at_the_end": _look(counts, END, run.players),
+        "autos": {"times": autos, **mean(games, autos, counts["autos_squared"]).json()},
+        "decisions": int(counts["decisions"]),
+    }
+
+
+def _agent(counts: np.void, name: str, run: RunInfo) -> dict[str, Any]:
+    """How often an agent wins, for each of its seats: one game has one winner, so its seats are no separate trials."""
+    seats = [seat for seat, agent in enumerate(run.agents) if agent == name]
+    wins = sum(int(counts["wins"][seat]) for seat in seats)
+    whole = rate(wins, counts["games"])
+    each = Estimate(whole.value / len(seats), whole.low / len(seats), whole.high / len(seats), whole.n)
+    return {"seats": len(seats), "wins": wins, "win_rate": each.json()}
+
+
+def _attacks(counts: np.void, kind: int, name: str, run: RunInfo) -> dict[str, Any]:
+    """The attacks of one class, and the chance that the config promises them."""
+    made, won = int(counts["made"][kind]), int(counts["won"][kind])
+    percent = 100 if kind == EMPTY else run.config[f"chance_{name}"]
+    return {"made": made, "won": won, "rate": rate(won, made).json(), "promised": percent / 100}
+
+
+def _first_blood(counts: np.void, run: RunInfo) -> dict[str, Any]:
+    """How often whoever took the first enemy cell wins, overall and by seat."""
+    drawn, won = (list(map(int, counts[name][: run.players])) for name in ("first_blood", "first_blood_wins"))
+    return {
+        "games": sum(drawn),
+        "wins": sum(won),
+        "win_rate": rate(sum(won), sum(drawn)).json(),
+        "fair": 1 / run.players,
+        "by_seat": [
+            {"games": games, "wins": wins, "win_rate": rate(wins, games).json()}
+            for games, wins in zip(drawn, won, strict=True)
+        ],
+    }
+
+
+def _look(counts: np.void, look: int, players: int) -> dict[str, Any]:
+    """What each seat had at one look, in the games that came so far; of an eliminated player it is 0."""
+    games = int(counts["looks"][look])
+    return {"games": games} | {
+        what: [
+            mean(games, counts[what][look, seat], counts[f"{what}_squared"][look, seat]).json()
+            for seat in range(players)
+        ]
+        for what in ("cells", "influence")
+    }

@@ -1,0 +1,443 @@
+"""Influence: spread over the field, take what is weaker, hold what you have. The clauses are the rules page's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.rng import below
+from playmill.engine.rule import lowest_bit, rule
+from playmill.games.influence.actions import ATTACK, AUTO, END_ATTACK, MAX_ACTIONS, MAX_LEGAL, PLACE
+from playmill.games.influence.tables import (
+    CELLS,
+    CLASSES,
+    EMPTY,
+    GE_PLUS2,
+    LE_MINUS2,
+    PLAYERS,
+    RESULT_ROUNDS,
+    SIDES,
+    WORDS,
+    ZERO,
+)
+
+VERSION = 1
+MIN_PLAYERS, MAX_PLAYERS = 2, PLAYERS
+__all__ = ["MAX_ACTIONS", "MAX_LEGAL", "MAX_PLAYERS", "MIN_PLAYERS", "VERSION", "State"]
+
+#: Streams of luck: where everybody starts; then for each player her attacks, and the rest that `auto` scatters.
+START, FIGHT, SCATTER = 0, 1, 1 + PLAYERS
+NOBODY = -1
+ATTACKING, DEFENDING = range(2)
+#: Rounds at whose beginning the field is looked at for the statistics.
+CHECKPOINTS = np.array([1, 2, 5, 10, 20, 30, 50, 75, 100])
+
+State = np.dtype(
+    [
+        ("player", np.int8),  # whose decision it is; NOBODY when the game is over
+        ("winner", np.int8),  # NOBODY until then, and in a draw
+        ("phase", np.int8),
+        ("ended_by_limit", np.int8),
+        ("players", np.int8),
+        ("living", np.int8),
+        ("first_blood", np.int8),  # who took an enemy's cell first; NOBODY so far
+        ("points", np.int16),  # left to place
+        ("options", np.int16),  # how many entries of `moves` there are
+        ("rounds", np.int32),
+        # The field. Owners are 1 + the player, 0 for none.
+        ("owner", np.int8, (CELLS,)),
+        ("influence", np.int8, (CELLS,)),
+        ("front", np.int8, (CELLS,)),  # of an owned cell: the directions to cells of others or of nobody
+        # By player: her cells as a set, their number, their capacity, their influence.
+        ("own", np.int64, (PLAYERS, WORDS)),
+        ("cells", np.int16, (PLAYERS,)),
+        ("capacity", np.int32, (PLAYERS,)),
+        ("total", np.int32, (PLAYERS,)),
+        # By player: her influence at the start of each of her last turns, its sum, and how many turns she had.
+        ("history", np.int32, (PLAYERS, RESULT_ROUNDS)),
+        ("result", np.int32, (PLAYERS,)),
+        ("turns", np.int32, (PLAYERS,)),
+        # The options of the player to move, but for ending and `auto`, and where each stands among them (1 + place).
+        ("moves", np.int16, (CELLS * SIDES,)),
+        ("place", np.int16, (AUTO,)),
+        # What the statistics are made of.
+        ("made", np.int32, (CLASSES,)),
+        ("won", np.int32, (CLASSES,)),
+        ("autos", np.int32),
+        ("cells_at", np.int16, (len(CHECKPOINTS), PLAYERS)),
+        ("total_at", np.int16, (len(CHECKPOINTS), PLAYERS)),
+    ],
+    align=True,
+)
+
+
+@rule
+def setup(cfg: Any, s: Any, rng: Any) -> None:
+    """Each player starts on one free cell: the map's, or a random one."""
+    s.winner = NOBODY
+    s.first_blood = NOBODY
+    s.players = cfg.players
+    s.living = cfg.players
+    for player in range(cfg.players):
+        cell = cfg.starts[player]
+        if cfg.fixed == 0:
+            cell = below(rng, START, cfg.cells)
+            while s.owner[cell] != 0:
+                cell = below(rng, START, cfg.cells)
+        _settle(cfg, s, player, cell, min(cfg.start_influence, cfg.capacity[cell]))
+    for cell in range(cfg.cells):
+        if s.owner[cell] != 0:
+            for side in range(SIDES):
+                other = cfg.neighbour[cell, side]
+                if other >= 0 and s.owner[other] != s.owner[cell]:
+                    s.front[cell] |= 1 << side
+    _begin_round(cfg, s)
+    _begin_turn(cfg, s, 0)
+
+
+@rule
+def legal_actions(cfg: Any, s: Any, out: Any) -> int:
+    """Attack: each own cell of 2 or more, in each direction to a cell not owned, or the end. Defence: each own cell
+    with room, or `auto`."""
+    n = 0
+    if s.player < 0:
+        return n
+    for word in range(WORDS):
+        cells = s.own[s.player, word]
+        while cells != 0:
+            cell = 32 * word + lowest_bit(cells)
+            cells &= cells - 1
+            if s.phase == DEFENDING:
+                if s.influence[cell] < cfg.capacity[cell]:
+                    out.ids[n] = PLACE + cell
+                    n += 1
+            elif s.influence[cell] >= 2:
+                front = s.front[cell]
+                while front != 0:
+                    out.ids[n] = ATTACK + SIDES * cell + lowest_bit(front)
+                    front &= front - 1
+                    n += 1
+    out.ids[n] = END_ATTACK if s.phase == ATTACKING else AUTO
+    return n + 1
+
+
+@rule
+def count_actions(cfg: Any, s: Any, out: Any) -> int:
+    """The number of options: those kept up to date, and ending or `auto`."""
+    return s.options + 1 if s.player >= 0 else 0
+
+
+@rule
+def nth_action(cfg: Any, s: Any, out: Any, k: int) -> int:
+    """Option number k in the order in which they are kept."""
+    if k < s.options:
+        return s.moves[k]
+    return END_ATTACK if s.phase == ATTACKING else AUTO
+
+
+@rule
+def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
+    """Attacks, ends the attack, puts a point on a cell, or lets all be placed."""
+    if action < END_ATTACK:
+        cell = action // SIDES
+        _attack(cfg, s, cell, cfg.neighbour[cell, action % SIDES], rng)
+    elif action == END_ATTACK:
+        _begin_defence(cfg, s)
+    else:
+        if action == AUTO:
+            s.autos += 1
+            _place_evenly(cfg, s, rng)
+        else:
+            _strengthen(cfg, s, action - PLACE)
+            s.points -= 1
+        if s.points == 0:
+            _end_turn(cfg, s)
+
+
+# Turns and rounds
+
+
+@rule
+def _begin_round(cfg: Any, s: Any) -> None:
+    """A new round; at some of them the field is looked at."""
+    s.rounds += 1
+    for i in range(len(CHECKPOINTS)):
+        if CHECKPOINTS[i] == s.rounds:
+            for player in range(cfg.players):
+                s.cells_at[i, player] = s.cells[player]
+                s.total_at[i, player] = s.total[player]
+
+
+@rule
+def _begin_turn(cfg: Any, s: Any, player: int) -> None:
+    """The player's influence now counts for her result; then she attacks."""
+    s.player = player
+    spot = s.turns[player] % cfg.result_rounds
+    s.result[player] += s.total[player] - s.history[player, spot]
+    s.history[player, spot] = s.total[player]
+    s.turns[player] += 1
+    s.phase = ATTACKING
+    _list_attacks(s)
+
+
+@rule
+def _end_turn(cfg: Any, s: Any) -> None:
+    """The next living player's turn; after the last one a new round, or the end of the game."""
+    _forget_options(s)
+    player = s.player + 1
+    while player < cfg.players and s.cells[player] == 0:
+        player += 1
+    if player < cfg.players:
+        _begin_turn(cfg, s, player)
+        return
+    if s.rounds >= cfg.round_limit:
+        _compare_results(cfg, s)
+        return
+    _begin_round(cfg, s)
+    player = 0
+    while s.cells[player] == 0:
+        player += 1
+    _begin_turn(cfg, s, player)
+
+
+@rule
+def _compare_results(cfg: Any, s: Any) -> None:
+    """The best result of those on the field wins; an equal best is a draw."""
+    best = -1
+    for player in range(cfg.players):
+        if s.cells[player] > 0:
+            if s.result[player] > best:
+                best = s.result[player]
+                s.winner = player
+            elif s.result[player] == best:
+                s.winner = NOBODY
+    s.ended_by_limit = 1
+    s.player = NOBODY
+
+
+# Attack
+
+
+@rule
+def _attack(cfg: Any, s: Any, cell: int, target: int, rng: Any) -> None:
+    """An empty cell is always taken; an enemy's by chance."""
+    mine, theirs = s.influence[cell], s.influence[target]
+    defender = s.owner[target] - 1
+    kind = attack_class(mine, theirs, defender)
+    s.made[kind] += 1
+    if wins(cfg, kind, s.player, rng):
+        s.won[kind] += 1
+        moved = mine - 1 if defender < 0 else max(1, mine - theirs)
+        arrived = min(moved, cfg.capacity[target])
+        left = 1 + moved - arrived if defender >= 0 else mine - arrived
+        _weaken(s, cell, left)
+        if defender >= 0:
+            _lose(cfg, s, defender, target)
+        _settle(cfg, s, s.player, target, arrived)
+        _redraw_front(cfg, s, target, defender)
+        if defender >= 0:
+            _after_conquest(s, defender)
+    else:
+        _weaken(s, cell, 1)
+        kept = max(1, theirs - mine)
+        s.total[defender] += kept - theirs
+        s.influence[target] = kept
+
+
+@rule
+def attack_class(mine: int, theirs: int, defender: int) -> int:
+    """How strong the attacker is compared with the defender."""
+    if defender < 0:
+        return EMPTY
+    return min(max(ZERO + mine - theirs, LE_MINUS2), GE_PLUS2)
+
+
+@rule
+def wins(cfg: Any, kind: int, player: int, rng: Any) -> bool:
+    """Whether an attack of this class succeeds."""
+    chance = cfg.chance[kind]
+    if chance == 0 or chance == 100:
+        return chance == 100
+    return below(rng, FIGHT + player, 100) < chance
+
+
+@rule
+def _after_conquest(s: Any, defender: int) -> None:
+    """First blood, and perhaps the end: the last player on the field wins at once."""
+    if s.first_blood == NOBODY:
+        s.first_blood = s.player
+    if s.cells[defender] == 0:
+        s.living -= 1
+        if s.living == 1:
+            s.winner = s.player
+            _forget_options(s)
+            s.player = NOBODY
+
+
+@rule
+def _weaken(s: Any, cell: int, left: int) -> None:
+    """An attacker's own cell keeps so much; with 1 it can attack no more."""
+    s.total[s.player] -= s.influence[cell] - left
+    s.influence[cell] = left
+    if left < 2:
+        _list_front(s, cell, False)
+
+
+@rule
+def _lose(cfg: Any, s: Any, player: int, cell: int) -> None:
+    """A cell goes out of a player's hands."""
+    s.total[player] -= s.influence[cell]
+    s.capacity[player] -= cfg.capacity[cell]
+    s.cells[player] -= 1
+    s.own[player, cell // 32] ^= 1 << cell % 32
+
+
+@rule
+def _settle(cfg: Any, s: Any, player: int, cell: int, influence: int) -> None:
+    """A cell comes into a player's hands."""
+    s.owner[cell] = player + 1
+    s.influence[cell] = influence
+    s.total[player] += influence
+    s.capacity[player] += cfg.capacity[cell]
+    s.cells[player] += 1
+    s.own[player, cell // 32] |= 1 << cell % 32
+
+
+@rule
+def _redraw_front(cfg: Any, s: Any, cell: int, loser: int) -> None:
+    """After a cell was taken: its own front, and that of the cells around it, with the options they give."""
+    front = 0
+    for side in range(SIDES):
+        other = cfg.neighbour[cell, side]
+        if other >= 0:
+            back = (side + SIDES // 2) % SIDES
+            owner = s.owner[other] - 1
+            if owner == s.player:
+                s.front[other] &= ~(1 << back)
+                _unlist(s, ATTACK + SIDES * other + back)
+            else:
+                front |= 1 << side
+                if owner == loser and owner >= 0:
+                    s.front[other] |= 1 << back
+    s.front[cell] = front
+    if s.influence[cell] >= 2:
+        _list_front(s, cell, True)
+
+
+# Options, kept as a list without order: one that comes is added at the end, one that goes is replaced by the last
+
+
+@rule
+def _list_attacks(s: Any) -> None:
+    """The attacks of the player whose turn begins."""
+    for word in range(WORDS):
+        cells = s.own[s.player, word]
+        while cells != 0:
+            cell = 32 * word + lowest_bit(cells)
+            cells &= cells - 1
+            if s.influence[cell] >= 2:
+                _list_front(s, cell, True)
+
+
+@rule
+def _list_front(s: Any, cell: int, comes: bool) -> None:
+    """The attacks from a cell become possible, or impossible."""
+    front = s.front[cell]
+    while front != 0:
+        option = ATTACK + SIDES * cell + lowest_bit(front)
+        front &= front - 1
+        if comes:
+            _list(s, option)
+        else:
+            _unlist(s, option)
+
+
+@rule
+def _list(s: Any, option: int) -> None:
+    s.moves[s.options] = option
+    s.options += 1
+    s.place[option] = s.options
+
+
+@rule
+def _unlist(s: Any, option: int) -> None:
+    """Takes an option off the list if it is there."""
+    place = s.place[option]
+    if place > 0:
+        s.options -= 1
+        last = s.moves[s.options]
+        s.moves[place - 1] = last
+        s.place[last] = place
+        s.place[option] = 0
+
+
+@rule
+def _forget_options(s: Any) -> None:
+    for i in range(s.options):
+        s.place[s.moves[i]] = 0
+    s.options = 0
+
+
+# Defence
+
+
+@rule
+def _begin_defence(cfg: Any, s: Any) -> None:
+    """As many points as the player owns cells, but no more than they have room for."""
+    _forget_options(s)
+    s.points = min(s.cells[s.player], s.capacity[s.player] - s.total[s.player])
+    if s.points == 0:
+        _end_turn(cfg, s)
+        return
+    s.phase = DEFENDING
+    for word in range(WORDS):
+        cells = s.own[s.player, word]
+        while cells != 0:
+            cell = 32 * word + lowest_bit(cells)
+            cells &= cells - 1
+            if s.influence[cell] < cfg.capacity[cell]:
+                _list(s, PLACE + cell)
+
+
+@rule
+def _strengthen(cfg: Any, s: Any, cell: int) -> None:
+    """One point more on a cell; a full one takes no more."""
+    s.influence[cell] += 1
+    s.total[s.player] += 1
+    if s.influence[cell] == cfg.capacity[cell]:
+        _unlist(s, PLACE + cell)
+
+
+@rule
+def _place_evenly(cfg: Any, s: Any, rng: Any) -> None:
+    """One point for every cell with room while there are enough; the rest on so many different random ones."""
+    while s.points >= s.options:
+        s.points -= s.options
+        for i in range(s.options - 1, -1, -1):  # from the end: a full cell's place is taken by one already served
+            _strengthen(cfg, s, s.moves[i] - PLACE)
+        if s.points == 0:
+            return
+    rest = s.points
+    for i in range(rest):
+        pick = i + below(rng, SCATTER + s.player, s.options - i)
+        option = s.moves[pick]
+        s.moves[pick] = s.moves[i]
+        s.moves[i] = option
+        s.place[s.moves[pick]] = pick + 1
+        s.place[option] = i + 1
+    for i in range(rest - 1, -1, -1):
+        _strengthen(cfg, s, s.moves[i] - PLACE)
+    s.points = 0
+
+
+@rule
+def returns(cfg: Any, s: Any, out: Any) -> None:
+    """1 for the winner; a draw is shared by those on the field."""
+    for player in range(cfg.players):
+        out[player] = 0.0
+        if s.player == NOBODY:
+            if s.winner == player:
+                out[player] = 1.0
+            elif s.winner == NOBODY and s.cells[player] > 0:
+                out[player] = 1.0 / s.living

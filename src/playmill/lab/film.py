@@ -1,0 +1,117 @@
+"""A recorded game as pictures: a strip of frames in one SVG, or a GIF that plays by itself."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playmill.engine.state import State
+from playmill.lab.replay import Replay, play_again
+from playmill.report.files import write_bytes, write_text
+from playmill.texts import Lang, PlaymillError, Text
+
+#: Most frames of a strip and of a GIF; a longer game is shown by as many of its moves, evenly spread.
+STRIP_FRAMES, GIF_FRAMES = 24, 300
+_STRIP_COLUMNS = 4
+_STRIP_WIDTH = 480
+#: Hundredths of a second for a frame, and for the last one.
+_DURATION, _LAST = 40, 300
+_MOVE = Text("move {}", "ход {}")
+_START = Text("the start", "начало")
+_VIEW_BOX = re.compile(r'viewBox="([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)"')
+Told = Callable[[int, int], None]
+
+
+def frames(replay: Replay, source: str, most: int, lang: Lang) -> list[tuple[int, str]]:
+    """Pictures of a recorded game, each with the number of the move it follows; every move is checked."""
+    chosen = set(spread(len(replay.moves) + 1, most))
+    return [(place, picture(state, lang)) for place, state in enumerate(play_again(replay, source)) if place in chosen]
+
+
+def spread(count: int, most: int) -> list[int]:
+    """At most so many of the numbers 0 … count-1, evenly spread, the first and the last among them."""
+    if count <= most:
+        return list(range(count))
+    return sorted({round(place * (count - 1) / (most - 1)) for place in range(most)})
+
+
+def picture(state: State, lang: Lang) -> str:
+    """The table as everybody sees it, with nothing to click."""
+    made: str = state.game.view(state.config, state.record, None, [], lang)
+    return made
+
+
+def write_strip(path: Path, replay: Replay, source: str, lang: Lang) -> int:
+    """Writes the strip; returns the number of frames."""
+    found = frames(replay, source, STRIP_FRAMES, lang)
+    boxes = [_size(svg) for _, svg in found]
+    height = max(_STRIP_WIDTH * tall / wide for wide, tall in boxes) + 34
+    columns = min(_STRIP_COLUMNS, len(found))
+    rows = -(-len(found) // columns)
+    size = f'viewBox="0 0 {columns * (_STRIP_WIDTH + 20)} {rows * height + 10:.0f}"'
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif">']
+    parts.append('<rect width="100%" height="100%" fill="#fff"/>')
+    for place, ((move, svg), (wide, tall)) in enumerate(zip(found, boxes, strict=True)):
+        x, y = 10 + place % columns * (_STRIP_WIDTH + 20), 8 + place // columns * height
+        label = _MOVE.of(lang).format(move) if move else _START.of(lang)
+        parts.append(f'<text x="{x}" y="{y + 16:.0f}" font-size="16" fill="#444">{label}</text>')
+        where = f'x="{x}" y="{y + 24:.0f}" width="{_STRIP_WIDTH}" height="{_STRIP_WIDTH * tall / wide:.0f}"'
+        parts.append(svg.replace("<svg ", f"<svg {where} ", 1))
+    write_text(path, "".join(parts) + "</svg>\n")
+    return len(found)
+
+
+def write_gif(path: Path, replay: Replay, source: str, lang: Lang, told: Told | None = None, width: int = 720) -> int:
+    """Writes the moving picture; returns the number of frames."""
+    draw = _painter()
+    found = frames(replay, source, GIF_FRAMES, lang)
+    images: list[Any] = []
+    for _, svg in found:
+        images.append(draw(svg, width))
+        if told is not None:
+            told(len(images), len(found))
+    tallest = max(image.height for image in images)
+    images = [_on_paper(image, tallest) for image in images]
+    durations = [_DURATION * 10] * (len(images) - 1) + [_LAST * 10]
+    made = io.BytesIO()
+    images[0].save(made, "GIF", save_all=True, append_images=images[1:], duration=durations, loop=0, optimize=False)
+    write_bytes(path, made.getvalue())
+    return len(images)
+
+
+def _size(svg: str) -> tuple[float, float]:
+    found = _VIEW_BOX.search(svg)
+    assert found, "every picture has a viewBox"
+    return float(found[3]), float(found[4])
+
+
+def _painter() -> Callable[[str, int], Any]:
+    """Turns a picture into an image of a given width; without the libraries for it, one sentence."""
+    try:
+        import resvg_py
+        from PIL import Image
+    except ImportError:
+        raise PlaymillError(
+            "a GIF needs two small libraries: pip install 'playmill[gif]'",
+            "для GIF нужны две небольшие библиотеки: pip install 'playmill[gif]'",
+        ) from None
+
+    def draw(svg: str, width: int) -> Any:
+        data = resvg_py.svg_to_bytes(svg_string=svg, width=width, background="#ffffff")
+        return Image.open(io.BytesIO(bytes(data))).convert("RGB")
+
+    return draw
+
+
+def _on_paper(image: Any, height: int) -> Any:
+    """An image on white paper of this height, with few enough colours for a GIF."""
+    from PIL import Image
+
+    paper = image
+    if image.height < height:
+        paper = Image.new("RGB", (image.width, height), "white")
+        paper.paste(image)
+    return paper.quantize(colors=128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)

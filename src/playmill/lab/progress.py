@@ -1,0 +1,68 @@
+"""Progress bars: on a terminal only, gone when the work is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TaskProgressColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text as RichText
+
+from playmill.engine.books import Preparing
+from playmill.texts import Lang, Text
+
+_PREPARING = Text("preparing the rules (once)", "готовлю правила (один раз)")
+_LEARNING = Text("computing what the agents know (once)", "вычисляю, что знают агенты (один раз)")
+_PLAYING = Text("playing", "играю")
+
+
+class _Rate(ProgressColumn):
+    """Games a second."""
+
+    def render(self, task: Task) -> RichText:
+        speed = task.finished_speed or task.speed
+        return RichText(f"{speed:,.0f}/s".replace(",", " ") if speed else "")
+
+
+@contextmanager
+def bar(label: str, *, quiet: bool = False) -> Iterator[Preparing | None]:
+    """A bar that is told how much of how much is done."""
+    console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task(label, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+@contextmanager
+def games_bar(games: int, lang: Lang, *, quiet: bool) -> Iterator[tuple[Callable[[int], None], Preparing] | None]:
+    """A bar of games played, with rate and time left; before that it shows what agents have to learn first."""
+    console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task(_PREPARING.of(lang), total=games)
+
+        def played(done: int) -> None:
+            progress.update(task, completed=done, total=games, description=_PLAYING.of(lang))
+
+        def learned(done: int, total: int) -> None:
+            label = _LEARNING if done < total else _PREPARING
+            progress.update(task, completed=done % total, total=total, description=label.of(lang))
+
+        yield played, learned

@@ -1,0 +1,68 @@
+"""`playmill record` and `playmill replay`."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+from playmill.engine.config import load_config
+from playmill.engine.game import load_game
+from playmill.lab.film import write_gif, write_strip
+from playmill.lab.progress import bar
+from playmill.lab.replay import Replay, load, record, retell, save
+from playmill.report.files import check_writable
+from playmill.texts import Lang, Text
+
+_RECORDING = Text("playing", "играю")
+_DRAWING = Text("drawing", "рисую")
+_RECORDED = Text("recorded {} moves in {}", "записано ходов: {}, файл {}")
+_FRAMES = Text("wrote {} frames to {}", "записано кадров: {}, файл {}")
+
+
+def record_command(options: argparse.Namespace, lang: Lang) -> int:
+    """Plays one game and writes it to a file."""
+    game = load_game(options.game)
+    config = load_config(game.config, options.config, options.set)
+    players = options.players if options.players is not None else game.players[0]
+    game.check_players(players)
+    path = options.out or Path(f"{game.name}-{options.seed}-{options.number}.json")
+    check_writable(path)
+    with bar(_RECORDING.of(lang)) as told:
+        made = record(
+            game,
+            players=players,
+            config=config,
+            seed=options.seed,
+            agents=options.agents,
+            number=options.number,
+            told=told,
+        )
+    save(path, replace(made, game=options.game))
+    print(_RECORDED.of(lang).format(len(made.moves), path))
+    return 0
+
+
+def replay_command(options: argparse.Namespace, lang: Lang) -> int:
+    """Checks a recorded game from its first move to its last, and tells it or draws it."""
+    replay = load(options.file)
+    source = str(options.file)
+    for path in (options.gif, options.svg):
+        if path is not None:
+            check_writable(path)
+    if options.svg is not None:
+        print(_FRAMES.of(lang).format(write_strip(options.svg, replay, source, lang), options.svg))
+    if options.gif is not None:
+        with bar(_DRAWING.of(lang)) as told:
+            count = write_gif(options.gif, replay, source, lang, told)
+        print(_FRAMES.of(lang).format(count, options.gif))
+    if options.gif is None and options.svg is None:
+        _tell(replay, source, lang, quiet=options.quiet)
+    return 0
+
+
+def _tell(replay: Replay, source: str, lang: Lang, *, quiet: bool) -> None:
+    """Prints the game line by line as it is checked; quiet, only checks it."""
+    for line in retell(replay, source, lang):
+        if not quiet:
+            print(line)

@@ -1,0 +1,436 @@
+"""The rules page once more, in the plainest Python and from its words alone: what the rules are compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from functools import cache
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from dice_position import LETTERS, Data, Position, Throw, deal, short
+
+from playmill.games.dice.config import Config
+from playmill.games.dice.effects import LOG
+
+STRAIGHTS = {"123456": 1500, "12345": 500, "23456": 750}
+MOST_ROLLS = 1000
+MOST_POINTS = 1_000_000
+
+
+def worth(faces: Sequence[str]) -> int:
+    """What a selection of dice with these faces brings; 0 if it is not valid."""
+    return _worth("".join(sorted(faces)))
+
+
+@cache
+def _worth(faces: str) -> int:
+    if faces in STRAIGHTS:
+        return STRAIGHTS[faces]
+    points = 0
+    for face in set(faces):
+        count = faces.count(face)
+        if count >= 3:
+            points += (1000 if face == "1" else 100 * int(face)) * 2 ** (count - 3)
+        elif face in "15":
+            points += (100 if face == "1" else 50) * count
+        else:
+            return 0
+    return points
+
+
+@cache
+def selections(roll: str) -> Mapping[str, int]:
+    """All valid selections of a roll by letters, each with its points."""
+    places = [place for place, face in enumerate(roll) if face != "."]
+    found = {}
+    for size in range(1, len(places) + 1):
+        for chosen in combinations(places, size):
+            points = worth([roll[place] for place in chosen])
+            if points:
+                found["".join(LETTERS[place] for place in chosen)] = points
+    return found
+
+
+def compares(value: int, what: Mapping[str, int]) -> bool:
+    """Whether a value is at least, at most or exactly a number; without a number, whether it is at least 1."""
+    if "at_least" in what:
+        return value >= what["at_least"]
+    if "at_most" in what:
+        return value <= what["at_most"]
+    return value == what["exactly"] if "exactly" in what else value >= 1
+
+
+def toward_zero(points: int, percent: int) -> int:
+    """So many percent of points, rounded toward zero."""
+    share = abs(points) * abs(percent) // 100
+    return share if (points < 0) == (percent < 0) else -share
+
+
+class Piece:
+    """A modifier or item of a match."""
+
+    def __init__(self, content: Any, owner: int | None) -> None:
+        data = content.model_dump(mode="json", exclude_none=True)
+        self.id = short(data["id"])
+        self.owner = owner
+        self.active = data.get("type") == "active"
+        self.triggers = [] if self.active else data.get("triggers", [data.get("trigger")])
+        self.condition: Data | None = data.get("activate_condition" if self.active else "condition")
+        self.effects: list[Data] = data["effect"]
+        self.rest = data.get("cooldown_turns", 0)
+        self.cooldown = self.fired = self.moved = 0
+
+    def chosen(self) -> tuple[int, int]:
+        """How many dice the player chooses for it at most, and the face those are turned to (0: none)."""
+        many = face = 0
+        for effect in self.effects:
+            ((kind, what),) = effect.items()
+            if isinstance(what, dict) and what.get("dice") == "chosen":
+                many = what.get("count", 1)
+                face = what["to"] if kind == "set_face" else face
+        return many, face
+
+
+class NaiveMatch:
+    """A match by the page; what falls is told to it, throw by throw."""
+
+    def __init__(self, config: Config) -> None:
+        setup = config.resolved()
+        self.target, self.max_turns = config.target_score, config.max_turns
+        self.pieces = [Piece(content, None) for content in setup.global_modifiers]
+        self.pieces += [Piece(content, player) for player in (0, 1) for content in setup.modifiers[player]]
+        self.pieces += [Piece(content, None) for content in setup.global_items]
+        self.pieces += [Piece(content, player) for player in (0, 1) for content in setup.items[player]]
+        self.dice = [[list(die.weights) for die in dice] for dice in setup.dice]
+        self.totals = [0, 0]
+        self.flags: list[dict[str, Piece | None]] = [{}, {}]  # by whom they were set
+        self.turns = 0
+        self.seat_turns, self.seat_rolls, self.seat_hot = [0, 0], [0, 0], [0, 0]
+        self.whole_throws, self.whole_busts = [0] * 7, [0] * 7
+        self.winner: int | None = None
+        self.over = False
+        self.choosing: Piece | None = None
+        self.selection = ""
+        self.save_points = self.pass_delta = 0
+
+    def begin(self, fallen: Iterator[Throw]) -> None:
+        """Seat 0 starts."""
+        self._begin_turn(0)
+        self._roll(LETTERS, fallen)
+
+    # What can be done
+
+    def options(self) -> list[str]:
+        """All options."""
+        if self.over:
+            return []
+        if self.choosing:
+            return [f"choose {dice}" for dice in self._choices(self.choosing)]
+        found = [f"pass {dice}" for dice in selections(self.roll)]
+        if self.rolls < MOST_ROLLS:
+            found += [f"save {dice}" for dice in selections(self.roll)]
+        return found + [f"use {piece.id}" for piece in self._mine() if self._ready(piece)]
+
+    def _mine(self) -> list[Piece]:
+        return [piece for piece in self.pieces if piece.owner in (None, self.player)]
+
+    def _ready(self, piece: Piece) -> bool:
+        if not piece.active or piece.cooldown > 0 or not self.holds(piece.condition):
+            return False
+        return piece.chosen()[0] == 0 or bool(self._choices(piece))
+
+    def _choices(self, piece: Piece) -> list[str]:
+        most, face = piece.chosen()
+        found = ["".join(dice) for size in range(1, most + 1) for dice in combinations(self.table(), size)]
+        return [dice for dice in found if not face or selections(turned(self.roll, dice, face))]
+
+    def table(self) -> str:
+        """The dice that are not banked."""
+        return "".join(letter for letter, face in zip(LETTERS, self.roll, strict=True) if face != ".")
+
+    # Doing it
+
+    def do(self, option: str, fallen: Iterator[Throw]) -> None:
+        """Does one of the options; `fallen` are the throws it leads to."""
+        act, what = option.split()
+        if act == "use":
+            piece = next(piece for piece in self._mine() if piece.id == what and piece.active)
+            piece.cooldown = piece.rest
+            if piece.chosen()[0]:
+                self.choosing = piece
+            else:
+                self._use(piece, "", fallen)
+        elif act == "choose":
+            assert self.choosing
+            piece, self.choosing = self.choosing, None
+            self._use(piece, what, fallen)
+        else:
+            self.save(what)
+            if act == "pass":
+                self.bank()
+                if self.totals[self.player] >= self.target:
+                    self.winner, self.over = self.player, True
+                elif self._next_turn():
+                    self._roll(LETTERS, fallen)
+            else:
+                left = "".join(letter for letter in self.table() if letter not in what)
+                self.hot = not left
+                self.seat_hot[self.player] += self.hot
+                self.roll = "".join("." if letter in what else face for letter, face in self._shown())
+                self._roll(left or LETTERS, fallen)
+
+    def _shown(self) -> Iterator[tuple[str, str]]:
+        return zip(LETTERS, self.roll, strict=True)
+
+    def save(self, dice: str) -> None:
+        """The base, doubled if there is the flag, then the items."""
+        points = selections(self.roll)[dice]
+        if "double_next_save" in self.flags[self.player]:
+            doubling = self.flags[self.player].pop("double_next_save")
+            if doubling:
+                doubling.moved += points
+            points *= 2
+        self.selection = dice
+        self.save_points = points
+        self.points += points
+        self._hear("on_save")
+
+    def bank(self) -> None:
+        """What the turn brought, with what modifiers and items make of it."""
+        self.pass_delta = 0
+        self._hear("on_pass")
+        self.totals[self.player] += max(0, self.points + self.pass_delta)
+
+    def _begin_turn(self, player: int) -> None:
+        self.player = player
+        self.turns += 1
+        self.seat_turns[player] += 1
+        self.points = self.rolls = 0
+        self.hot = False
+        self.weights = [list(weights) for weights in self.dice[player]]
+        for piece in self.pieces:
+            piece.cooldown = max(0, piece.cooldown - 1)
+
+    def _next_turn(self) -> bool:
+        if self.turns == self.max_turns:
+            self.over = True
+        else:
+            self._begin_turn(1 - self.player)
+        return not self.over
+
+    def _roll(self, dice: str, fallen: Iterator[Throw]) -> None:
+        while True:
+            self._fall(dice, next(fallen))
+            self.whole_throws[len(dice)] += dice == self.table()
+            if selections(self.roll):
+                self._hear("on_roll")
+                return
+            self.whole_busts[len(dice)] += dice == self.table()
+            if "bust_shield" in self.flags[self.player]:
+                del self.flags[self.player]["bust_shield"]
+                self.rolls -= 1  # cancelled, it does not count as a roll of the turn
+            else:
+                self.points = 0
+                if not self._next_turn():
+                    return
+                dice = LETTERS
+
+    def _fall(self, dice: str, throw: Throw) -> None:
+        assert (throw.player, throw.dice) == (self.player, dice)
+        if dice != LETTERS:
+            for place, (letter, face) in enumerate(self._shown()):
+                assert letter in dice or throw.roll[place] == face, "only the dice thrown change"
+        for place, letter in enumerate(LETTERS):
+            assert letter not in dice or self.weights[place][int(throw.roll[place]) - 1] > 0
+        self.roll = throw.roll
+        self.thrown = dice
+        self.rolls += 1
+        self.seat_rolls[self.player] += 1
+
+    def _use(self, piece: Piece, chosen: str, fallen: Iterator[Throw]) -> None:
+        again = self._work(piece, "use", chosen)
+        if again:
+            self.hot = False
+            self._roll("".join(sorted(again)), fallen)
+
+    # Content
+
+    def _hear(self, event: str) -> None:
+        for piece in self._mine():
+            if event in piece.triggers and self.holds(piece.condition):
+                self._work(piece, event, "")
+
+    def _work(self, piece: Piece, event: str, chosen: str) -> set[str]:
+        """Does the effects of a piece; returns the dice to be thrown again."""
+        before = self.points + self.pass_delta
+        again: set[str] = set()
+        done = False
+        for effect in piece.effects:
+            ((kind, what),) = effect.items()
+            done |= self._effect(piece, kind, what, event, chosen, again)
+        if done:
+            piece.fired += 1
+            piece.moved += self.points + self.pass_delta - before
+        return again
+
+    def _effect(self, piece: Piece, kind: str, what: Any, event: str, chosen: str, again: set[str]) -> bool:
+        """Does one effect; returns whether there was anything to do."""
+        if kind == "add":
+            self._add(what, event)
+        elif kind == "add_per_die":
+            counted = self._saved_faces() if what["of"] == "selection" else self.roll
+            count = counted.count(str(what["face"]))
+            self._add(what["points"] * count, event)
+            return count > 0
+        elif kind == "percent":
+            share = toward_zero(self.points, what)
+            self._add(share, event)
+            return share != 0
+        elif kind == "multiply_save":
+            self._add(self.save_points * (what - 1), event)
+            self.save_points = min(self.save_points * what, MOST_POINTS)
+        elif kind == "set_flag":
+            self.flags[self.player][what] = piece
+        elif kind == "clear_flag":
+            self.flags[self.player].pop(what, None)
+        else:
+            dice = self._meant(what, chosen)
+            if kind == "set_face":
+                if not dice or not selections(turned(self.roll, dice, what["to"])):
+                    return False
+                self.roll = turned(self.roll, dice, what["to"])
+            elif kind == "reroll":
+                again |= set(dice)
+            else:
+                for letter in dice:
+                    self.weights[LETTERS.index(letter)] = what["weights"]
+            return bool(dice)
+        return True
+
+    def _add(self, points: int, event: str) -> None:
+        if event == "on_pass":
+            self.pass_delta = max(-MOST_POINTS, min(MOST_POINTS, self.pass_delta + points))
+        else:
+            self.points = max(-MOST_POINTS, min(MOST_POINTS, self.points + points))
+
+    def _meant(self, what: Data, chosen: str) -> str:
+        match what["dice"]:
+            case "chosen":
+                return chosen
+            case "all":
+                return self.table()
+            case "showing":
+                return "".join(letter for letter, face in self._shown() if face == str(what["face"]))
+        lying = [(face, letter) for letter, face in self._shown() if face != "."]
+        lying.sort(key=lambda die: (int(die[0]) * (-1 if what["dice"] == "highest" else 1), die[1]))
+        return "".join(sorted(letter for _, letter in lying[: what.get("count", 1)]))
+
+    def _saved_faces(self) -> str:
+        return "".join(face for letter, face in self._shown() if letter in self.selection)
+
+    def holds(self, condition: Data | None) -> bool:
+        """Whether a condition holds now."""
+        if condition is None:
+            return True
+        ((kind, what),) = condition.items()
+        lying = self.roll.replace(".", "")
+        lead = self.totals[self.player] - self.totals[1 - self.player]
+        match kind:
+            case "all":
+                return all(self.holds(part) for part in what)
+            case "any":
+                return any(self.holds(part) for part in what)
+            case "not":
+                return not self.holds(what)
+            case "count":
+                return compares(lying.count(str(what["face"])), what)
+            case "of_a_kind":
+                return any(lying.count(face) >= what for face in "123456")
+            case "straight":
+                wanted = ("12345", "23456") if what == "any" else ("".join(map(str, _from_to(what))),)
+                return any(set(faces) <= set(lying) for faces in wanted)
+            case "dice_rolled":
+                return compares(len(self.thrown), what)
+            case "sum":
+                return compares(sum(map(int, lying)), what)
+            case "first_roll":
+                return self.rolls == 1
+            case "roll_number":
+                return compares(self.rolls, what)
+            case "hot_dice":
+                return self.hot
+            case "turn_points":
+                return compares(self.points, what)
+            case "own_total":
+                return compares(self.totals[self.player], what)
+            case "behind_by":
+                return -lead >= what
+            case "ahead_by":
+                return lead >= what
+            case "selection_size":
+                return compares(len(self.selection), what)
+            case "selection_contains":
+                return compares(self._saved_faces().count(str(what["face"])), what)
+            case "selection_points":
+                return compares(self.save_points, what)
+            case "flag":
+                return what in self.flags[self.player]
+        raise AssertionError(kind)
+
+    # An agent
+
+    def after(self, dice: str) -> tuple[int, int]:
+        """The points of the turn after a save, and the total if it is passed then."""
+        tried = copy(self)
+        tried.totals, tried.weights = list(self.totals), list(self.weights)
+        tried.flags = [dict(flags) for flags in self.flags]
+        tried.pieces = [copy(piece) for piece in self.pieces]
+        tried.save(dice)
+        points = tried.points
+        tried.bank()
+        return points, tried.totals[self.player]
+
+    def threshold(self, n: int) -> str:
+        """The save or pass that threshold(n) makes, whatever items it may use before."""
+        after = {dice: self.after(dice) for dice in selections(self.roll)}
+        best = min(after, key=lambda dice: (-after[dice][0], len(dice), dice))
+        points, total = after[best]
+        left = len(self.table()) - len(best)
+        passes = points >= n or total >= self.target or left in (1, 2) or self.rolls >= MOST_ROLLS
+        return f"{'pass' if passes else 'save'} {best}"
+
+
+def _from_to(straight: str) -> range:
+    first, last = straight.split("-")
+    return range(int(first), int(last) + 1)
+
+
+def turned(roll: str, dice: str, face: int) -> str:
+    """A roll with some dice turned to a face."""
+    return "".join(str(face) if letter in dice else shown for letter, shown in zip(LETTERS, roll, strict=True))
+
+
+def followed(config: Config, number: int) -> Iterator[tuple[Position, NaiveMatch]]:
+    """Plays a match at random, by the rules and by the model of them; yields both before every decision and at the end.
+
+    Now and then an item is used, and more is thrown than passed.
+    """
+    game, model = deal(config, number=number), NaiveMatch(config)
+    model.begin(iter(game.throws()))
+    random = Random(number)
+    while not model.over:
+        yield game, model
+        kinds: dict[str, list[str]] = {}
+        for option in game.legal():
+            kinds.setdefault(option.split()[0], []).append(option)
+        kind = random.choices(list(kinds), [{"pass": 1, "save": 3}.get(kind, 2) for kind in kinds])[0]
+        option = random.choice(kinds[kind])
+        game.do(option)
+        if game.s.noted == LOG:
+            return  # the log does not tell all throws
+        fallen = iter(game.throws())
+        model.do(option, fallen)
+        assert next(fallen, None) is None, "a throw too many"
+    yield game, model

@@ -1,0 +1,424 @@
+"""Hand-made positions of Dice in letters, played by the interpreter.
+
+Dice are the letters a to f, by position. A roll is six characters, `15.2..`: what each die shows, a dot where it is
+banked. Actions are `save ac` (and throw the rest), `pass ac` (save and pass), `use shield` (an item by its id) and
+`choose bd`. Throws to come are given as rolls too; a dot there is a die that is not thrown. After those given, all fair
+dice fall on 1.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from playmill.engine.record import plain
+from playmill.engine.rng import _ALL_BITS, _GOLDEN, _MIX_1, _MIX_2, SEATS, Luck, Whims, seed_luck, seed_whims
+from playmill.engine.rule import interpreted
+from playmill.games.dice import rules
+from playmill.games.dice.actions import CHOOSE, PASS, USE
+from playmill.games.dice.agents import AGENTS
+from playmill.games.dice.config import Config
+from playmill.games.dice.content import library
+from playmill.games.dice.effects import LOG, THREW
+from playmill.games.dice.outcome import Outcome, outcome
+from playmill.games.dice.program import in_order
+from playmill.games.dice.scoring import savable
+
+LETTERS = "abcdef"
+FLAGS = ("bust_shield", "double_next_save")
+SEED = 5
+FAIR = (1, 1, 1, 1, 1, 1)
+ONES = (5, 1, 1, 1, 1, 1)
+EVIL = (1, 3, 3, 3, 1, 3)
+
+Data = dict[str, Any]
+Entry = Data | str
+
+_setup = interpreted(rules.setup)
+_legal = interpreted(rules.legal_actions)
+_count = interpreted(rules.count_actions)
+_nth = interpreted(rules.nth_action)
+_apply = interpreted(rules.apply_action)
+_returns = interpreted(rules.returns)
+_outcome = interpreted(outcome)
+_savable = interpreted(savable)
+_seed_luck = interpreted(seed_luck)
+_seed_whims = interpreted(seed_whims)
+_CHOOSE = {name: interpreted(agent.choose) for name, agent in AGENTS.items()}
+
+_LEGAL = np.dtype([("ids", np.int32, (rules.MAX_LEGAL,))])
+_PARAMS = np.dtype([("value", np.float64, (SEATS, 8))])
+#: Keeps the ids of tests apart from those of the library.
+_OWN = "own_"
+_NOTE = {"en": "note", "ru": "запись"}
+
+
+# Content and set-ups
+
+
+def _entry(name: str, **fields: Any) -> Data:
+    told = {field: value for field, value in fields.items() if value is not None}
+    return {"id": _OWN + name, "name": {"en": name, "ru": name}, "desc": {"en": name, "ru": name}, **told}
+
+
+def modifier(name: str, trigger: str, effect: Any, when: Data | None = None) -> Data:
+    """A modifier in the format of content files."""
+    return _entry(name, trigger=trigger, condition=when, effect=effect, note=_NOTE)
+
+
+def passive(name: str, triggers: str, effect: Any, when: Data | None = None) -> Data:
+    """A passive item; `triggers` are parted by blanks."""
+    listed = triggers.split()
+    return _entry(name, type="passive", triggers=listed, condition=when, effect=effect, notification=_NOTE)
+
+
+def active(name: str, effect: Any, when: Data | None = None, cooldown: int = 4) -> Data:
+    """An active item."""
+    return _entry(
+        name, type="active", cooldown_turns=cooldown, activate_condition=when, effect=effect, notification=_NOTE
+    )
+
+
+SHIELD = active("shield", {"set_flag": "bust_shield"}, cooldown=6)
+DOUBLE = active("double", {"set_flag": "double_next_save"})
+
+
+def match(
+    *,
+    table: Sequence[Entry] = (),
+    mine: Sequence[Entry] = (),
+    theirs: Sequence[Entry] = (),
+    dice: Sequence[Any] = (FAIR, FAIR),
+    target: int = 4000,
+    max_turns: int = 1000,
+) -> Config:
+    """A set-up: content of the table, of seat 0 and of seat 1, by ids of the library or written out.
+
+    `dice` are for each seat the weights of all six, or a list of six weights.
+    """
+    shipped = library().ids()
+    new: dict[str, dict[str, Data]] = {"modifiers": {}, "items": {}, "dice": {}}
+
+    def listed(entries: Sequence[Entry], kind: str) -> list[str]:
+        found = []
+        for entry in entries:
+            if isinstance(entry, str):
+                if shipped[entry] == kind:
+                    found.append(entry)
+            elif ("type" in entry) == (kind == "items"):
+                found.append(entry["id"])
+                new[kind][entry["id"]] = entry
+        return found
+
+    def die(weights: Sequence[int]) -> str:
+        if tuple(weights) == FAIR:
+            return "fair"
+        same = (name for name, made in new["dice"].items() if made["weights"] == list(weights))
+        name = next(same, f"{_OWN}die_{len(new['dice'])}")
+        new["dice"][name] = _entry(name.removeprefix(_OWN), code="x", weights=list(weights), rarity="common")
+        return name
+
+    sides = []
+    for entries, its_dice in zip((mine, theirs), dice, strict=True):
+        each = [its_dice] * 6 if isinstance(its_dice[0], int) else its_dice
+        its_lists = {kind: listed(entries, kind) for kind in ("modifiers", "items")}
+        sides.append({"dice": [die(weights) for weights in each], **its_lists})
+    data = {
+        "target_score": target,
+        "max_turns": max_turns,
+        "players": sides,
+        "global_modifiers": listed(table, "modifiers"),
+        "global_items": listed(table, "items"),
+        "content": {kind: list(entries.values()) for kind, entries in new.items()},
+    }
+    return _read(json.dumps(data))
+
+
+@cache
+def _read(text: str) -> Config:
+    return Config.read(json.loads(text))
+
+
+#: Set-ups by their identity, each with its record and the names of its modifiers and items.
+_made: dict[int, tuple[Config, Any, list[str]]] = {}
+
+
+def _packed(config: Config) -> tuple[Any, list[str]]:
+    if id(config) not in _made:
+        names = [short(content.id) for content, _ in in_order(config)]
+        _made[id(config)] = config, plain(config.pack(2))[0], names
+    return _made[id(config)][1:]
+
+
+def short(name: str) -> str:
+    """An id as tests write it."""
+    return name.removeprefix(_OWN)
+
+
+# Luck
+
+
+def new_luck(number: int = 0, seed: int = SEED) -> Any:
+    """The luck of match `number` of a run."""
+    luck = plain(np.zeros(1, Luck))[0]
+    _seed_luck(luck, seed, number)
+    return luck
+
+
+def whims(seed: int = SEED) -> Any:
+    """The luck of agents."""
+    made = plain(np.zeros(1, Whims))[0]
+    _seed_whims(made, seed, 0)
+    return made
+
+
+class Foreseen:
+    """Luck whose throws of fair dice are known: those given first, then ones only."""
+
+    def __init__(self, throws: Iterable[str], number: int = 0) -> None:
+        self.throws = list(throws)
+        self.stream = self
+        self._rest = new_luck(number).stream
+
+    def __getitem__(self, stream: int) -> int:
+        if stream != rules.THROW:
+            return self._rest[stream]
+        return (_unmixed(_word(self.throws.pop(0) if self.throws else "111111")) - _GOLDEN) & _ALL_BITS
+
+    def __setitem__(self, stream: int, word: int) -> None:
+        self._rest[stream] = word
+
+
+def _word(roll: str) -> int:
+    """A 64-bit word of which the rules make this roll: each half decides three dice."""
+    faces = [int(face) - 1 for face in roll.replace(".", "1")]
+    assert len(faces) == 6, roll
+    halves = [36 * a + 6 * b + c for a, b, c in (faces[:3], faces[3:])]
+    low, high = (((half << 32) + (1 << 31)) // 216 for half in halves)
+    return high << 32 | low
+
+
+def _unmixed(word: int) -> int:
+    """The word that `mix` turns into this one."""
+    word ^= word >> 31 ^ word >> 62
+    word = word * pow(_MIX_2, -1, 1 << 64) & _ALL_BITS
+    word ^= word >> 27 ^ word >> 54
+    word = word * pow(_MIX_1, -1, 1 << 64) & _ALL_BITS
+    return word ^ word >> 30 ^ word >> 60
+
+
+# Positions
+
+
+class Throw(NamedTuple):
+    """A throw as the log tells it: whose, of which dice, and what then lies on the table."""
+
+    player: int
+    dice: str
+    roll: str
+
+
+def bits(letters: str) -> int:
+    """The number of a set of dice."""
+    return sum(1 << LETTERS.index(letter) for letter in letters)
+
+
+def letters(dice: int) -> str:
+    """The letters of a set of dice."""
+    return "".join(letter for position, letter in enumerate(LETTERS) if dice >> position & 1)
+
+
+def packed_roll(roll: str) -> int:
+    """A roll as the rules have it."""
+    return sum(1 << 6 * (int(face) - 1) + place for place, face in enumerate(roll) if face != ".")
+
+
+def roll_text(roll: int) -> str:
+    """A roll in characters."""
+    shown = [[face for face in range(6) if roll >> 6 * face + place & 1] for place in range(6)]
+    return "".join(str(faces[0] + 1) if faces else "." for faces in shown)
+
+
+class Position:
+    """A position with its set-up and its luck; `source` is the record itself."""
+
+    def __init__(self, config: Config, luck: Any) -> None:
+        self.config = config
+        self.cfg, self.names = _packed(config)
+        self.source = np.zeros(1, rules.State)
+        self.s = plain(self.source)[0]
+        self.luck = luck
+        self.options = plain(np.zeros(1, _LEGAL))[0]
+
+    def again(self) -> Position:
+        """A copy of the position; the luck is shared."""
+        twin = object.__new__(Position)
+        twin.__dict__.update(self.__dict__)
+        twin.source = self.source.copy()
+        twin.s = plain(twin.source)[0]
+        return twin
+
+    # What can be done, and doing it
+
+    def legal_ids(self) -> list[int]:
+        """The ids of the options."""
+        return list(self.options.ids[: _legal(self.cfg, self.s, self.options)])
+
+    def picked_ids(self) -> list[int]:
+        """The ids of the options, counted and picked by number."""
+        return [_nth(self.cfg, self.s, self.options, k) for k in range(_count(self.cfg, self.s, self.options))]
+
+    def legal(self) -> list[str]:
+        """The options."""
+        return [self.text(action) for action in self.legal_ids()]
+
+    def sets(self) -> list[str]:
+        """The sets of dice that may be saved."""
+        return sorted({option.split()[1] for option in self.legal() if option.startswith(("save", "pass"))})
+
+    def usable(self) -> list[str]:
+        """The items that may be used."""
+        return [option.removeprefix("use ") for option in self.legal() if option.startswith("use")]
+
+    def do(self, *texts: str) -> Position:
+        """Does actions one after another, each of which must be legal; returns the position itself."""
+        for text in texts:
+            options = {self.text(action): action for action in self.legal_ids()}
+            assert text in options, f"{text!r} is not among {list(options)}"
+            self.do_id(options[text])
+        return self
+
+    def do_id(self, action: int) -> None:
+        """Does an action by its id."""
+        _apply(self.cfg, self.s, action, self.luck)
+
+    def text(self, action: int) -> str:
+        """An action in letters."""
+        if action >= CHOOSE:
+            return f"choose {letters(action - CHOOSE)}"
+        if action >= USE:
+            return f"use {self.names[self.cfg.items[self.s.player, action - USE]]}"
+        return f"pass {letters(action - PASS)}" if action >= PASS else f"save {letters(action)}"
+
+    def advice(self, agent: str, points: int = 350, book: Any = None) -> str:
+        """What an agent chooses; it must be legal, and the state must be as it was."""
+        params = plain(np.zeros(1, _PARAMS))[0]
+        params.value[self.s.player, 0] = points
+        legal = self.legal_ids()
+        before = self.source.tobytes()
+        known = () if book is None else (book,)
+        action = _CHOOSE[agent](self.cfg, self.s, self.options, len(legal), whims(), params, *known)
+        assert action in legal, f"{agent} chooses {action}, which is not among {legal}"
+        assert self.source.tobytes() == before, f"{agent} changes the state"
+        return self.text(action)
+
+    # What there is
+
+    @property
+    def player(self) -> int:
+        """Whose decision it is, or -1."""
+        return self.s.player
+
+    @property
+    def points(self) -> int:
+        """The turn's points."""
+        return self.s.points
+
+    @property
+    def totals(self) -> list[int]:
+        """Both totals."""
+        return list(self.s.total)
+
+    @property
+    def roll(self) -> str:
+        """What lies on the table."""
+        return roll_text(self.s.roll)
+
+    @property
+    def won(self) -> int | None:
+        """Who has won, -1 for a draw, None while the match goes on."""
+        return None if self.s.player >= 0 else self.s.winner
+
+    def flags(self, player: int = 0) -> list[str]:
+        """A player's flags."""
+        return [flag for place, flag in enumerate(FLAGS) if self.s.flags[player, place]]
+
+    def cooldowns(self) -> list[int]:
+        """How long each modifier and item has to wait, in the order in which they have a say."""
+        return list(self.s.cooldown)[: len(self.names)]
+
+    def fired(self, name: str) -> tuple[int, int]:
+        """How often a modifier or item fired, and how many points it moved."""
+        return self.s.fired[self.names.index(name)], self.s.moved[self.names.index(name)]
+
+    def throws(self) -> list[Throw]:
+        """The throws of the last action."""
+        assert self.s.noted < LOG, "the log is full"
+        found = []
+        for line in self.s.log[: self.s.noted]:
+            if line & 15 == THREW:
+                which = line >> 4 & 255
+                found.append(Throw(which >> 6, letters(which & 63), roll_text(line >> 12)))
+        return found
+
+    def returns(self) -> list[float]:
+        """What the match has brought each player."""
+        out = np.zeros(2)
+        _returns(self.cfg, self.s, plain(out))
+        return out.tolist()
+
+    def outcome(self) -> Any:
+        """The row of a finished match."""
+        rows = np.zeros(1, Outcome)
+        _outcome(self.cfg, self.s, plain(rows)[0])
+        return rows[0]
+
+
+def position(
+    roll: str,
+    config: Config | None = None,
+    *,
+    then: Iterable[str] = (),
+    player: int = 0,
+    points: int = 0,
+    totals: Sequence[int] = (0, 0),
+    turns: int = 1,
+    rolls: int = 1,
+    hot: bool = False,
+    thrown: str = "",
+    flags: Sequence[str] | Mapping[int, Sequence[str]] = (),
+    cooldowns: Mapping[str, int] | None = None,
+    number: int = 0,
+) -> Position:
+    """A position after a scoring roll; `then` are the throws to come.
+
+    `thrown` are the dice thrown last (all on the table, if left out), `flags` the player's, or those of both by seat.
+    """
+    made = Position(config or match(), Foreseen(then, number))
+    s = made.s
+    s.winner = rules.NOBODY
+    s.player, s.points, s.turns, s.rolls, s.hot = player, points, turns, rolls, int(hot)
+    s.roll = packed_roll(roll)
+    s.table = sum(1 << place for place, face in enumerate(roll) if face != ".")
+    s.thrown = bits(thrown) if thrown else s.table
+    s.sets = _savable(s.roll, s.table)
+    assert s.sets, f"{roll} busts"
+    for seat in range(2):
+        s.total[seat] = totals[seat]
+        for flag in flags.get(seat, ()) if isinstance(flags, Mapping) else flags if seat == player else ():
+            s.flags[seat, FLAGS.index(flag)] = 1
+    for name, wait in (cooldowns or {}).items():
+        s.cooldown[made.names.index(name)] = wait
+    return made
+
+
+def deal(config: Config | None = None, *, number: int = 0, then: Iterable[str] | None = None) -> Position:
+    """A match begun by the rules themselves, with the luck of match `number` or with throws that are known."""
+    luck = new_luck(number) if then is None else Foreseen(then, number)
+    made = Position(config or match(), luck)
+    _setup(made.cfg, made.s, made.luck)
+    return made

@@ -1,0 +1,192 @@
+"""Matches of Dice for tests: played by the interpreter, or set up by hand."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.record import plain
+from playmill.engine.rng import Luck, seed_luck
+from playmill.engine.rule import interpreted
+from playmill.games.dice import names, rules
+from playmill.games.dice.actions import USE
+from playmill.games.dice.config import Config
+from playmill.games.dice.effects import LOG, note
+from playmill.games.dice.scoring import savable
+
+LEGAL = np.dtype([("ids", np.int32, (rules.MAX_LEGAL,))])
+PLAIN = Config()
+RICH = Config.read(
+    {
+        "target_score": 3000,
+        "global_modifiers": ["five_groats", "town_tax"],
+        "global_items": ["spilled_ale"],
+        "players": [
+            {
+                "dice": ["loaded_ones", "fair", "fair", "evil", "fair", "coin"],
+                "items": ["bust_shield", "sleight_of_hand", "lucky_charm", "lead_weight"],
+            },
+            {
+                "items": ["nimble_fingers", "double_next_save", "jesters_cap", "saints_relic"],
+                "modifiers": ["three_bells"],
+            },
+        ],
+    }
+)
+#: Dice that bust often.
+EVIL = Config.read({"max_turns": 100, "players": [{"dice": ["evil"] * 6}, {"dice": ["evil"] * 6}]})
+
+
+def _always(face: int) -> dict[str, Any]:
+    said = {"en": "always", "ru": "всегда"}
+    weights = [int(face == other) for other in range(1, 7)]
+    return {"id": f"only_{face}", "name": said, "desc": said, "code": "!", "weights": weights, "rarity": "rare"}
+
+
+_TWO_OF_EACH = [f"only_{face}" for face in (2, 2, 3, 3, 4, 6)]
+#: Dice that never score.
+HOPELESS = Config.read(
+    {
+        "max_turns": 100,
+        "content": {"dice": [_always(face) for face in (2, 3, 4, 6)]},
+        "players": [{"dice": _TWO_OF_EACH}, {"dice": _TWO_OF_EACH}],
+    }
+)
+
+Step = tuple[np.void, list[int], int, np.void]
+Pick = Callable[[Any, list[int], random.Random], int]
+
+
+def any_option(s: Any, options: list[int], choice: random.Random) -> int:
+    return choice.choice(options)
+
+
+def eager(s: Any, options: list[int], choice: random.Random) -> int:
+    """Uses every item, else saves anything."""
+    return choice.choice([option for option in options if option >= USE] or options)
+
+
+def daring(s: Any, options: list[int], choice: random.Random) -> int:
+    """Saves little and throws on."""
+    return options[0]
+
+
+def _begun(config: Config, seed: int) -> tuple[Any, Any, Any]:
+    cfg, luck, state = plain(config.pack(2))[0], plain(np.zeros(1, Luck))[0], np.zeros(1, rules.State)
+    interpreted(seed_luck)(luck, seed, 0)
+    interpreted(rules.setup)(cfg, plain(state)[0], luck)
+    return cfg, luck, state
+
+
+def opening(config: Config, seed: int) -> np.void:
+    """A match at its first decision."""
+    made: np.void = _begun(config, seed)[2][0]
+    return made
+
+
+def match(config: Config, seed: int, pick: Pick = any_option) -> list[Step]:
+    """A match run by the interpreter: each decision, its options, the choice, what came of it."""
+    cfg, luck, state = _begun(config, seed)
+    s, legal, choice = plain(state)[0], plain(np.zeros(1, LEGAL))[0], random.Random(seed)
+    steps: list[Step] = []
+    while s.player >= 0 and len(steps) < 150:
+        options = [legal.ids[i] for i in range(interpreted(rules.legal_actions)(cfg, s, legal))]
+        action = pick(s, options, choice)
+        before = state[0].copy()
+        interpreted(rules.apply_action)(cfg, s, action, luck)
+        steps.append((before, options, action, state[0].copy()))
+    return steps
+
+
+@cache
+def _kept() -> list[tuple[Config, Step]]:
+    runs = ((PLAIN, any_option), (PLAIN, daring), (RICH, any_option), (RICH, eager), (RICH, daring), (EVIL, daring))
+    return [(config, step) for seed, (config, pick) in enumerate(runs) for step in match(config, seed, pick)]
+
+
+def matches() -> Iterator[tuple[Config, Step]]:
+    """All steps of some matches, plain and with content."""
+    return iter(_kept())
+
+
+def roll_of(faces: Sequence[int]) -> int:
+    """The roll in which the die at each position shows a face, 0 for a die set aside."""
+    return sum(1 << (6 * (face - 1) + place) for place, face in enumerate(faces) if face)
+
+
+def table(faces: Sequence[int], **changes: Any) -> np.void:
+    """A match in which player 1 has thrown these dice (0: set aside)."""
+    s: np.void = np.zeros(1, rules.State)[0]
+    s["winner"], s["turns"], s["rolls"] = rules.NOBODY, 5, 2
+    s["table"] = sum(1 << place for place, face in enumerate(faces) if face)
+    s["thrown"], s["roll"] = s["table"], roll_of(faces)
+    s["sets"] = interpreted(savable)(int(s["roll"]), int(s["table"]))
+    for name, value in changes.items():
+        s[name] = value
+    return s
+
+
+def logged(s: np.void, *lines: tuple[int, int, int]) -> np.void:
+    """A match with these lines in its log: kind, which, value."""
+    made = np.zeros(1, rules.State)
+    made[0] = s
+    made["noted"] = 0
+    record = plain(made)[0]
+    for line in lines:
+        interpreted(note)(record, *line)
+    assert record.noted == min(len(lines), LOG)
+    return made[0].copy()
+
+
+def options(config: Config, s: np.void) -> list[int]:
+    """The legal actions of a position."""
+    made, legal = np.zeros(1, rules.State), plain(np.zeros(1, LEGAL))[0]
+    made[0] = s
+    count = interpreted(rules.legal_actions)(plain(config.pack(2))[0], plain(made)[0], legal)
+    return [legal.ids[i] for i in range(count)]
+
+
+def entry(config: Config, name: str) -> int:
+    """The number of a modifier or item by its id."""
+    return next(number for number, (content, _) in enumerate(names.setting(config).entries) if content.id == name)
+
+
+def content(**texts: Any) -> Config:
+    """A match with one modifier, one item and one die whose names and texts are given."""
+    said = {"en": "words", "ru": "слова"} | texts
+    return Config.read(
+        {
+            "content": {
+                "modifiers": [
+                    {"id": "m", "name": said, "desc": said, "trigger": "on_roll", "effect": {"add": 5}, "note": said}
+                ],
+                "items": [
+                    {
+                        "id": "i",
+                        "name": said,
+                        "desc": said,
+                        "type": "active",
+                        "cooldown_turns": 2,
+                        "effect": {"reroll": {"dice": "chosen", "count": 6}},
+                        "notification": said,
+                    }
+                ],
+                "dice": [
+                    {
+                        "id": "d",
+                        "name": said,
+                        "desc": said,
+                        "code": '<&">',
+                        "weights": [2, 1, 1, 1, 1, 1],
+                        "rarity": "rare",
+                    }
+                ],
+            },
+            "global_modifiers": ["m"],
+            "players": [{"dice": ["d"] * 6, "items": ["i"]}, {"items": ["i"]}],
+        }
+    )

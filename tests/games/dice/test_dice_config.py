@@ -1,0 +1,201 @@
+"""The set-up of a match: what it says, what is refused and how, and content that comes with it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from playmill.engine.config import differences, load_config
+from playmill.games.dice.config import Config, Side
+from playmill.games.dice.content import ActiveItem, library
+from playmill.games.dice.content.json_schema import EXAMPLE
+from playmill.texts import PlaymillError
+
+ITEMS = [item.id for item in library().items]
+MODIFIERS = [modifier.id for modifier in library().modifiers]
+DICE = ", ".join(die.id for die in library().dice)
+
+
+def test_the_plain_game_is_the_default() -> None:
+    config = Config()
+    assert (config.target_score, config.max_turns) == (4000, 1000)
+    assert config.players == [Side(), Side()]
+    setup = config.resolved()
+    assert [[die.id for die in dice] for dice in setup.dice] == [["fair"] * 6] * 2
+    assert setup.modifiers == setup.items == ((), ())
+    assert setup.global_modifiers == setup.global_items == ()
+    assert differences(config) == {}
+
+
+def test_a_config_round_trips() -> None:
+    config = Config.read(
+        {
+            "target_score": 2000,
+            "players": [{"dice": ["evil"] * 6}, {"items": ["bust_shield"], "modifiers": ["town_tax"]}],
+            "global_modifiers": ["five_groats", "town_tax"],
+            "global_items": ["double_next_save"],
+            "content": EXAMPLE,
+        }
+    )
+    data = config.model_dump(mode="json")
+    assert Config.read(json.loads(json.dumps(data))) == config
+    assert Config.read(data).model_dump(mode="json") == data
+    setup = config.resolved()
+    assert [die.weights for die in setup.dice[0]] == [(1, 3, 3, 3, 1, 3)] * 6
+    assert [entry.id for entry in setup.global_modifiers] == ["five_groats", "town_tax"]
+    assert [[entry.id for entry in side] for side in setup.modifiers] == [[], ["town_tax"]]
+    assert [[entry.id for entry in side] for side in setup.items] == [[], ["bust_shield"]]
+    assert isinstance(setup.global_items[0], ActiveItem)
+
+
+def test_changes_on_the_command_line() -> None:
+    config = Config().changed(["players.0.dice.0=loaded_ones", 'players.0.items=["bust_shield"]', "target_score=500"])
+    assert config.players[0].dice == ["loaded_ones", *["fair"] * 5]
+    assert config.players[0].items == ["bust_shield"]
+    assert differences(config) == {
+        "target_score": 500,
+        "players": [
+            {"dice": ["loaded_ones", *["fair"] * 5], "modifiers": [], "items": ["bust_shield"]},
+            {"dice": ["fair"] * 6, "modifiers": [], "items": []},
+        ],
+    }
+
+
+def test_content_from_a_file_becomes_part_of_the_config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "my.json").write_text(json.dumps(EXAMPLE), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    config = Config().changed(["content=my.json", "players.1.dice.5=brass_fives", 'global_items=["quick_hands"]'])
+    assert config.content.ids() == {"devils_number": "modifiers", "quick_hands": "items", "brass_fives": "dice"}
+    assert config.resolved().dice[1][5].weights == (1, 1, 1, 1, 4, 1)
+    (tmp_path / "my.json").unlink()
+    assert Config.read(config.model_dump(mode="json")) == config
+    again = config.changed(["target_score=100"])
+    assert again.content == config.content
+
+
+def test_content_from_several_files(tmp_path: Path) -> None:
+    names = []
+    for kind in ("modifiers", "items", "dice"):
+        path = tmp_path / f"{kind}.json"
+        path.write_text(json.dumps({kind: EXAMPLE[kind]}), encoding="utf-8")
+        names.append(str(path))
+    assert Config.read({"content": names}) == Config.read({"content": EXAMPLE})
+    assert Config.read({"content": []}) == Config()
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps({"content": names, "global_modifiers": ["devils_number"]}), encoding="utf-8")
+    config = load_config(Config, path, ['global_items=["quick_hands"]'])
+    assert isinstance(config, Config) and config.resolved().global_modifiers[0].id == "devils_number"
+
+
+MISTAKES: list[tuple[dict[str, Any], str]] = [
+    ({"target_score": 0}, "target_score is 0; expected at least 1"),
+    ({"target_score": "4000"}, 'target_score is "4000"; expected a whole number'),
+    ({"max_turns": 100_001}, "max_turns is 100001; expected at most 100000"),
+    ({"target": 1}, "there is no key 'target'"),
+    ({"players": [{}]}, "players: 1 players; expected 2"),
+    ({"players": [{}, {}, {}]}, "players: 3 players; expected 2"),
+    ({"players": [{"dice": ["fair"] * 5}, {}]}, "players.0.dice: 5 dice; expected 6"),
+    ({"players": [{}, {"dices": []}]}, "there is no key 'players.1.dices'"),
+    ({"players": [{"items": "bust_shield"}, {}]}, 'players.0.items is "bust_shield"; expected a list'),
+    (
+        {"players": [{"dice": ["fair"] * 5 + ["loaded_one"]}, {}]},
+        f'players.0.dice.5: there is no die "loaded_one"; did you mean "loaded_ones"? Known: {DICE}',
+    ),
+    (
+        {"players": [{}, {"items": ["bust_shild"]}]},
+        f'players.1.items.0: there is no item "bust_shild"; did you mean "bust_shield"? Known: {", ".join(ITEMS)}',
+    ),
+    (
+        {"global_modifiers": ["karma"]},
+        f'global_modifiers.0: there is no modifier "karma"; known: {", ".join(MODIFIERS)}',
+    ),
+    ({"global_items": ["evil"]}, 'global_items.0: "evil" is a die; expected an item'),
+    (
+        {"players": [{"modifiers": ["bust_shield"]}, {}]},
+        'players.0.modifiers.0: "bust_shield" is an item; expected a modifier',
+    ),
+    (
+        {"global_items": ["bust_shield"] * 2},
+        'global_items.1: "bust_shield" is global_items.0 already; expected each once',
+    ),
+    (
+        {
+            "global_modifiers": MODIFIERS,
+            "global_items": ITEMS,
+            "players": [{"items": ["bust_shield"]}, {"items": ["bust_shield"]}],
+        },
+        f"global_modifiers: {len(MODIFIERS) + len(ITEMS) + 2} modifiers and items in all "
+        f"(global_modifiers {len(MODIFIERS)}, global_items {len(ITEMS)}, players.0.items 1, players.1.items 1); "
+        "expected at most 32",
+    ),
+    ({"content": 5}, "content: 5; expected the path of a content file, a list of paths, or an object with content"),
+    ({"content": [5]}, "content.0: 5; expected the path of a content file, a list of paths, or an object with content"),
+    (
+        {"content": None},
+        "content: null; expected the path of a content file, a list of paths, or an object with content",
+    ),
+    ({"content": "/no/such.json"}, "content: cannot read /no/such.json: there is no such file"),
+    (
+        {"content": {"dice": [{**EXAMPLE["dice"][0], "weights": [1] * 7}]}},
+        "content: dice.0.weights has 7 numbers; expected 6",
+    ),
+    (
+        {"content": {"dice": [{**EXAMPLE["dice"][0], "id": "fair"}]}},
+        'content: dice.0.id: "fair" is a die that comes with the game; choose another id, such as "fair_2"',
+    ),
+]
+
+
+@pytest.mark.parametrize(("data", "sentence"), MISTAKES, ids=[sentence[:60] for _, sentence in MISTAKES])
+def test_a_mistake_gets_its_sentence(data: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(PlaymillError) as caught:
+        Config.read(data, "my.json")
+    text = caught.value.text
+    assert text.en == f"my.json: {sentence}"
+    path = re.match(r"(?:there is no key )?'?([\w.]+)", sentence)
+    assert path is not None and path[1] in text.ru
+    assert re.search("[а-я]", text.ru) and "\n" not in text.en + text.ru
+
+
+def test_a_mistake_in_a_content_file_names_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text(
+        json.dumps({"items": [{**EXAMPLE["items"][0], "activate_condition": {"cuont": 1}}]}), encoding="utf-8"
+    )
+    with pytest.raises(PlaymillError) as caught:
+        Config().changed([f"content={path}"])
+    assert str(caught.value).startswith(
+        f'--set content={path}: content: {path}: items.0.activate_condition: there is no condition "cuont"; '
+        'did you mean "count"? Known: '
+    )
+
+
+def test_a_player_may_have_what_the_table_has() -> None:
+    config = Config.read({"global_items": ["bust_shield"], "players": [{"items": ["bust_shield"]}, {}]})
+    assert [item.id for item in (*config.resolved().global_items, *config.resolved().items[0])] == ["bust_shield"] * 2
+
+
+def test_the_room_for_content_is_all_there() -> None:
+    modifiers = [{**EXAMPLE["modifiers"][0], "id": f"m{n}"} for n in range(33)]
+    ids = [entry["id"] for entry in modifiers]
+    content = {"modifiers": modifiers}
+    assert Config.read({"content": content, "global_modifiers": ids[:32]}).resolved().global_modifiers[31].id == "m31"
+    with pytest.raises(PlaymillError, match="33 modifiers and items in all"):
+        Config.read({"content": content, "global_modifiers": ids})
+
+
+def test_a_player_reaches_sixteen_active_items() -> None:
+    items = [{**EXAMPLE["items"][0], "id": f"i{n}"} for n in range(17)]
+    ids = [entry["id"] for entry in items]
+    fine = {"content": {"items": items}, "global_items": ids[:10], "players": [{"items": ids[:6]}, {"items": ids[:6]}]}
+    assert Config.read(fine).players[1].items == ids[:6]
+    with pytest.raises(PlaymillError) as caught:
+        Config.read({**fine, "players": [{}, {"items": ids[:7]}]}, "my.json")
+    assert caught.value.text == (
+        "my.json: players.1.items: 17 active items, global_items counted; expected at most 16",
+        "my.json: players.1.items: активных предметов вместе с global_items: 17; ожидается: не больше 16",
+    )

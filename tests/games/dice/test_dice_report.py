@@ -1,0 +1,167 @@
+"""The report of Dice, from matches made by hand."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from io import StringIO
+from typing import Any
+
+import numpy as np
+import pytest
+from dice_matches import ALONE, RICH_RUN, RUN, counted, matches, rich_matches
+from rich.console import Console
+
+from playmill.games.dice.outcome import Tally
+from playmill.games.dice.report import results, sections
+from playmill.report.model import Estimate, RunInfo, Table, rate
+from playmill.report.terminal import cell_parts, print_report
+from playmill.texts import LANGUAGES, Lang, Text
+
+
+@pytest.fixture
+def counts() -> Any:
+    """The tally of the plain matches."""
+    return counted(matches())
+
+
+@pytest.fixture
+def rich() -> Any:
+    """The tally of the matches with content."""
+    return counted(rich_matches())
+
+
+def section(counts: np.void, key: str, run: RunInfo = RUN) -> Table:
+    """One table of the report."""
+    return next(table for table in sections(results(counts, run), run) if table.key == key)
+
+
+@pytest.mark.parametrize("run", [RUN, ALONE])
+def test_a_saved_run_shows_the_same_tables(counts: np.void, run: RunInfo) -> None:
+    made = results(counts, run)
+    assert sections(json.loads(json.dumps(made, allow_nan=False)), run) == sections(made, run)
+
+
+def test_a_saved_run_needs_no_content_to_be_shown(rich: np.void) -> None:
+    made = json.loads(json.dumps(results(rich, RICH_RUN), allow_nan=False))
+    assert sections(made, replace(RICH_RUN, config={})) == sections(made, RICH_RUN)
+
+
+def test_tables_come_in_order_of_weight(counts: np.void, rich: np.void) -> None:
+    def keys(counts: np.void, run: RunInfo) -> list[str]:
+        return [table.key for table in sections(results(counts, run), run)]
+
+    assert keys(counts, RUN) == ["wins", "draws", "points", "throws", "busts", "length"]
+    everything = ["wins", "exact", "draws", "points", "throws", "busts", "effects", "dice", "length"]
+    assert keys(rich, RICH_RUN) == everything
+    assert keys(counted(matches()[:3]), RUN) == ["wins", "points", "throws", "busts", "length"]
+
+
+def test_the_table_of_wins_has_a_row_for_each_seat(counts: np.void) -> None:
+    table = section(counts, "wins", ALONE)
+    assert table.rows == (
+        (Text("Seat 1", "Место 1"), "greedy", rate(2, 4), 2),
+        (Text("Seat 2", "Место 2"), "greedy", rate(1, 4), 1),
+    )
+    assert table.chart is not None
+    assert table.chart.reference == 0.5
+
+
+def test_the_exact_chance_stands_beside_the_measured_one(rich: np.void) -> None:
+    table = section(rich, "exact", RICH_RUN)
+    assert [row[1] for row in table.rows] == [rate(2, 4), Estimate(0.54321, 0.54321, 0.54321, 1)]
+    assert cell_parts(table, 1, 1, "en") == ("54.3\u00a0%", "")
+
+
+def test_what_a_turn_has_is_told_by_agent_and_of_all_turns(counts: np.void) -> None:
+    assert [row[0] for row in section(counts, "points").rows] == ["greedy", "random", Text("All turns", "Все ходы")]
+    assert [row[0] for row in section(counts, "throws", ALONE).rows] == ["greedy"]
+    points: Any = section(counts, "points").rows[0][1]
+    assert (points.value, points.n) == (14950 / 20, 4)
+
+
+def test_the_table_of_busts_has_the_chance_if_it_is_known(counts: np.void, rich: np.void) -> None:
+    row: Any = section(counts, "busts").rows[2]
+    assert row == ("3", rate(6, 16), 16, pytest.approx(100 * 60 / 216))
+    assert section(counts, "busts").rows[0][1] == rate(0, 0)
+    assert len(section(rich, "busts", RICH_RUN).columns) == 3
+
+
+def test_the_table_of_content_has_a_row_for_each_owner(rich: np.void) -> None:
+    rows: Any = section(rich, "effects", RICH_RUN).rows
+    assert [(row[0].en, getattr(row[1], "value", row[1])) for row in rows] == [
+        ("Bonus (both)", 2.5),
+        ("Bonus (seat 2)", 0.5),
+        ("Toll (seat 1)", 4.5),
+        ("Charm (both)", 0),
+        ("Charm (seat 2)", 0),
+        ("Nudge (seat 1)", 1),
+    ]
+    # Never means 0, not 0 give or take nothing.
+    assert cell_parts(section(rich, "effects", RICH_RUN), 3, 1, "en") == ("0", "")
+    dice: Any = section(rich, "dice", RICH_RUN).rows
+    assert [row[0].ru for row in dice] == ["Единицы (место 1)", "Единицы (место 2)", "Шестёрки (место 1)"]
+
+
+def test_the_length_of_matches_has_its_interval_and_decisions(counts: np.void) -> None:
+    rows: Any = section(counts, "length").rows
+    assert (rows[0][1].value, rows[0][1].n) == (9.5, 4)
+    assert (rows[7][1].value, rows[7][1].n) == (pytest.approx(14 / 3), 3)
+    assert rows[-1][1] == 101 / 4
+
+
+@pytest.mark.parametrize("run", [RUN, RICH_RUN])
+def test_a_run_stopped_before_its_first_match_still_has_a_report(run: RunInfo) -> None:
+    nothing = np.zeros(1, Tally)[0]
+    tables = [table for table in sections(results(nothing, run), run) if table.key != "exact"]
+    assert {cell.n for table in tables for row in table.rows for cell in row if isinstance(cell, Estimate)} == {0}
+
+
+def test_a_run_of_draws_has_no_turns_of_winners() -> None:
+    rows: Any = section(counted(matches()[3:]), "length").rows
+    assert (rows[7][1].n, rows[8][1]) == (0, None)
+
+
+@pytest.mark.parametrize("run", [RUN, ALONE, RICH_RUN])
+def test_every_text_is_in_both_languages(rich: np.void, run: RunInfo) -> None:
+    for table in sections(results(rich, run), run):
+        cells = [cell for row in table.rows for cell in row if isinstance(cell, Text)]
+        label = table.chart.reference_label if table.chart else None
+        for text in (table.title, *table.columns, *cells, *filter(None, (table.note, label))):
+            assert all(text.of(lang).strip() for lang in LANGUAGES), text
+            assert any("а" <= letter <= "я" or letter == "ё" for letter in text.ru.lower()), text
+            assert text.en.isascii(), text
+
+
+@pytest.mark.parametrize("run", [RUN, ALONE, RICH_RUN])
+def test_rows_are_as_long_as_their_heads_and_estimates_are_drawn(rich: np.void, run: RunInfo) -> None:
+    for table in sections(results(rich, run), run):
+        for row in table.rows:
+            assert len(row) == len(table.columns), table.key
+            for column in table.percent_columns:
+                assert isinstance(row[column], Estimate), (table.key, column)
+            if table.chart:
+                assert isinstance(row[table.chart.estimate], Estimate), table.key
+        if table.chart:
+            assert table.chart.percent == (table.chart.estimate in table.percent_columns), table.key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("run", [RUN, ALONE, RICH_RUN])
+@pytest.mark.parametrize("times", [1, 10, 1000, 100_000, 10_000_000])
+def test_tables_fit_80_columns_whole(rich: np.void, run: RunInfo, lang: Lang, times: int) -> None:
+    many = np.zeros(1, Tally)[0]
+    for field in Tally.names or ():
+        many[field] = rich[field] * times
+    for table in sections(results(many, run), run):
+        out = StringIO()
+        print_report(Console(file=out, width=80), run, [table], lang)
+        # A table that does not fit is told in paragraphs and has no line under its heads.
+        head, line, body = out.getvalue().partition("──")
+        assert line, table.key
+        for title in table.columns:
+            assert set(title.of(lang).split()) <= set(head.split()), (table.key, title)
+        for row in range(len(table.rows)):
+            for column in range(len(table.columns)):
+                for part in cell_parts(table, row, column, lang):
+                    assert set(part.split()) <= set(body.split()), (table.key, part)

@@ -1,0 +1,308 @@
+"""The picture of the table of Dice: well-formed, clickable where something is legal, whole without anything else."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from dice_scenes import HOPELESS, PLAIN, RICH, content, entry, logged, matches, opening, options, roll_of, table
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from playmill.games.dice import names, words
+from playmill.games.dice.actions import CHOOSE, CONTINUE, PASS, USE
+from playmill.games.dice.config import Config
+from playmill.games.dice.drawing import COLUMN, clean, fit, width_of, wrapped
+from playmill.games.dice.effects import BANKED, BUSTED, NOTED, THREW
+from playmill.games.dice.rules import MAX_ROLLS, NOBODY
+from playmill.games.dice.view import WIDTH, view
+from playmill.texts import LANGUAGES, Lang
+
+SVG = "{http://www.w3.org/2000/svg}"
+ALL_ROLLS = st.lists(st.integers(0, 6), min_size=6, max_size=6)
+
+
+def tree(svg: str) -> ElementTree.Element:
+    return ElementTree.fromstring(svg)
+
+
+def offered(svg: str) -> list[int]:
+    """The actions that can be clicked."""
+    return [int(group.attrib["data-a"]) for group in tree(svg).iter(f"{SVG}g") if "data-a" in group.attrib]
+
+
+def readable(svg: str) -> str:
+    return " ".join(element.text or "" for element in tree(svg).iter(f"{SVG}text"))
+
+
+def titles(svg: str) -> str:
+    return " ".join(element.text or "" for element in tree(svg).iter(f"{SVG}title"))
+
+
+def drawn(config: Config, s: np.void, lang: Lang = "en") -> str:
+    """The picture for the player to move."""
+    return view(config, s, int(s["player"]), options(config, s), lang)
+
+
+@given(ALL_ROLLS)
+@settings(max_examples=40, deadline=None)
+def test_exactly_the_legal_actions_can_be_clicked_each_once(faces: list[int]) -> None:
+    s = table(faces, points=350)
+    for config in (PLAIN, RICH):
+        legal = options(config, s)
+        assert sorted(offered(drawn(config, s))) == legal
+
+
+def test_every_option_of_many_matches_can_be_clicked() -> None:
+    for config, (before, legal, _, _) in list(matches())[::4]:
+        svg = view(config, before, int(before["player"]), legal, "ru")
+        assert sorted(offered(svg)) == legal
+        groups = [group for group in tree(svg).iter(f"{SVG}g") if "data-a" in group.attrib]
+        assert all(group.attrib["class"] == "act" and group.attrib["role"] == "button" for group in groups)
+        assert all(group.find(f"{SVG}title") is not None for group in groups)
+
+
+def test_six_ones_offer_all_sixty_three_sets() -> None:
+    svg = drawn(PLAIN, table([1] * 6))
+    assert len(offered(svg)) == 2 * 63
+    gains = [int(gain) for gain in re.findall(r">\+(\d+)<", svg)]
+    assert gains == [8000, 4000, 2000, 1000, 200, 100], "each score once, the best first"
+
+
+@pytest.mark.parametrize("viewer", [None, 1])
+def test_options_are_offered_to_the_player_to_move_only(viewer: int | None) -> None:
+    s = table([1, 5, 5, 2, 2, 2])
+    svg = view(RICH, s, viewer, options(RICH, s), "en")
+    assert offered(svg) == [] and "+420" in readable(svg), "what the dice bring is seen by all"
+
+
+def test_an_item_is_used_by_its_name() -> None:
+    svg = drawn(RICH, table([1, 5, 3, 2, 2, 4], player=1, rolls=1))
+    assert USE in offered(svg) and USE + 1 in offered(svg) and USE + 2 in offered(svg)
+    assert "Use: Nimble Fingers" in titles(svg) and "Use: Double Next Save" in titles(svg)
+
+
+def test_one_die_is_chosen_on_the_table_and_several_from_a_list() -> None:
+    s = table([1, 0, 5, 2, 2, 4], choosing=1 + entry(RICH, "sleight_of_hand"))
+    svg = drawn(RICH, s)
+    assert offered(svg) == [CHOOSE + 1, CHOOSE + 4, CHOOSE + 8, CHOOSE + 16, CHOOSE + 32]
+    assert "Sleight of Hand: which die?" in readable(svg) and "Click a die" in readable(svg)
+    s = table([1, 0, 5, 2, 2, 4], player=1, choosing=1 + entry(RICH, "nimble_fingers"))
+    svg = drawn(RICH, s, "ru")
+    assert sorted(offered(svg)) == options(RICH, s) and len(offered(svg)) == 5 + 10
+    assert "Ловкие пальцы: какие кости?" in readable(svg) and "Выберите кость" not in readable(svg)
+    s = table([1] * 6, choosing=1 + entry(content(), "i"))
+    assert len(offered(drawn(content(), s))) == 63
+
+
+def test_a_turn_that_has_to_pass_offers_passing_only() -> None:
+    s = table([1, 2, 2, 3, 4, 6], rolls=MAX_ROLLS)
+    assert offered(drawn(PLAIN, s)) == [PASS + 1]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_each_language_is_kept_to(lang: Lang) -> None:
+    s = table([1, 0, 5, 2, 2, 2], flags=((1, 1), (1, 0)), hot=1, points=250, total=(1250, 900))
+    s["cooldown"][entry(RICH, "lead_weight")] = 2
+    s = logged(s, (THREW, 1 << 6 | 63, roll_of([2] * 6)), (BUSTED, 1, 450), (NOTED, entry(RICH, "five_groats"), 25))
+    for position in (
+        s,
+        table([1] * 6, player=NOBODY, winner=0),
+        table([1] * 6, choosing=1 + entry(RICH, "bust_shield")),
+    ):
+        shown = readable(view(RICH, position, 0, [], lang)) + titles(view(RICH, position, 0, [], lang))
+        other = "[А-Яа-яЁё]" if lang == "en" else "[A-Za-z]"
+        assert not re.search(other, re.sub(r"\bE\b", "", shown))
+    shown = readable(view(RICH, s, 0, options(RICH, s), lang))
+    expected = {
+        "en": ("Throw", "Pass", "shield", "hot dice", "ready in 2 turns", "bust, 450 points lost", "set aside"),
+        "ru": (
+            "Бросить",
+            "Пас",
+            "щит",
+            "горячие кости",
+            "готово через 2 хода",
+            "провал, сгорает 450 очков",
+            "отложены",
+        ),
+    }
+    assert all(part in shown for part in expected[lang])
+
+
+def test_the_risk_and_what_a_pass_brings_are_on_the_buttons() -> None:
+    shown = readable(drawn(PLAIN, table([1, 5, 5, 2, 3, 3], points=300, total=(3000, 0))))
+    assert "Throw 3 bust 28 %" in shown and "Pass +500 total 3500" in shown
+    assert "wins!" in readable(drawn(PLAIN, table([1] * 6, total=(3000, 0))))
+    svg = drawn(PLAIN, table([1, 5, 5, 2, 3, 3]))
+    assert "Saves dice 1, 2 and 3 and throws the rest · bust 28 %" in titles(svg)
+    assert "Saves dice 1, 2 and 3 and passes · Pass +200" in titles(svg)
+
+
+def test_a_risk_that_is_not_known_is_not_told() -> None:
+    config = Config.read({"players": [{"items": ["lead_weight"]}, {}]})
+    s = table([1, 5, 3, 0, 0, 0], changed=0b111, profile=(1, 1, 1, 0, 0, 0), rolls=3)
+    shown = readable(drawn(config, s))
+    assert "bust 67 %" not in shown and "bust 44 %" not in shown and "Throw 1" in shown
+
+
+def test_loaded_dice_have_their_code_and_their_weights() -> None:
+    svg = drawn(RICH, table([1, 0, 5, 2, 2, 2]))
+    assert {"1+", "E", "½"} <= set(readable(svg).split())
+    assert "1: Loaded Ones, weights 5:1:1:1:1:1" in titles(svg) and "2: Fair Die, weights 1:1:1:1:1:1" in titles(svg)
+    config = Config.read({"players": [{"items": ["lead_weight"]}, {}]})
+    svg = drawn(config, table([1, 5, 3, 0, 0, 0], changed=0b001, profile=(1, 0, 0, 0, 0, 0)))
+    assert "F*" in readable(svg) and "weights 2:1:1:1:2:1, until the turn ends" in titles(svg)
+
+
+def test_dice_that_can_be_saved_are_marked() -> None:
+    assert drawn(PLAIN, table([1, 5, 2, 2, 3, 6])).count('class="ring"') == 2
+    assert drawn(PLAIN, table([1, 2, 3, 4, 5, 2])).count('class="ring"') == 6, "a straight with either two"
+    assert drawn(PLAIN, table([6, 6, 6, 2, 0, 0])).count('class="ring"') == 3
+
+
+def test_the_busted_throw_of_the_other_player_stays_in_sight() -> None:
+    s = table([1, 2, 3, 3, 4, 6], turns=6, rolls=1, player=1)
+    bust, now = roll_of([0, 0, 0, 3, 4, 6]), int(s["roll"])
+    s = logged(s, (THREW, 0b111000, bust), (BUSTED, 0, 650), (THREW, 1 << 6 | 63, now))
+    for viewer in (0, 1, None):
+        shown = readable(view(PLAIN, s, viewer, [], "en"))
+        assert "Player 1 throws Nothing scores: bust, 650 points lost Player 2 throws" in shown
+
+
+def test_a_plain_throw_is_not_shown_twice() -> None:
+    s = table([1, 2, 3, 3, 4, 6])
+    assert "What happened" not in readable(drawn(PLAIN, logged(s, (THREW, 63, int(s["roll"])))))
+
+
+def test_a_long_log_shows_its_end() -> None:
+    lines = [(NOTED, entry(RICH, "three_bells"), points) for points in range(1, 31)]
+    shown = readable(drawn(RICH, logged(table([1] * 6), *lines)))
+    assert "(+30 points)" in shown and "(+1 point)" not in shown and "…" in shown
+
+
+def test_a_finished_match_shows_its_ending() -> None:
+    s = table([1, 0, 5, 2, 2, 2], player=NOBODY, winner=1, total=(1250, 4100))
+    s = logged(s, (BANKED, 1, 900))
+    svg = view(RICH, s, 0, [], "en")
+    assert "Player 2 wins 4100 to 1250" in readable(svg) and "The match is over" in readable(svg)
+    assert "Побеждает игрок 2" in readable(view(RICH, s, None, [], "ru")) and offered(svg) == []
+    draw = readable(view(HOPELESS, opening(HOPELESS, 1), None, [], "en"))
+    assert "A draw after 100 turns 0 to 0" in draw and "bust" in draw
+
+
+def hostile() -> Config:
+    return content(en="</text><script>&\"'", ru="<b>&\"'")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_names_and_texts_of_content_are_escaped(lang: Lang) -> None:
+    config = hostile()
+    bad = hostile().resolved().global_modifiers[0].name.of(lang)
+    s = logged(table([1, 5, 2, 2, 3, 3], rolls=1), (THREW, 63, roll_of([1] * 6)), (NOTED, 0, 5))
+    for position in (s, table([1] * 6, choosing=2), table([1] * 6, player=NOBODY, winner=0)):
+        svg = view(config, position, 0, options(config, position), lang)
+        assert bad in readable(svg) and "<script" not in svg and "<b>" not in svg
+        assert '<&">' in readable(svg), "the code of the dice"
+    assert bad in readable(drawn(config, s, lang)) and bad in titles(drawn(config, s, lang))
+    assert bad in words.position(config, s, lang)
+
+
+@given(st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=40))
+@settings(max_examples=60, deadline=None)
+def test_any_name_makes_a_picture_that_can_be_read(name: str) -> None:
+    line = clean(name)
+    assert clean(line) == line
+    tree(f"<svg>{line.replace('&', '').replace('<', '')}</svg>")
+
+
+def test_characters_that_a_picture_cannot_hold_are_replaced() -> None:
+    config = content(en="a\ufffeb\u202ec", ru="а\uffffб\u2067в")
+    for lang in LANGUAGES:
+        svg = drawn(config, table([1] * 6, rolls=1), lang)
+        assert not re.search("[\ufffe\uffff\u202e\u2067]", svg) and "\ufffd" in readable(svg)
+
+
+@given(st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=200), st.floats(40, 400))
+@settings(max_examples=60, deadline=None)
+def test_lines_are_broken_and_cut_to_fit(line: str, room: float) -> None:
+    lines = wrapped(line, 13, room)
+    assert all(width_of(part, 13) <= room for part in lines)
+    assert "".join(lines).replace(" ", "") == line.replace(" ", "")
+    assert width_of(fit(line, 13, room), 13) <= room
+
+
+def full() -> tuple[Config, np.void]:
+    """A match with as much content as there can be, in long words."""
+    said: Any = {"en": "W" * 40, "ru": "Щ" * 40}
+    long: Any = {"en": "W" * 200, "ru": "Щ " * 99 + "Щ"}
+    short: Any = {"en": "W" * 60, "ru": "Щ" * 60}
+    items = [
+        {
+            "id": f"item_{n}",
+            "name": said,
+            "desc": long,
+            "type": "active",
+            "cooldown_turns": 100,
+            "effect": {"add": 10000},
+            "notification": short,
+        }
+        for n in range(16)
+    ]
+    modifiers = [
+        {"id": f"modifier_{n}", "name": said, "desc": long, "trigger": "on_roll", "effect": {"add": 1}, "note": short}
+        for n in range(8)
+    ]
+    config = Config.read(
+        {
+            "target_score": 1_000_000,
+            "content": {"items": items, "modifiers": modifiers},
+            "global_items": [item["id"] for item in items[:8]],
+            "players": [{"items": [item["id"] for item in items[8:]]}, {"items": [item["id"] for item in items[8:]]}],
+            "global_modifiers": [modifier["id"] for modifier in modifiers],
+        }
+    )
+    s = table(
+        [1, 5, 1, 5, 1, 5], total=(999_999, 999_998), points=-100_000, turns=99_999, flags=((1, 1), (1, 1)), hot=1
+    )
+    s["cooldown"][9:] = 100
+    return config, logged(s, *[(NOTED, number, -10000) for number in range(24)])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_everything_lies_within_the_picture(lang: Lang) -> None:
+    config, s = full()
+    svg = tree(drawn(config, s, lang))
+    width, height = map(float, svg.attrib["viewBox"].split()[2:])
+    parts = [group for group in svg.iter(f"{SVG}g") if group.attrib.get("class") == "part"]
+    narrow = float(svg.attrib["style"].split("/")[1])
+    for part in parts:
+        x, y = map(float, re.findall(r"[\d.]+", part.attrib["transform"]))
+        down = float(re.findall(r"[\d.]+", part.attrib["style"])[0]) / 2
+        for rect in part.iter(f"{SVG}rect"):
+            left, top, w, h = (float(rect.attrib[name]) for name in ("x", "y", "width", "height"))
+            assert left >= 0 and left + w <= COLUMN and x + left + w <= width
+            assert y + top + h <= height and down + top + h <= narrow
+    assert sorted(offered(drawn(config, s, lang))) == options(config, s)
+
+
+def test_the_picture_needs_nothing_from_outside() -> None:
+    svg = drawn(RICH, table([1, 5, 5, 2, 2, 2]))
+    assert re.findall("https?://[^\"' ]+", svg) == ["http://www.w3.org/2000/svg"]
+    assert "href" not in svg and "<script" not in svg and "@import" not in svg and "url(" not in svg
+    assert tree(svg).attrib["viewBox"].startswith(f"0 0 {WIDTH} ")
+
+
+def test_two_pictures_on_one_page_share_their_style() -> None:
+    pictures = [drawn(PLAIN, table(faces)) for faces in ([1] * 6, [1, 5, 2, 2, 3, 3])]
+    styles = [re.findall("<style>(.*?)</style>", svg) for svg in pictures]
+    assert styles[0] == styles[1] and "id=" not in pictures[0]
+
+
+def test_the_groups_hold_every_set_once() -> None:
+    s = table([1, 5, 1, 5, 1, 5])
+    svg = drawn(PLAIN, s)
+    saves = [action for action in offered(svg) if action < PASS]
+    assert sorted(saves) == [CONTINUE + dice for dice in names.savable_sets(s)]

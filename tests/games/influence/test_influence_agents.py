@@ -1,0 +1,246 @@
+"""The agents `greedy` and `cautious`: legal, true to what they promise, and better than chance."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from influence_naive import Page
+from influence_position import SEED, Place, Position, at, config_of, deal, name, position
+
+from playmill import Game, load_game
+from playmill.engine.kernels import PARAMETERS, agent_numbers
+from playmill.engine.play import Cpu, Match
+from playmill.engine.record import plain
+from playmill.engine.rng import SEATS, Whims, seed_whims
+from playmill.engine.rule import interpreted
+from playmill.games.influence.agents import AGENTS
+from playmill.games.influence.rules import ATTACKING
+
+NAMES = ("greedy", "cautious")
+_CHOOSE = {name: interpreted(AGENTS[name].choose) for name in NAMES}
+_seed_whims = interpreted(seed_whims)
+#: A field of 100 cells, every seventh of them strong.
+HUNDRED = ["".join("S" if (10 * row + column) % 7 == 3 else "w" for column in range(10)) for row in range(10)]
+
+
+@pytest.fixture(scope="module")
+def influence() -> Game:
+    return load_game("influence")
+
+
+def advice(agent: str, game: Position, chance: float = 75) -> str:
+    """What an agent chooses; it must be legal, without luck, and the state must be as it was."""
+    params = np.zeros(1, np.dtype([("value", np.float64, (SEATS, PARAMETERS))]))
+    params["value"][0, game.s.player, 0] = chance
+    whims = plain(np.zeros(1, Whims))[0]
+    _seed_whims(whims, SEED, 0)
+    luck = whims._source_.tobytes()
+    legal = game.legal_ids()
+    before = game.source.tobytes()
+    action = _CHOOSE[agent](game.cfg, game.s, game.options, len(legal), whims, plain(params)[0])
+    assert action in legal
+    assert game.source.tobytes() == before, "an agent leaves the state as it was"
+    assert whims._source_.tobytes() == luck, "no luck is drawn"
+    return game.text(action)
+
+
+# greedy attacks
+
+
+@pytest.mark.parametrize(
+    ("field", "option"),
+    [
+        ("A2 - . B1", "attack 0,0 0,1"),
+        ("A3 B1 . B1", "attack 0,0 0,1"),
+        ("A4 B2 . B1", "attack 0,0 0,1"),
+        ("A3 B2 . B1", "end"),
+        ("A3 B3 . B1", "end"),
+        ("A2 B4 . B1", "end"),
+        ("A1 - . B1", "end"),
+        ("A8 B7 A8 - . B1", "attack 0,2 0,3"),
+    ],
+)
+def test_greedy_takes_what_it_can_take_surely_and_nothing_else(field: str, option: str) -> None:
+    assert advice("greedy", position(field)) == option
+
+
+@pytest.mark.parametrize(
+    ("field", "option"),
+    [
+        ("- A5 -! . B1", "attack 0,1 0,2"),
+        ("-! A5 - . B1", "attack 0,1 0,0"),
+        ("B1 A5 -! . B1", "attack 0,1 0,2"),
+        ("- A5 B3! . B1", "attack 0,1 0,2"),
+        ("- A5 B4! . B1", "attack 0,1 0,0"),
+        ("- A9! - . -! A2 . B1", "attack 0,5 0,4"),
+    ],
+)
+def test_greedy_takes_strong_cells_first(field: str, option: str) -> None:
+    assert advice("greedy", position(field)) == option
+
+
+def test_greedy_takes_enemies_before_empty_cells_of_the_same_kind() -> None:
+    assert advice("greedy", position("- A5 B3 . B1")) == "attack 0,1 0,2"
+    assert advice("greedy", position("-! A5 B3! . B1")) == "attack 0,1 0,2"
+
+
+def test_greedy_attacks_with_the_most_influence() -> None:
+    assert advice("greedy", position("A3 B1 A5 . B1")) == "attack 0,2 0,1"
+    assert advice("greedy", position("A5 B1 A3 . B1")) == "attack 0,0 0,1"
+
+
+def test_greedy_follows_the_chances_of_the_config() -> None:
+    assert advice("greedy", position("A3 B2 . B1", chance_plus1=100)) == "attack 0,0 0,1"
+    assert advice("greedy", position("A4 B2 . B1", chance_ge_plus2=99)) == "end"
+
+
+# cautious attacks
+
+
+@pytest.mark.parametrize(
+    ("field", "option"),
+    [
+        ("A2 - . B1", "attack 0,0 0,1"),
+        ("A3 B1 . B1", "attack 0,0 0,1"),
+        ("A3 B2 . B1", "attack 0,0 0,1"),
+        ("A3 B3 . B1", "end"),
+        ("A3 B4 . B1", "end"),
+        ("A2 B4 . B1", "end"),
+        ("A1 - . B1", "end"),
+    ],
+)
+def test_cautious_attacks_with_75_percent_or_more(field: str, option: str) -> None:
+    assert advice("cautious", position(field)) == option
+
+
+@pytest.mark.parametrize(
+    ("chance", "attacks"), [(100, ()), (76, ()), (75, (1,)), (51, (1,)), (50, (1, 0)), (25, (1, 0, -1))]
+)
+def test_cautious_may_be_given_another_least_chance(chance: float, attacks: tuple[int, ...]) -> None:
+    for difference in (1, 0, -1, -2):
+        found = advice("cautious", position(f"A5 B{5 - difference} . B1"), chance)
+        assert found == ("attack 0,0 0,1" if difference in attacks else "end")
+
+
+def test_cautious_leaves_what_it_could_not_hold() -> None:
+    """A free cell beside 8 and 7 of the enemy would be lost at once, and so would the cell left with 1."""
+    assert advice("cautious", position("B8 A4 - B7")) == "end"
+    assert advice("greedy", position("B8 A4 - B7")) == "attack 0,1 0,2"
+
+
+def test_cautious_prefers_the_cell_it_can_hold() -> None:
+    assert advice("cautious", position("- A4 - B5")) == "attack 0,1 0,0"
+    assert advice("cautious", position("B5 - A4 -")) == "attack 0,2 0,3"
+
+
+# Defence
+
+
+@pytest.mark.parametrize("agent", NAMES)
+@pytest.mark.parametrize(
+    ("field", "option"),
+    [
+        ("A1 A4 -", "place 0,1"),
+        ("- A4 A1 A3 -", "place 0,3"),
+        ("A1 A1 A8 B1 B1 -", "auto"),
+        ("A1 A1 . B1", "auto"),
+    ],
+)
+def test_agents_strengthen_the_border_where_it_is_weakest_and_then_everything(
+    agent: str, field: str, option: str
+) -> None:
+    assert advice(agent, position(field + " . B1").do("end")) == option
+
+
+def test_cautious_strengthens_where_the_enemy_is_strongest() -> None:
+    game = position("- A1 A1 A5 B8").do("end")
+    assert advice("cautious", game) == "place 0,3"
+    assert advice("greedy", game) == "place 0,1"
+
+
+@pytest.mark.parametrize("agent", NAMES)
+def test_agents_keep_filling_the_border(agent: str) -> None:
+    game = position("- A6 A1 A7 - . B1").do("end")
+    while game.s.player == 0:
+        game.do(advice(agent, game))
+    assert game.field() == "- A8 A1 A8 - . B1"
+
+
+# Every decision of whole games
+
+
+def border(game: Position, place: Place) -> bool:
+    """Whether a cell has a neighbour that its owner does not own."""
+    return any(game.owner(other) != game.owner(place) for other in game.around(place).values())
+
+
+def check_choice(agent: str, game: Position) -> str:
+    """What an agent chooses in any position keeps its promise."""
+    chosen = advice(agent, game)
+    page = Page(game)
+    legal = page.legal()
+    if game.s.phase == ATTACKING:
+        chances = {text: page.chance(*map(at, text.split()[1:])) for text in legal if text != "end"}
+        sure = [text for text in chances if chances[text] == 100]
+        if agent == "cautious":
+            assert chosen == "end" or chances[chosen] >= 75
+        elif not sure:
+            assert chosen == "end"
+        else:
+            best = max(page.capacity[at(text.split()[2])] for text in sure)
+            assert chosen in sure
+            assert page.capacity[at(chosen.split()[2])] == best
+    else:
+        edge = [place for place in page.room() if border(game, place)]
+        if not edge:
+            assert chosen == "auto"
+        else:
+            assert chosen in [f"place {name(place)}" for place in edge]
+            if agent == "greedy":
+                assert page.field[at(chosen.split()[1])][1] == min(page.field[place][1] for place in edge)
+    return chosen
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+@pytest.mark.parametrize("agent", NAMES)
+def test_agents_keep_their_promises_in_every_position(agent: str, players: int) -> None:
+    """The games are steered by the agent and by chance, so that all kinds of positions come about."""
+    dice = random.Random(players)
+    acts = set()
+    for number in range(3):
+        game = deal(["wSww.", "w.wSw", "SwwSw", "wwwww"], players, number, round_limit=12)
+        while game.s.player >= 0:
+            chosen = check_choice(agent, game)
+            acts.add(chosen.split()[0])
+            game.do(chosen if dice.random() < 0.7 else dice.choice(game.legal()))
+    assert acts >= {"attack", "end", "place"}
+
+
+# How strong
+
+
+def wins(influence: Game, agents: tuple[str, ...], games: int, **changes: Any) -> list[int]:
+    """How many compiled games on 100 cells each seat wins."""
+    numbers = agent_numbers(influence)
+    params = tuple((75.0,) if agent == "cautious" else () for agent in agents)
+    seats = tuple(numbers[agent] for agent in agents)
+    config = config_of(HUNDRED, **changes)
+    rows = Cpu(Match(influence, config, len(agents), 1, seats, (0,) * len(agents), params)).play(0, games).rows
+    return [int((rows["winner"] == seat).sum()) for seat in range(len(agents))]
+
+
+@pytest.mark.parametrize("agent", NAMES)
+def test_agent_beats_random_from_either_seat(influence: Game, agent: str) -> None:
+    assert wins(influence, (agent, "random"), 300)[0] >= 285
+    assert wins(influence, ("random", agent), 300)[1] >= 250
+
+
+@pytest.mark.parametrize("agent", NAMES)
+def test_agent_beats_many_random_players(influence: Game, agent: str) -> None:
+    """In the fourth of six seats it wins more than twice as often as random play does there."""
+    others = ("random",) * 2
+    assert wins(influence, ("random", *others, "random", *others), 300)[3] <= 60
+    assert wins(influence, ("random", *others, agent, *others), 300)[3] >= 90

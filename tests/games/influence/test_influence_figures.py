@@ -1,0 +1,199 @@
+"""The figures of Influence, from games made by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from annotated_types import Le
+from influence_games import ALONE, ONE_EACH, ROUNDS, RUN, SIX, config, counted, games, games_of_six
+
+from playmill.games.influence.config import Config
+from playmill.games.influence.figures import results
+from playmill.games.influence.outcome import MAX_ROUNDS, Tally
+from playmill.games.influence.rules import CHECKPOINTS
+from playmill.lab.frames import games_frame, seats_frame
+from playmill.report.model import mean, rate
+
+
+@pytest.fixture
+def counts() -> Any:
+    """The tally of the games of three."""
+    return counted(games())
+
+
+def mean_of(*numbers: int) -> dict[str, float | int]:
+    """The mean of numbers, as it is saved."""
+    return mean(len(numbers), sum(numbers), sum(number**2 for number in numbers)).json()
+
+
+def test_results_have_these_keys(counts: np.void) -> None:
+    assert set(results(counts, RUN)) == {
+        "games",
+        "wins_by_seat",
+        "draws",
+        "agents",
+        "rounds",
+        "ended_by",
+        "attacks",
+        "first_blood",
+        "over_time",
+        "at_the_end",
+        "autos",
+        "decisions",
+    }
+
+
+def test_games_and_decisions_are_counted(counts: np.void) -> None:
+    made = results(counts, RUN)
+    assert (made["games"], made["decisions"]) == (4, 1002)
+
+
+def test_a_draw_is_nobodys_win(counts: np.void) -> None:
+    made = results(counts, RUN)
+    assert made["wins_by_seat"] == [
+        {"agent": "greedy", "wins": 1, **rate(1, 4).json()},
+        {"agent": "random", "wins": 1, **rate(1, 4).json()},
+        {"agent": "greedy", "wins": 1, **rate(1, 4).json()},
+    ]
+    assert made["draws"] == {"games": 1, **rate(1, 4).json()}
+
+
+def test_an_agent_wins_by_any_of_its_seats_and_shares_it_among_them(counts: np.void) -> None:
+    both = rate(2, 4)
+    assert results(counts, RUN)["agents"] == {
+        "greedy": {
+            "seats": 2,
+            "wins": 2,
+            "win_rate": {"value": 0.25, "low": both.low / 2, "high": both.high / 2},
+        },
+        "random": {"seats": 1, "wins": 1, "win_rate": rate(1, 4).json()},
+    }
+
+
+def test_an_agent_in_all_seats_loses_to_draws_alone(counts: np.void) -> None:
+    whole = rate(3, 4)
+    found = results(counts, ALONE)["agents"]["random"]
+    assert (found["seats"], found["wins"]) == (3, 3)
+    assert found["win_rate"] == {"value": 0.25, "low": whole.low / 3, "high": whole.high / 3}
+
+
+def test_agents_stand_in_the_order_of_seats(counts: np.void) -> None:
+    assert list(results(counts, ONE_EACH)["agents"]) == ["greedy", "random", "cautious"]
+
+
+def test_rounds_are_described(counts: np.void) -> None:
+    rounds = [4, 10, 10, 10]
+    interval = mean_of(*rounds)
+    assert results(counts, RUN)["rounds"] == {
+        "mean": 8.5,
+        "low": interval["low"],
+        "high": interval["high"],
+        "median": 10.0,
+        "std": pytest.approx(np.std(rounds, ddof=1)),
+        "p10": 4,
+        "p90": 10,
+        "min": 4,
+        "max": 10,
+    }
+
+
+def test_games_end_by_elimination_or_by_the_limit(counts: np.void) -> None:
+    assert results(counts, RUN)["ended_by"] == {
+        "elimination": {"games": 1, **rate(1, 4).json()},
+        "limit": {"games": 3, **rate(3, 4).json()},
+    }
+
+
+def test_attacks_are_compared_with_the_chance_by_the_rules(counts: np.void) -> None:
+    assert results(counts, RUN)["attacks"] == {
+        "le_minus2": {"made": 3, "won": 0, "rate": rate(0, 3).json(), "promised": 0.0},
+        "minus1": {"made": 8, "won": 2, "rate": rate(2, 8).json(), "promised": 0.25},
+        "zero": {"made": 4, "won": 3, "rate": rate(3, 4).json(), "promised": 0.5},
+        "plus1": {"made": 12, "won": 9, "rate": rate(9, 12).json(), "promised": 0.75},
+        "ge_plus2": {"made": 24, "won": 24, "rate": rate(24, 24).json(), "promised": 1.0},
+        "empty": {"made": 27, "won": 27, "rate": rate(27, 27).json(), "promised": 1.0},
+    }
+
+
+def test_the_chance_promised_is_that_of_the_config(counts: np.void) -> None:
+    changed = config(chance_le_minus2=3, chance_minus1=20, chance_zero=45, chance_plus1=80, chance_ge_plus2=99)
+    found = results(counts, replace(RUN, config=changed))["attacks"]
+    assert [attack["promised"] for attack in found.values()] == [0.03, 0.2, 0.45, 0.8, 0.99, 1.0]
+
+
+def test_first_blood_is_of_the_games_that_saw_it(counts: np.void) -> None:
+    assert results(counts, RUN)["first_blood"] == {
+        "games": 3,
+        "wins": 1,
+        "win_rate": rate(1, 3).json(),
+        "fair": 1 / 3,
+        "by_seat": [
+            {"games": 2, "wins": 1, "win_rate": rate(1, 2).json()},
+            {"games": 1, "wins": 0, "win_rate": rate(0, 1).json()},
+            {"games": 0, "wins": 0, "win_rate": rate(0, 0).json()},
+        ],
+    }
+
+
+def test_over_time_counts_the_games_that_came_so_far(counts: np.void) -> None:
+    found = {look["round"]: look for look in results(counts, RUN)["over_time"]}
+    # No round beyond the limit.
+    assert list(found) == [checkpoint for checkpoint in ROUNDS if checkpoint <= 10]
+    assert {checkpoint: look["games"] for checkpoint, look in found.items()} == {1: 4, 2: 4, 5: 3, 10: 3}
+    assert found[1]["cells"] == [{"value": 1.0, "low": 1.0, "high": 1.0}] * 3
+    assert found[2]["cells"] == [mean_of(2, 2, 2, 2), mean_of(2, 2, 1, 2), mean_of(1, 2, 2, 2)]
+    assert found[5]["cells"] == [mean_of(4, 5, 3), mean_of(5, 2, 3), mean_of(4, 3, 4)]
+    # An eliminated player has nothing, and that counts.
+    assert found[10]["cells"] == [mean_of(4, 6, 5), mean_of(6, 0, 5), mean_of(8, 6, 7)]
+    assert found[10]["influence"] == [mean_of(12, 18, 15), mean_of(18, 0, 15), mean_of(24, 18, 21)]
+
+
+def test_the_end_is_that_of_every_game(counts: np.void) -> None:
+    assert results(counts, RUN)["at_the_end"] == {
+        "games": 4,
+        "cells": [mean_of(20, 3, 6, 5), mean_of(0, 7, 0, 6), mean_of(0, 9, 6, 7)],
+        "influence": [mean_of(90, 10, 40, 20), mean_of(0, 30, 0, 50), mean_of(0, 60, 40, 30)],
+    }
+
+
+def test_autos_are_per_game(counts: np.void) -> None:
+    assert results(counts, RUN)["autos"] == {"times": 28, **mean_of(5, 9, 8, 6)}
+
+
+def test_the_longest_game_of_the_config_has_its_place_in_the_histogram() -> None:
+    limits = [limit.le for limit in Config.model_fields["round_limit"].metadata if isinstance(limit, Le)]
+    assert limits == [MAX_ROUNDS]
+
+
+def test_looks_are_taken_in_order_of_rounds() -> None:
+    assert (np.diff(CHECKPOINTS) > 0).all()
+    assert 1 <= CHECKPOINTS[0] <= CHECKPOINTS[-1] <= MAX_ROUNDS
+
+
+def test_counts_are_whole_numbers_of_64_bits() -> None:
+    assert {np.dtype(kind).base for kind, *_ in (Tally.fields or {}).values()} == {np.dtype(np.int64)}
+
+
+def plain(value: Any) -> bool:
+    """Whether a value is made of Python's own dicts, lists, names and numbers only."""
+    if type(value) is dict:
+        return all(type(key) is str and plain(part) for key, part in value.items())
+    return all(map(plain, value)) if type(value) is list else type(value) in (int, float, str)
+
+
+def test_results_are_plain_numbers(counts: np.void) -> None:
+    assert plain(results(counts, RUN))
+    assert plain(results(counted(games_of_six()), SIX))
+
+
+def test_rows_have_columns_by_name_for_files() -> None:
+    frame = seats_frame(games(), 0, RUN.agents)
+    assert frame["cells"].to_list() == games()["cells"][:, :3].ravel().tolist()
+    assert frame["cells_at_5"].to_list() == [0, 0, 0, 4, 5, 4, 5, 2, 3, 3, 3, 4]
+    assert frame["influence_at_10"].to_list() == [0, 0, 0, 12, 18, 24, 18, 0, 18, 15, 15, 21]
+    assert frame["ended_by"].to_list() == ["elimination"] * 3 + ["limit"] * 9
+    assert frame["made_ge_plus2"].to_list() == [9] * 3 + [8] * 3 + [7] * 3 + [0] * 3
+    assert games_frame(games(), 0)["cells_at_5_1"].to_list() == [0, 5, 2, 3]

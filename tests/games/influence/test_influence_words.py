@@ -1,0 +1,470 @@
+"""Influence in words: text forms round-trip, both languages speak, events and positions say what happened."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from influence_scenes import DUEL, LARGE, SMALL, TALL, WIDE, after, config_of, game, games, options, set_up
+
+from playmill.games.influence import drawing, names, story, view, words
+from playmill.games.influence.actions import ATTACK, AUTO, END_ATTACK, MAX_ACTIONS, PLACE
+from playmill.games.influence.config import Config
+from playmill.games.influence.field import beside
+from playmill.games.influence.rules import NOBODY
+from playmill.games.influence.tables import SIDES
+from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
+
+CYRILLIC = "[А-Яа-яЁё]"
+MAPS = st.integers(1, 12).flatmap(lambda wide: st.lists(st.text("wS.", min_size=wide, max_size=wide), max_size=12))
+
+
+def both(text: Text) -> None:
+    """Fails unless a text speaks both languages."""
+    assert re.search("[A-Za-z]", text.en) and not re.search(CYRILLIC, text.en), text
+    assert re.search(CYRILLIC, text.ru) and "{" not in text.en + text.ru, text
+
+
+def meaningful(config: Config) -> list[int]:
+    """All actions there are on a map."""
+    found = []
+    for action in range(MAX_ACTIONS):
+        try:
+            words.describe(config, action)
+        except PlaymillError:
+            continue
+        found.append(action)
+    return found
+
+
+def at(config: Config, row: int, column: int) -> int:
+    """The number of a cell by its place."""
+    return names.board_of(config).numbers[row, column]
+
+
+def told(config: Config, s: Any, action: int, number: int = 0) -> list[Text]:
+    return words.events(config, s, after(config, s, action, number), action)
+
+
+# Actions
+
+
+@pytest.mark.parametrize("config", [SMALL, LARGE, WIDE, TALL])
+def test_text_form_of_every_action_is_read_back(config: Config) -> None:
+    actions = meaningful(config)
+    assert len({words.to_text(config, action) for action in actions}) == len(actions)
+    for action in actions:
+        short = words.to_text(config, action)
+        assert words.parse(config, short) == action
+        assert words.parse(config, f"  {' '.join(short.replace('.', ',').upper())} ") == action
+        both(words.describe(config, action))
+
+
+@given(MAPS)
+@settings(max_examples=60, deadline=None)
+def test_text_forms_of_any_map_are_read_back(rows: list[str]) -> None:
+    try:
+        config = config_of(rows)
+    except PlaymillError:
+        return
+    cells = names.board_of(config).places
+    actions = meaningful(config)
+    assert [words.parse(config, words.to_text(config, action)) for action in actions] == actions
+    attacks = [action for action in actions if action < END_ATTACK]
+    assert len(attacks) == sum(place in cells for cell in cells for place in beside(cell))
+    assert len(actions) == len(attacks) + len(cells) + 2
+
+
+def test_actions_that_cannot_be_on_a_map_have_no_words() -> None:
+    assert len([action for action in meaningful(DUEL) if action < END_ATTACK]) == 18
+    assert PLACE + 5 in meaningful(DUEL) and PLACE + 6 not in meaningful(DUEL)
+    for config, (_, legal, _, _) in games():
+        assert all(words.to_text(config, action) for action in legal)
+
+
+@pytest.mark.parametrize(
+    ("short", "en", "ru"),
+    [
+        ("a2.2e", "attacks cell 2.3 from cell 2.2", "атакует клетку 2.3 с клетки 2.2"),
+        ("a2.2se", "attacks cell 3.2 from cell 2.2", "атакует клетку 3.2 с клетки 2.2"),
+        ("a2.1sw", "attacks cell 3.0 from cell 2.1", "атакует клетку 3.0 с клетки 2.1"),
+        ("a2.2w", "attacks cell 2.1 from cell 2.2", "атакует клетку 2.1 с клетки 2.2"),
+        ("a3.2nw", "attacks cell 2.2 from cell 3.2", "атакует клетку 2.2 с клетки 3.2"),
+        ("a1.2ne", "attacks cell 0.3 from cell 1.2", "атакует клетку 0.3 с клетки 1.2"),
+        ("end", "ends the attack", "заканчивает атаку"),
+        ("+1.3", "puts a point on cell 1.3", "добавляет очко на клетку 1.3"),
+        ("auto", "places the remaining points automatically", "распределяет оставшиеся очки автоматически"),
+    ],
+)
+def test_actions_look_as_documented(short: str, en: str, ru: str) -> None:
+    action = words.parse(SMALL, short)
+    assert words.to_text(SMALL, action) == short and words.describe(SMALL, action) == Text(en, ru)
+
+
+def test_letters_of_a_russian_keyboard_are_accepted() -> None:
+    assert words.parse(SMALL, "А2.2е") == words.parse(SMALL, "a2.2e")
+    assert words.parse(SMALL, "аutо") == AUTO
+
+
+_NEARLY = st.from_regex(r"[aа+A]? ?[0-9]{0,3}[.,]?[0-9]{0,3}(e|se|sw|w|nw|ne|x|Е)?", fullmatch=True)
+
+
+@given(st.one_of(st.text(max_size=70), _NEARLY))
+def test_nonsense_raises_one_sentence_that_quotes_it(text: str) -> None:
+    try:
+        action = words.parse(SMALL, text)
+    except PlaymillError as error:
+        assert repr(text) in error.text.en and repr(text) in error.text.ru
+        both(Text(error.text.en.replace(repr(text), ""), error.text.ru.replace(repr(text), "")))
+    else:
+        numbers = [str(int(digits)) for digits in re.findall("[0-9]+", text)]
+        assert re.findall("[0-9]+", words.to_text(SMALL, action)) == numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "en", "ru"),
+    [
+        ("", "actions look like 'a2.3e'", "действия выглядят так: 'a2.3e'"),
+        ("attack", "actions look like 'a2.3e'", "действия выглядят так"),
+        ("a2e", "actions look like 'a2.3e'", "действия выглядят так"),
+        ("a².3e", "actions look like 'a2.3e'", "действия выглядят так"),
+        ("a2.3", "the direction is one of e se sw w nw ne", "направление – одно из e se sw w nw ne"),
+        ("a2.3n", "the direction is one of e se sw w nw ne", "направление – одно из"),
+        ("+2.3e", "a point goes to a cell, without a direction", "очку нужна клетка, а не направление"),
+        ("a9.0e", "rows of the map are 0 … 3, columns 0 … 3", "ряды карты: 0 … 3, столбцы: 0 … 3"),
+        ("+0.4", "rows of the map are 0 … 3, columns 0 … 3", "ряды карты: 0 … 3"),
+        ("+99999999999999999999.4", "rows of the map are 0 … 3", "ряды карты: 0 … 3"),
+        ("+1.1", "1.1 is a hole of the map", "на месте 1.1 в карте дыра"),
+        ("a2.3e", "there is no cell east of 2.3", "от 2.3 на восток клетки нет"),
+        ("a0.0nw", "there is no cell north-west of 0.0", "от 0.0 на северо-запад клетки нет"),
+        ("a1.0e", "there is no cell east of 1.0", "от 1.0 на восток клетки нет"),
+    ],
+)
+def test_a_wrong_action_is_told_what_is_wrong(text: str, en: str, ru: str) -> None:
+    with pytest.raises(PlaymillError) as raised:
+        words.parse(SMALL, text)
+    assert repr(text) in raised.value.text.en and en in raised.value.text.en and ru in raised.value.text.ru
+
+
+def test_a_very_long_text_is_quoted_in_part() -> None:
+    for text in ("x" * 1_000_000, "a" + "1" * 1_000_000 + ".1e", "+1." + "1" * 1_000_000):
+        with pytest.raises(PlaymillError) as raised:
+            words.parse(SMALL, text)
+        assert len(str(raised.value)) < 350
+
+
+@pytest.mark.parametrize("action", [-1, MAX_ACTIONS, PLACE + 15, ATTACK + 3, ATTACK + SIDES * 15])
+def test_a_number_that_is_no_action_is_quoted(action: int) -> None:
+    for function in (words.describe, words.to_text, words.fields):
+        with pytest.raises(PlaymillError, match=str(action)):
+            function(SMALL, action)
+
+
+def test_fields_are_plain_data_that_tell_actions_apart() -> None:
+    texts = {json.dumps(words.fields(SMALL, action)) for action in meaningful(SMALL)}
+    assert len(texts) == len(meaningful(SMALL))
+    assert words.fields(SMALL, words.parse(SMALL, "a2.2se")) == {
+        "act": "attack",
+        "from": [2, 2],
+        "to": [3, 2],
+        "direction": "se",
+    }
+    assert words.fields(SMALL, PLACE + at(SMALL, 2, 3)) == {"act": "place", "cell": [2, 3]}
+    assert words.fields(SMALL, END_ATTACK) == {"act": "end"} and words.fields(SMALL, AUTO) == {"act": "auto"}
+
+
+# Words
+
+
+def test_every_text_speaks_both_languages() -> None:
+    for room in (names, words, story, drawing, view):
+        for value in [value for name, value in vars(room).items() if name[:2] != "__"]:
+            texts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else (value,)
+            for text in texts:
+                if isinstance(text, Text):
+                    assert not re.search(CYRILLIC, text.en) and re.search(CYRILLIC, text.ru), text
+
+
+@pytest.mark.parametrize(
+    ("count", "points", "cells", "rounds"),
+    [
+        (1, "1 очко", "1 клетка", "после 1 раунда"),
+        (2, "2 очка", "2 клетки", "после 2 раундов"),
+        (5, "5 очков", "5 клеток", "после 5 раундов"),
+        (11, "11 очков", "11 клеток", "после 11 раундов"),
+        (21, "21 очко", "21 клетка", "после 21 раунда"),
+        (112, "112 очков", "112 клеток", "после 112 раундов"),
+        (104, "104 очка", "104 клетки", "после 104 раундов"),
+    ],
+)
+def test_numbers_and_nouns_agree(count: int, points: str, cells: str, rounds: str) -> None:
+    plural = "" if count == 1 else "s"
+    assert names.points_word(count) == Text(f"{count} point{plural}", points)
+    assert names.cells_word(count) == Text(f"{count} cell{plural}", cells)
+    assert names.after_rounds(count) == Text(f"after {count} round{plural}", rounds)
+
+
+def test_a_decision_is_named_by_its_kind_and_a_finished_game_has_none() -> None:
+    _, s = set_up("A3 B2")
+    assert words.decision_kind(s) == "attack"
+    s["phase"] = 1
+    assert words.decision_kind(s) == "defence" and list(words.DECISION_NAMES) == ["attack", "defence"]
+    s["player"] = NOBODY
+    with pytest.raises(PlaymillError):
+        words.decision_kind(s)
+
+
+def test_players_who_are_out_are_still_counted() -> None:
+    for config, (before, _, _, now) in games():
+        assert names.players_of(before) == names.players_of(now), config.map.name
+    _, s = set_up("A3 B2 - -", 4)
+    assert names.players_of(s) == 4
+    s["turns"][3] = 0
+    assert names.players_of(s) == 4, "the last one fell before her first turn"
+
+
+def test_the_chance_is_that_of_the_config() -> None:
+    config = config_of(["ww"], chance_le_minus2=1, chance_minus1=2, chance_zero=3, chance_plus1=4, chance_ge_plus2=5)
+    assert [names.chance_of(config, mine, 5, 1) for mine in range(2, 10)] == [1, 1, 2, 3, 4, 5, 5, 5]
+    assert names.chance_of(config, 2, 0, NOBODY) == 100
+
+
+# What a player sees
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_seen_is_plain_data_the_same_for_all(lang: Lang) -> None:
+    for config, (before, _, _, now) in list(games())[::25]:
+        for s in (before, now):
+            data, other = (words.seen(config, s, player, lang) for player in (0, 1))
+            assert json.loads(json.dumps(data)) == json.loads(json.dumps(other)) | {"player": 1}
+            assert {key for key in data if data[key] != other[key]} == {"player"}
+
+
+def test_the_field_is_seen_by_row_and_column_with_holes() -> None:
+    config, s = set_up("A3 .  -!\n-  B12! C1", 3, to_move=1, rounds=7)
+    data: Any = words.seen(config, s, 2, "en")
+    assert data["owners"] == [[1, None, 0], [0, 2, 3]]
+    assert data["influence"] == [[3, None, 0], [0, 12, 1]]
+    assert data["capacity"] == [[8, None, 12], [8, 12, 8]]
+    assert data["neighbours"][0] == ((("se", 1, 0),), None, (("se", 1, 2), ("sw", 1, 1)))
+    assert data["neighbours"][1][1] == (("e", 1, 2), ("w", 1, 0), ("ne", 0, 2))
+    assert data["player"] == 3 and data["to_move"] == 2 and data["decision"] == "attack"
+    assert data["round"] == 7 and data["round_limit"] == 100 and data["result_rounds"] == 10 and data["points"] == 0
+    assert data["chances"] == [0, 25, 50, 75, 100] and data["map"] == "hand-made"
+    assert data["players"][1] == {
+        "player": 2,
+        "on_field": True,
+        "cells": 1,
+        "influence": 12,
+        "result": 12,
+        "turns": 1,
+    }
+    assert data["winner"] is None and data["ended_by"] is None
+
+
+def test_neighbours_are_those_that_can_be_attacked() -> None:
+    for config in (SMALL, WIDE, TALL):
+        around: Any = words.seen(config, game(config, 2, 1, most=1)[0][0], 0, "en")["neighbours"]
+        for action in [action for action in meaningful(config) if action < END_ATTACK]:
+            fields: Any = words.fields(config, action)
+            row, column = fields["from"]
+            assert (fields["direction"], *fields["to"]) in around[row][column]
+
+
+def test_what_a_bot_changes_does_not_come_back() -> None:
+    config, s = set_up("A3 B2")
+    data: Any = words.seen(config, s, 0, "en")
+    data["owners"][0][0] = data["capacity"][0][0] = data["chances"][0] = 99
+    fresh: Any = words.seen(config, s, 0, "en")
+    assert fresh["owners"] == [[1, 2]] and fresh["capacity"] == [[8, 8]] and fresh["chances"][0] == 0
+
+
+def test_the_end_is_seen_with_its_reason() -> None:
+    config, s = set_up("A3 A2", player=NOBODY, winner=0)
+    data: Any = words.seen(config, s, 1, "en")
+    assert data["winner"] == 1 and data["ended_by"] == "elimination" and data["decision"] is data["to_move"] is None
+    assert data["players"][1]["on_field"] is False
+    config, s = set_up("A3 B2", player=NOBODY, winner=NOBODY, ended_by_limit=1)
+    data = words.seen(config, s, 1, "en")
+    assert data["winner"] is None and data["ended_by"] == "limit"
+
+
+# Events
+
+
+def test_an_empty_cell_that_is_taken_is_told() -> None:
+    config, s = set_up("A12! - B2")
+    assert told(config, s, words.parse(config, "a0.0e")) == [
+        Text(
+            "the empty cell is taken: 8 there now, 4 left at 0.0",
+            "пустая клетка занята: теперь на ней 8, на 0.0 осталось 4",
+        )
+    ]
+
+
+def test_a_fight_is_told_with_its_numbers_and_chance() -> None:
+    config, s = set_up("A2 B2 B1", 2)
+    action = words.parse(config, "a0.0e")
+    found = {tuple(told(config, s, action, number)) for number in range(20)}
+    assert found == {
+        (
+            Text(
+                "2 against 2 (player 2), chance 50 %: taken; 1 there now, 1 left at 0.0",
+                "2 против 2 (игрок 2), шанс 50 %: клетка захвачена; теперь на ней 1, на 0.0 осталось 1",
+            ),
+        ),
+        (
+            Text(
+                "2 against 2 (player 2), chance 50 %: repelled; 1 left at 0.0, 1 at 0.1",
+                "2 против 2 (игрок 2), шанс 50 %: атака отбита; осталось 1 на 0.0 и 1 на 0.1",
+            ),
+        ),
+    }
+    config, s = set_up("A2 B5 B1", 2)
+    assert told(config, s, action) == [
+        Text(
+            "2 against 5 (player 2), chance 0 %: repelled; 1 left at 0.0, 3 at 0.1",
+            "2 против 5 (игрок 2), шанс 0 %: атака отбита; осталось 1 на 0.0 и 3 на 0.1",
+        )
+    ]
+
+
+def test_who_is_out_is_told_and_the_last_one_wins() -> None:
+    config, s = set_up("A5 B1 C1", 3, rounds=4)
+    action = words.parse(config, "a0.0e")
+    assert told(config, s, action) == [
+        Text(
+            "5 against 1 (player 2), chance 100 %: taken; 4 there now, 1 left at 0.0",
+            "5 против 1 (игрок 2), шанс 100 %: клетка захвачена; теперь на ней 4, на 0.0 осталось 1",
+        ),
+        Text("player 2 is out", "игрок 2 выбывает"),
+    ]
+    s = after(config, s, action)
+    assert told(config, s, words.parse(config, "a0.1e"))[1:] == [
+        Text("player 3 is out", "игрок 3 выбывает"),
+        Text(
+            "player 1 wins: the last one on the field, in round 4",
+            "побеждает игрок 1: на поле больше никого нет, раунд 4",
+        ),
+    ]
+
+
+def test_the_points_of_a_defence_are_told() -> None:
+    config, s = set_up("A2 A1 A1 B2")
+    assert told(config, s, END_ATTACK) == [Text("3 points to place", "нужно распределить 3 очка")]
+    config, s = set_up("A8 A7 A8 B2")
+    assert told(config, s, END_ATTACK) == [Text("there is room for 1 point only", "места хватает только на 1 очко")]
+    config, s = set_up("A8 A8 B2", rounds=3)
+    assert told(config, s, END_ATTACK) == [
+        Text("all cells are full: no points to place", "все клетки заполнены: распределять нечего"),
+        Text("round 3: the turn of player 2", "раунд 3: ходит игрок 2"),
+    ]
+
+
+def test_a_point_is_told_with_what_the_cell_holds_and_what_is_left() -> None:
+    config, s = set_up("A2 A1! B2", points=2)
+    assert told(config, s, PLACE + 1) == [
+        Text("0.1 now holds 2 of 12; 1 point left", "на 0.1 теперь 2 из 12; осталось 1 очко")
+    ]
+    config, s = set_up("A2 A1! B2", points=1, to_move=0, rounds=5)
+    assert told(config, s, PLACE) == [
+        Text("0.0 now holds 3 of 8", "на 0.0 теперь 3 из 8"),
+        Text("round 5: the turn of player 2", "раунд 5: ходит игрок 2"),
+    ]
+    config, s = set_up("A2 B1", to_move=1, points=1, rounds=5)
+    assert told(config, s, PLACE + 1)[1] == Text("round 6: the turn of player 1", "раунд 6: ходит игрок 1")
+
+
+def test_what_auto_did_is_summed_up() -> None:
+    config, s = set_up("A7 A1 A2 B2", points=3)
+    assert told(config, s, AUTO)[0] == Text("3 points: +1 on 0.0, 0.1, 0.2", "3 очка: +1 на 0.0, 0.1, 0.2")
+    config, s = set_up("A7 A1 A8 B2", points=3)
+    assert told(config, s, AUTO)[0] == Text("3 points: +2 on 0.1; +1 on 0.0", "3 очка: +2 на 0.1; +1 на 0.0")
+    config, s = set_up(" ".join(["A1"] * 21) + " B2", points=21)
+    assert told(config, s, AUTO)[0] == Text("21 points: +1 on 21 cells", "21 очко: +1 на 21 клетке")
+    config, s = set_up(" ".join(["A1"] * 12) + " B2", points=14)
+    assert re.fullmatch(r"14 очков: \+2 на 0\.\d+, 0\.\d+; \+1 на 10 клетках", told(config, s, AUTO)[0].ru)
+
+
+def test_the_end_by_limit_names_all_results() -> None:
+    config, s = set_up("A2 B3 C1 -", 4, to_move=2, points=1, rounds=21, round_limit=21)
+    s["result"] = (30, 41, 12, 99, 0, 0)
+    assert told(config, s, AUTO)[-1] == Text(
+        "player 2 wins: the best result after 21 rounds (player 1 30, player 2 41, player 3 12)",
+        "побеждает игрок 2: лучший результат после 21 раунда (игрок 1 – 30, игрок 2 – 41, игрок 3 – 12)",
+    ), "who is out does not count"
+    s["result"] = (41, 41, 12, 0, 0, 0)
+    assert told(config, s, AUTO)[-1] == Text(
+        "a draw: the best results after 21 rounds are equal (player 1 41, player 2 41, player 3 12)",
+        "ничья: лучшие результаты после 21 раунда равны (игрок 1 – 41, игрок 2 – 41, игрок 3 – 12)",
+    )
+
+
+def test_every_step_of_many_games_is_told_in_both_languages() -> None:
+    said = set()
+    for config, (before, _, action, now) in games():
+        events = words.events(config, before, now, action)
+        assert events
+        for event in events:
+            both(event)
+            said.add(re.sub(r"\d+", "#", event.en))
+        turned = [event for event in events if event.en.startswith("round ")]
+        assert bool(turned) == bool(now["turns"].sum() > before["turns"].sum())
+    text = "\n".join(said)
+    for part in ("is taken", "repelled", ": taken", "is out", "points to place", "now holds", "+# on", "the last one"):
+        assert part in text, part
+
+
+# The field in letters
+
+
+def test_a_position_is_the_field_in_letters_and_a_line_for_each_player() -> None:
+    config, s = set_up("A3 . -!\n- B11! C1", 4, to_move=1, points=1, rounds=7)
+    assert words.position(config, s, "en").splitlines() == [
+        "round 7 of 100 · player 2 defends · 1 point left",
+        "    0     1     2",
+        "0  A3         [ · ]",
+        "1      ·   [B11]  C1",
+        "· empty, [ ] strong; a cell is row.column",
+        "  A player 1: 1 cell, influence 3, result 3",
+        "* B player 2: 1 cell, influence 11, result 11",
+        "  C player 3: 1 cell, influence 1, result 1",
+        "  D player 4: out",
+    ]
+    russian = words.position(config, s, "ru").splitlines()
+    assert russian[0] == "раунд 7 из 100 · игрок 2 обороняется · осталось 1 очко"
+    assert russian[4:6] == [
+        "· пусто, [ ] сильная; клетка – ряд.столбец",
+        "  A игрок 1: 1 клетка, влияние 3, результат 3",
+    ]
+    assert russian[-1] == "  D игрок 4: вне игры"
+
+
+@pytest.mark.parametrize("config", [SMALL, LARGE, TALL, WIDE])
+def test_every_cell_stands_in_its_place(config: Config) -> None:
+    s = game(config, 2, 1, most=40)[-1][3]
+    board = names.board_of(config)
+    lines = words.position(config, s, "en").splitlines()[2 : 2 + len(board.grid)]
+    label = len(str(len(board.grid) - 1)) + 1
+    for cell, (row, column) in enumerate(board.places):
+        start = label + 3 * (row % 2) + 6 * column
+        drawn = lines[row][start : start + 5].ljust(5)
+        owner, held = int(s["owner"][cell]), int(s["influence"][cell])
+        assert drawn.strip(" []") == (f"{names.LETTERS[owner - 1]}{held}" if owner else "·")
+        assert (drawn[0] == "[") == (drawn[4] == "]") == board.strong[cell]
+
+
+def test_a_finished_game_has_its_ending_in_front() -> None:
+    config, s = set_up("A3 A2", player=NOBODY, winner=0, rounds=9)
+    assert words.position(config, s, "ru").startswith("побеждает игрок 1: на поле больше никого нет, раунд 9\n")
+    assert options(config, s) == []
+
+
+def test_large_capacities_fit() -> None:
+    config, s = set_up("A100! B9 -", strong_capacity=100, weak_capacity=10)
+    assert "[A100]" in words.position(config, s, "en") and "B9" in words.position(config, s, "en")

@@ -1,0 +1,219 @@
+"""Replays: every game comes back move by move, and a file that was touched is refused with the place."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from playmill import PlaymillError
+from playmill.cli import main
+from playmill.engine.game import game_names, load_game
+from playmill.lab.film import spread
+from playmill.lab.replay import FORMAT, load, play_again, record, retell, save
+from playmill.lab.show import narrate
+from playmill.lab.simulate import simulate
+
+PIG = "examples/pig"
+
+
+def recorded(tmp_path: Path, name: str = PIG, **settings) -> Path:
+    """A file with one game."""
+    game = load_game(name)
+    players = settings.pop("players", game.players[0])
+    path = tmp_path / "game.json"
+    made = record(game, players=players, config=game.config(), **settings)
+    save(path, made)
+    if name == PIG:
+        data = json.loads(path.read_text())
+        path.write_text(json.dumps({**data, "game": PIG}))
+    return path
+
+
+def changed(path: Path, **keys) -> Path:
+    """The same file with other values."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps({**data, **keys}), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("name", [*game_names(), PIG])
+def test_every_game_is_recorded_and_comes_back(tmp_path, name):
+    game = load_game(name)
+    path = recorded(tmp_path, name, seed=5, number=2)
+    replay = load(path)
+    states = list(play_again(replay, "file"))
+    assert states[-1].is_terminal()
+    assert len(states) == len(replay.moves) + 1
+    settings = {"players": replay.players, "seed": 5, "agents": ["random"], "config": game.config(), "number": 2}
+    for lang in ("en", "ru"):
+        assert list(retell(replay, "file", lang)) == list(narrate(game, lang=lang, **settings))
+
+
+def test_the_recorded_game_is_the_one_that_simulate_plays(tmp_path):
+    replay = load(recorded(tmp_path, seed=3, number=4))
+    run = simulate(PIG, games=5, seed=3)
+    winner = run.games["winner"][4]
+    assert replay.returns[winner] == 1.0
+    assert len(replay.moves) == run.games["decisions"][4]
+
+
+def test_a_file_is_small_and_reads_line_by_line(tmp_path):
+    path = recorded(tmp_path, "dimensions", seed=1)
+    data = json.loads(path.read_text(encoding="utf-8"))
+    assert data["replay"] == FORMAT
+    assert path.stat().st_size < 60 * len(data["moves"]) + 4000
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert sum(line.strip().rstrip(",") == json.dumps(data["moves"][0], ensure_ascii=False) for line in lines) == 1
+
+
+def broken(path: Path) -> str:
+    """The sentence a file is refused with."""
+    with pytest.raises(PlaymillError) as caught:
+        list(play_again(load(path), str(path)))
+    assert str(path) in caught.value.text.en
+    assert str(path) in caught.value.text.ru
+    return caught.value.text.en
+
+
+def test_a_move_that_was_changed_to_another_legal_one_is_found(tmp_path):
+    path = recorded(tmp_path)
+    moves = json.loads(path.read_text())["moves"]
+    place = next(i for i, move in enumerate(moves) if move[1] == "hold")
+    moves[place][1] = "roll"
+    said = broken(changed(path, moves=moves))
+    assert f"move {place + 1} of {len(moves)} (player {moves[place][0] + 1}, roll)" in said
+    assert "the position it leads to is not the recorded one" in said
+
+
+def test_a_move_that_is_not_legal_is_found(tmp_path):
+    path = recorded(tmp_path, "grid", seed=2)
+    moves = json.loads(path.read_text())["moves"]
+    moves[7][1] = moves[40][1] if moves[40][1] != moves[7][1] else moves[41][1]
+    assert f"move 8 of {len(moves)}" in broken(changed(path, moves=moves))
+
+
+def test_a_move_that_says_nothing_is_found(tmp_path):
+    path = recorded(tmp_path)
+    moves = json.loads(path.read_text())["moves"]
+    moves[3][1] = "fly"
+    said = broken(changed(path, moves=moves))
+    assert "move 4" in said
+    assert "'fly'" in said
+
+
+def test_a_move_of_the_wrong_player_is_found(tmp_path):
+    path = recorded(tmp_path)
+    moves = json.loads(path.read_text())["moves"]
+    moves[0][0] = 1 - moves[0][0]
+    assert "it is player 1's turn" in broken(changed(path, moves=moves))
+
+
+def test_another_seed_is_found(tmp_path):
+    path = changed(recorded(tmp_path, "dimensions", seed=1), seed=2)
+    assert "move " in broken(path)
+
+
+def test_moves_cut_off_are_found(tmp_path):
+    path = recorded(tmp_path)
+    data = json.loads(path.read_text())
+    said = broken(changed(path, moves=data["moves"][:-2]))
+    assert f"it has {len(data['moves']) - 2} moves but says that there were {len(data['moves'])}" in said
+    end = {**data["end"], "moves": len(data["moves"]) - 2}
+    assert "before the game does" in broken(changed(path, moves=data["moves"][:-2], end=end))
+
+
+def test_moves_after_the_end_are_found(tmp_path):
+    path = recorded(tmp_path)
+    data = json.loads(path.read_text())
+    moves = [*data["moves"], data["moves"][-1]]
+    assert "the game was over before it" in broken(changed(path, moves=moves, end={**data["end"], "moves": len(moves)}))
+
+
+def test_another_end_is_found(tmp_path):
+    path = recorded(tmp_path)
+    end = json.loads(path.read_text())["end"]
+    assert "not with the recorded" in broken(changed(path, end={**end, "returns": [0.25, 0.75]}))
+
+
+def test_other_rules_are_named(tmp_path):
+    assert "recorded with version 7 of the rules of pig; this is 1" in broken(changed(recorded(tmp_path), rules=7))
+
+
+def test_a_config_that_is_wrong_is_named(tmp_path):
+    said = broken(changed(recorded(tmp_path), config={"target": 0}))
+    assert "config: target is 0" in said
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"replay": 99}, "it has the form 99 of a replay"),
+        ({"moves": "x"}, 'its moves cannot be "x"'),
+        ({"moves": [[0, "roll"]]}, 'move 1 is [0, "roll"]; expected [player, action, check]'),
+        ({"seed": True}, "its seed cannot be true"),
+        ({"end": {}}, "its end must have moves and returns"),
+        ({"players": 9}, "pig is played by 2 players, not 9"),
+    ],
+)
+def test_wrong_keys_are_named(tmp_path, keys, said):
+    path = changed(recorded(tmp_path), **keys)
+    with pytest.raises(PlaymillError) as caught:
+        list(play_again(load(path), str(path)))
+    assert said in caught.value.text.en
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"replay": 1}', "nonsense", '{"replay": 1, "moves": [[0,'])
+def test_a_file_that_is_no_replay_gets_one_sentence(tmp_path, text, capsys):
+    path = tmp_path / "x.json"
+    path.write_text(text)
+    assert main(["replay", str(path)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("playmill: ") and said.err.count("\n") == 1
+
+
+def test_every_cut_of_a_file_is_refused(tmp_path):
+    path = recorded(tmp_path)
+    text = path.read_bytes()
+    for length in range(0, len(text) - 3, 97):
+        path.write_bytes(text[:length])
+        with pytest.raises(PlaymillError):
+            list(play_again(load(path), str(path)))
+
+
+def test_the_commands_record_and_tell(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["record", "dimensions", "--seed", "4", "--agents", "dealer", "--out", "d.json"]) == 0
+    assert "moves in d.json" in capsys.readouterr().out
+    assert main(["replay", "d.json", "--lang", "ru"]) == 0
+    told = capsys.readouterr().out
+    assert main(["show", "dimensions", "--seed", "4", "--agents", "dealer", "--lang", "ru"]) == 0
+    assert told == capsys.readouterr().out
+    assert main(["replay", "d.json", "--quiet"]) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_a_strip_and_a_moving_picture(tmp_path, capsys):
+    from PIL import Image
+
+    path = recorded(tmp_path, seed=1)
+    moves = len(load(path).moves)
+    strip, film = tmp_path / "s.svg", tmp_path / "f.gif"
+    assert main(["replay", str(path), "--svg", str(strip), "--gif", str(film)]) == 0
+    root = ET.parse(strip).getroot()
+    assert len(root.findall("{http://www.w3.org/2000/svg}svg")) == min(24, moves + 1)
+    with Image.open(film) as image:
+        assert 2 <= image.n_frames <= moves + 1  # equal frames in a row become one
+        assert image.size[0] == 720
+
+
+def test_frames_are_spread_evenly():
+    assert spread(3, 24) == [0, 1, 2]
+    chosen = spread(1000, 24)
+    assert len(chosen) == 24
+    assert (chosen[0], chosen[-1]) == (0, 999)
+    assert {b - a for a, b in itertools.pairwise(chosen)} <= {43, 44}

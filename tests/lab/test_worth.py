@@ -1,0 +1,273 @@
+"""`worth`: the change in win rate when one side has something, on the same luck as without it."""
+
+from __future__ import annotations
+
+import csv
+import json
+import signal
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+
+from playmill import Game, PlaymillError, load_game, simulate
+from playmill.cli import main
+from playmill.lab import worth as room
+from playmill.lab.worth import worth
+from playmill.report.model import Z95
+
+GAMES = 400
+
+
+@pytest.fixture(scope="module")
+def dice() -> Game:
+    return load_game("dice")
+
+
+def content_of(game, **lists):
+    """Content made for a test, beside the library."""
+    return game.config.read({"content": lists}).content
+
+
+def entry(name, **fields):
+    text = {"en": name, "ru": name}
+    return {"id": name, "name": text, "desc": text, **fields}
+
+
+NEVER = entry(
+    "never",
+    type="passive",
+    triggers=["on_save"],
+    condition={"own_total": {"at_least": 1_000_000}},
+    effect={"multiply_save": 10},
+    notification={"en": "Never", "ru": "Никогда"},
+)
+FREE = entry("free", type="active", cooldown_turns=1, effect={"add": 100}, notification={"en": "Free", "ru": "Даром"})
+TWIN = entry("twin", code="=", weights=[7] * 6, rarity="rare")
+
+
+def paid(run, seat):
+    """What each match paid to a seat: 1 for a win, a half for a draw."""
+    winner = run.games["winner"].to_numpy()
+    return np.where(winner == seat, 1.0, np.where(winner < 0, 0.5, 0.0))
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "have"),
+    [
+        ("double_next_save", 1, {"items": ["double_next_save"]}),
+        ("town_tax", 1, {"modifiers": ["town_tax"]}),
+        ("evil", 1, {"dice": ["evil"] + ["fair"] * 5}),
+        ("evil", 6, {"dice": ["evil"] * 6}),
+    ],
+)
+@pytest.mark.parametrize("changes", [{}, {"target_score": 1500, "max_turns": 5}], ids=["usual", "draws"])
+def test_it_is_what_two_runs_give_by_hand(dice, name, count, have, changes):
+    found = next(
+        one
+        for one in worth(dice, games=GAMES, seed=3, only=[name], config=changes, agents="greedy")
+        if one.trial.count == count
+    )
+    plain = simulate(dice, games=GAMES, seed=3, agents="greedy", config=changes)
+    runs = [
+        simulate(dice, games=GAMES, seed=3, agents="greedy", config={**changes, "players": sides})
+        for sides in ([have, {}], [{}, have])
+    ]
+    if changes:
+        assert plain.results["draws"]["games"] > 0
+    with_it = sum(paid(run, seat) for seat, run in enumerate(runs)) / 2
+    change = with_it - sum(paid(plain, seat) for seat in (0, 1)) / 2
+    for estimate, blocks in ((found.change, change), (found.win_rate, with_it)):
+        half = Z95 * blocks.std(ddof=1) / np.sqrt(GAMES)
+        assert estimate.value == pytest.approx(blocks.mean(), abs=1e-12)
+        assert estimate.low == pytest.approx(blocks.mean() - half, abs=1e-12)
+        assert estimate.high == pytest.approx(blocks.mean() + half, abs=1e-12)
+        assert estimate.n == GAMES
+    effects = [run.results["effects"][name] for run in runs]
+    assert found.fired == pytest.approx(sum(effect["fired"] for effect in effects) / (2 * GAMES))
+    assert found.points == pytest.approx(sum(effect["points"] for effect in effects) / (2 * GAMES))
+
+
+def test_what_never_happens_is_worth_exactly_nothing(dice):
+    found = worth(dice, content=content_of(dice, items=[NEVER], dice=[TWIN]), games=200, seed=1)
+    assert [(one.trial.id, one.trial.count) for one in found] == [("never", 1), ("twin", 1), ("twin", 6)]
+    for one in found:
+        assert (one.change.value, one.change.low, one.change.high) == (0.0, 0.0, 0.0)
+        assert (one.fired, one.points) == (0, 0)
+
+
+def test_the_most_valuable_comes_first(dice):
+    found = worth(dice, games=300, seed=1, only=["town_tax", "bust_shield", "double_next_save", "evil"])
+    assert [one.change.value for one in found] == sorted((one.change.value for one in found), reverse=True)
+    assert found[0].trial.id == "double_next_save"
+    assert found[0].change.low > 0 > found[-1].change.high
+    assert (found[-1].trial.id, found[-1].trial.count) == ("evil", 6)
+
+
+def test_it_does_not_depend_on_the_workers(dice):
+    one, other = (worth(dice, games=300, seed=5, only=["lucky_charm"], workers=workers) for workers in (1, 3))
+    assert one == other
+
+
+def test_the_match_around_it_counts(dice):
+    """Content of the config stays, what a player has already is left out, and other agents play."""
+    own = {"items": [FREE]}
+    config = {"content": own, "players": [{"items": ["free"]}, {"items": ["free", "bust_shield"]}]}
+    content = content_of(dice, items=[FREE, NEVER])
+    found = worth(dice, config=config, content=content, games=100, seed=1)
+    assert [one.trial.id for one in found] == ["never"]
+    assert found[0].change.value == 0.0
+    (tried,) = worth(dice, config=config, games=100, seed=1, only=["lucky_charm"], agents="threshold")
+    assert tried.fired > 0
+    assert "bust_shield" not in {one.trial.id for one in worth(dice, config=config, games=1, seed=1)}
+
+
+def test_one_id_for_two_things_is_a_mistake(dice):
+    changed = {**FREE, "cooldown_turns": 9}
+    with pytest.raises(PlaymillError, match='the id "free" is an item already'):
+        worth(dice, config={"content": {"items": [FREE]}}, content=content_of(dice, items=[changed]), games=10)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"only": ["nonsense"]}, "--only nonsense: there is nothing of that id to try; there is: beggars_luck,"),
+        ({"only": ["fair"]}, "--only fair: there is nothing of that id to try"),
+        ({"games": 0}, "cannot play 0 games"),
+        ({"agents": ["greedy"] * 3}, "3 agents for 2 players"),
+        ({"config": {"target": 1}}, "there is no key 'target'"),
+        ({"agents": "optimal", "only": ["bust_shield"], "config": {"target_score": 300}}, "optimal plays without"),
+    ],
+)
+def test_wrong_arguments_get_one_sentence(dice, arguments, sentence):
+    with pytest.raises(PlaymillError, match=sentence) as caught:
+        worth(dice, **{"games": 10, **arguments})
+    assert "\n" not in caught.value.text.en + caught.value.text.ru
+
+
+def test_a_game_without_content_has_nothing_to_try(pig, dimensions):
+    for game in (pig, dimensions):
+        with pytest.raises(PlaymillError, match=f"{game.name} has no content files"):
+            worth(game)
+
+
+# The command
+
+THREE = ("double_next_save", "lucky_charm", "town_tax")
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def run(*words):
+        status = main(["worth", "dice", *map(str, words)])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run
+
+
+def test_json_and_csv_agree(run, tmp_path):
+    out, table = tmp_path / "worth.json", tmp_path / "worth.csv"
+    words = ("--games", 200, "--seed", 2, "--only", *THREE, "evil", "--set", "target_score=2000")
+    status, told, err = run(*words, "--out", out, "--csv", table)
+    assert (status, err) == (0, "")
+    saved = json.loads(out.read_text(encoding="utf-8"))
+    assert (saved["game"], saved["games"], saved["seed"], saved["agents"]) == ("dice", 200, 2, ["greedy"])
+    assert saved["config"]["target_score"] == 2000
+    assert saved["complete"] is True
+    rows = list(csv.DictReader(table.open(encoding="utf-8")))
+    assert len(rows) == len(saved["worth"]) == 5
+    for row, one in zip(rows, saved["worth"], strict=True):
+        assert (row["kind"], row["id"], int(row["count"])) == (one["kind"], one["id"], one["count"])
+        for name in ("change", "win_rate"):
+            found = [float(row[key]) for key in (name, f"{name}_low", f"{name}_high")]
+            assert found == [one[name][key] for key in ("value", "low", "high")]
+        for name in ("fired_per_game", "points_per_game"):
+            assert float(row[name]) == one[name]
+        assert one["name"]["en"] in told
+    assert told.index("Double Next Save") < told.index("Lucky Charm") < told.index("Town Tax")
+
+
+@pytest.mark.parametrize(
+    ("lang", "wanted"),
+    [
+        ("en", ("What one side gains by it", "Bust Shield", "Evil Die ×6", "modifier", "5 deals")),
+        ("ru", ("Что это даёт одной из сторон", "Щит от провала", "Злая кость ×6", "модификатор", "5 раздачах")),
+    ],
+)
+def test_the_whole_library_fits_80_columns(run, lang, wanted):
+    status, out, err = run("--games", 5, "--lang", lang)
+    assert (status, err) == (0, "")
+    assert max(map(len, out.splitlines())) <= 80
+    assert [words for words in wanted if words not in out] == []
+
+
+def test_files_are_tried_with_the_library(run, tmp_path):
+    mine = tmp_path / "mine.json"
+    mine.write_text(json.dumps({"items": [FREE]}))
+    status, out, _ = run("--games", 100, "--content", mine, "--only", "free", "bust_shield")
+    assert status == 0
+    assert out.index("free") < out.index("Bust Shield")
+
+
+@contextmanager
+def interrupting(monkeypatch, at):
+    """Ctrl-C while game number `at` of all runs together is played."""
+
+    @contextmanager
+    def bar(label, *, quiet=False):
+        def told(done, total):
+            if done >= at and not pressed:
+                pressed.append(done)
+                signal.raise_signal(signal.SIGINT)
+
+        pressed = []
+        yield told
+
+    monkeypatch.setattr(room, "bar", bar)
+    yield
+
+
+@pytest.mark.parametrize(("at", "finished"), [(1, 0), (450, 0), (1000, 1), (1700, 2)])
+def test_ctrl_c_ends_with_what_is_finished(run, monkeypatch, tmp_path, at, finished):
+    out = tmp_path / "worth.json"
+    words = ("--games", 300, "--seed", 4, "--only", *THREE, "--workers", 1, "--out", out)
+    with interrupting(monkeypatch, at):
+        status, told, err = run(*words)
+    assert (status, err) == (1, "")
+    assert f"stopped: {finished} of 3 were tried" in told
+    saved = json.loads(out.read_text())
+    assert saved["complete"] is False
+    assert len(saved["worth"]) == finished
+    monkeypatch.undo()
+    run(*words)
+    whole = json.loads(out.read_text())["worth"]
+    assert all(one in whole for one in saved["worth"])
+
+
+def test_ctrl_c_between_two_runs_is_heard(monkeypatch, dice):
+    played = []
+
+    def and_then_stopped(*args, **options):
+        run = simulate(*args, **options)
+        played.append(run)
+        if len(played) == 4:
+            signal.raise_signal(signal.SIGINT)
+        return run
+
+    monkeypatch.setattr(room, "simulate", and_then_stopped)
+    found = worth(dice, games=50, seed=1, only=THREE)
+    assert len(played) == 4
+    assert len(found) == 1
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_second_ctrl_c_ends_it_at_once(dice):
+    def told(done, total):
+        signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        worth(dice, games=100_000, seed=1, only=THREE, told=told, workers=1)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
