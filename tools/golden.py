@@ -34,7 +34,13 @@ NOTABLE: dict[str, list[tuple[str, int, list[str], int, list[str]]]] = {
         ("all-anomalies", 4, ["random"], 3, ["anomalies_in_deck=5"]),
     ],
     "influence": [
-        ("hexagon-6", 6, ["greedy", "cautious", "random", "greedy", "cautious", "random"], 1, ["map=hexagon"]),
+        (
+            "hexagon-6",
+            6,
+            ["greedy", "cautious", "random", "greedy", "cautious", "random"],
+            1,
+            ["map=hexagon", "round_limit=8"],
+        ),
     ],
     "grid": [
         ("greedy-3", 3, ["greedy", "disruptor", "random"], 1, []),

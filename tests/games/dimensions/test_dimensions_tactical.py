@@ -7,6 +7,7 @@ import pytest
 from dimensions_position import SEED, Position, deal, position
 
 from playmill import Game
+from playmill.engine.books import NO_BOOK
 from playmill.engine.kernels import agent_numbers, desk_type, kernels_of
 from playmill.engine.record import plain
 from playmill.engine.rng import SEATS, Whims, seed_whims
@@ -218,6 +219,6 @@ def _win_rates(game: Game, mode: str, agent: str, players: int, games: int) -> n
     desk["agents"][0, 1:] = 1
     desk["params"]["value"][0, :, :2] = 0.3, 0.5
     counts = np.zeros(1, game.tally)
-    kernels_of(game).play_games(desk, SEED, 0, np.zeros(games, game.outcome), counts)
+    kernels_of(game).play_games(desk, NO_BOOK.pages, SEED, 0, np.zeros(games, game.outcome), counts)
     rates: np.ndarray = counts["wins"][0, 0, :FACTIONS] / counts["participates"][0, 0, :FACTIONS]
     return rates

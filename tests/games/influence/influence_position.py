@@ -332,6 +332,7 @@ def position(
     seen = [LETTERS.index(cell[0]) for row in rows for cell in row if cell[0] not in ".-"]
     made = Position(drawn, players or max(2, *(1 + player for player in seen)), number, **changes)
     s = made.s
+    s.players = made.players
     s.player = LETTERS.index(to_move)
     s.winner = s.first_blood = rules.NOBODY
     s.rounds, s.points = rounds, points

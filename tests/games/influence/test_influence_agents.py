@@ -136,6 +136,11 @@ def test_cautious_prefers_the_cell_it_can_hold() -> None:
     assert advice("cautious", position("B5 - A4 -")) == "attack 0,2 0,3"
 
 
+def test_cautious_does_not_fear_its_own_cells() -> None:
+    assert advice("cautious", position("A12! A2 - . B1")) == "attack 0,1 0,2"
+    assert advice("cautious", position("- A1 A8 A2 B3").do("end")) == "place 0,3"
+
+
 # Defence
 
 

@@ -133,6 +133,7 @@ def check_step(game: Position, page: Page) -> None:
     assert (game.s.rounds, game.results()) == (page.round, page.results())
     assert list(game.s.turns)[: game.players] == [len(begun) for begun in page.begun]
     assert 1 <= game.s.rounds <= game.cfg.round_limit
+    assert game.s.players == game.players
 
 
 def check_sight(game: Position) -> None:

@@ -327,6 +327,9 @@ def test_source_that_kept_2_or_more_may_attack_again() -> None:
     game = position("- A12! - . B1").do("attack 0,1 0,2")
     assert game.legal() == ["attack 0,1 0,0", "end"], "the 8 have nowhere to go"
     assert game.do("attack 0,1 0,0").field() == "A3 A1! A8 . B1"
+    game = position("- A10! - . B1").do("attack 0,1 0,2")
+    assert game.legal() == ["attack 0,1 0,0", "end"], "2 are enough"
+    assert game.do("attack 0,1 0,0").field() == "A1 A1! A8 . B1"
 
 
 def test_beaten_attacker_is_out_but_another_may_attack_the_same_cell() -> None:
@@ -340,6 +343,13 @@ def test_attack_cell_taken_is_no_target_any_more_for_other_own_cells() -> None:
     game = position("A4 - A4 / B1 . .").do("attack 0,0 0,1")
     assert game.legal() == ["attack 0,1 1,0", "end"], "0,0 is down to 1, and 0,2 has own cells and holes about it"
     assert game.field() == "A1 A3 A4 / B1 . ."
+
+
+def test_cells_beside_a_lost_one_may_attack_it_in_their_own_turn() -> None:
+    game = position("B5 B1 A5 / C4 C1 -", to_move="A").do("attack 0,2 0,1", "end", "auto")
+    assert (game.field(), game.asked) == ("B5 A5 A2 / C4 C1 -", "B attacks")
+    assert game.legal() == ["attack 0,0 0,1", "attack 0,0 1,0", "end"]
+    assert game.do("end", "auto").legal() == ["attack 1,0 0,0", "attack 1,0 0,1", "end"]
 
 
 def test_attack_ends_when_the_player_says_so() -> None:

@@ -89,6 +89,12 @@ def test_points_are_placed_one_by_one_and_all_of_them() -> None:
     assert (game.field(), game.asked) == ("A1 A3 A2 . B1", "B attacks")
 
 
+def test_strong_cell_takes_a_point_like_any_other() -> None:
+    game = position("A1! A1 A1 . B1").do("end", "place 0,0")
+    assert (game.field(), game.asked) == ("A2! A1 A1 . B1", "A places 2")
+    assert game.do("place 0,0", "place 0,0").field() == "A4! A1 A1 . B1"
+
+
 def test_full_cell_takes_no_more() -> None:
     game = position("A7 A1 A8 A11! . B1").do("end", "place 0,0")
     assert game.legal() == ["place 0,1", "place 0,3", "auto"]

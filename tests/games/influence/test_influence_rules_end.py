@@ -235,6 +235,7 @@ def test_players_who_had_turns_of_their_own_have_results_of_their_own() -> None:
         ([6, 6, 5, 7], "D wins by result", [0, 0, 0, 1]),
         ([8, 8, 6, 8, 1, 2], "draw by result", [1 / 6] * 6),
         ([2, 4, 6, 7, 5, 3], "D wins by result", [0, 0, 0, 1, 0, 0]),
+        ([6, 1, 6, 1, 3, 7], "F wins by result", [0, 0, 0, 0, 0, 1]),
     ],
 )
 def test_best_result_wins_and_an_equal_best_is_a_draw_for_all(
