@@ -265,7 +265,7 @@ def test_a_kept_solution_is_read_again(weights: Weights, tmp_path: Path, monkeyp
         raise AssertionError("the solution is solved again")
 
     tripled = tuple(tuple(3 * weight for weight in side) for side in weights)
-    for same in (load(weights, 500, unwanted), load(tripled, 451, unwanted)):  # type: ignore[arg-type]
+    for same in (load(weights, 500, unwanted), load(tripled, 451, unwanted)):
         assert same.levels == first.levels and same.first_wins == first.first_wins
         assert same.table.tobytes() == first.table.tobytes()
     load(weights[::-1], 550)

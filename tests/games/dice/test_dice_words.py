@@ -259,7 +259,7 @@ def test_items_are_seen_with_their_number_and_cooldown() -> None:
     assert items["double_next_save"]["usable_now"] and not items["jesters_cap"]["active"]
     assert items["double_next_save"]["name"] == "Двойное сохранение"
     assert data["items"][0]["id"] == "spilled_ale" and not data["items"][0]["usable_now"], "three of a kind"
-    assert [die["die"] for die in words.seen(RICH, table([1] * 6), 0, "en")["dice"]][:2] == ["loaded_ones", "fair"]  # type: ignore[attr-defined]
+    assert [die["die"] for die in words.seen(RICH, table([1] * 6), 0, "en")["dice"]][:2] == ["loaded_ones", "fair"]
 
 
 def test_weights_changed_for_a_turn_are_seen() -> None:

@@ -134,7 +134,7 @@ def rotations(rows: int, cols: int, order: int) -> list[Motion]:
     cells = [point((row, column)) for row in range(rows) for column in range(cols)]
     sides = [(a + b) / 2 for a in cells for b in cells if abs(abs(a - b) - 1) < 1e-9] if order == 2 else []
     corners = [cell + 1j / 3**0.5 * sign for cell in cells for sign in (-1, 1)] if order == 3 else []
-    return [lambda z, c=centre: c + (z - c) * turn for centre in [*cells, *sides, *corners]]  # type: ignore[misc]
+    return [lambda z, c=centre: c + (z - c) * turn for centre in [*cells, *sides, *corners]]
 
 
 @pytest.mark.parametrize("order", [2, 3, 6])

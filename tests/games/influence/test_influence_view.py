@@ -25,19 +25,16 @@ from playmill.games.influence.drawing import (
     LIGHT,
     STRONG_SIZE,
     WEAK_SIZE,
-    clean,
-    fit,
     ink_on,
     luminance,
     picture,
     promise,
     shade,
-    width_of,
-    wrapped,
 )
 from playmill.games.influence.rules import NOBODY
 from playmill.games.influence.tables import SIDES
 from playmill.games.influence.view import WIDTH, view
+from playmill.games.lettering import clean, fit, width_of, wrapped
 from playmill.texts import LANGUAGES, Lang, PlaymillError
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +15,7 @@ from playmill.games.dice.config import Config
 from playmill.games.dice.names import Saving
 from playmill.games.dice.rules import NOBODY
 from playmill.games.dice.tables import PLAYERS
+from playmill.games.lettering import clean, fit, width_of, wrapped
 from playmill.games.svg import FAINT, INK, LINE, NIGHT, box, sentence, text
 from playmill.texts import Lang, Text
 
@@ -49,17 +48,6 @@ _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-#: Letters that are narrower or wider than others.
-_BREADTHS = {
-    " ',.IJijl·-/:;\\f|": 0.36,
-    '!()[]rt"': 0.43,
-    "+<=>×−wыфюM": 0.85,
-    "жш%m½Ы": 0.95,
-    "@W—…щШ": 1.05,
-    "ЖЩЮ": 1.12,
-}
-#: Characters that XML forbids, and those that turn the direction of what follows.
-_UNFIT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True)
@@ -83,11 +71,6 @@ class Scene:
         for saving in names.savings(self.config, self.s):
             groups.setdefault((saving.gain, tuple(sorted(saving.faces))), []).append(saving)
         return list(groups.values())
-
-
-def clean(line: str) -> str:
-    """A line without characters that a picture cannot hold."""
-    return _UNFIT.sub("\ufffd", line)
 
 
 def clickable(scene: Scene, action: int, body: str, title: str) -> str:
@@ -196,52 +179,10 @@ def paragraph(x: float, y: float, lines: Iterable[str], size: float, fill: str =
     return "".join(text(x, y + row * size * 1.35, line, size, fill=fill) for row, line in enumerate(lines))
 
 
-def width_of(line: str, size: float, bold: bool = False) -> float:
-    """About how wide a line is in a wide font."""
-    return size * sum(map(_breadth, line)) * (1.11 if bold else 1.0)
-
-
-def _breadth(letter: str) -> float:
-    """The width of a letter in DejaVu Sans, the widest of the fonts in use, as part of its size."""
-    if unicodedata.combining(letter):
-        return 0.0
-    if unicodedata.east_asian_width(letter) in "WF" or ord(letter) >= 0x1F000:
-        return 1.1
-    for letters, width in _BREADTHS.items():
-        if letter in letters:
-            return width
-    return 0.76 if letter.isupper() else 0.63
-
-
-def fit(line: str, size: float, room: float, bold: bool = False) -> str:
-    """A line cut with dots where it would be too wide."""
-    if width_of(line, size, bold) <= room:
-        return line
-    while line and width_of(line + "…", size, bold) > room:
-        line = line[:-1]
-    return line.rstrip() + "…"
-
-
 def label(x: float, y: float, line: str, size: float, room: float, anchor: str, fill: str, bold: bool = True) -> str:
     """A line in a place of limited width: set smaller if need be, and cut only if that is not enough."""
     size = max(10.5, min(size, size * room / max(1.0, width_of(line, size, bold))))
     return text(x, y, fit(line, size, room + 1, bold), round(size, 1), anchor, fill, 700 if bold else 400)
-
-
-def wrapped(line: str, size: float, room: float) -> list[str]:
-    """A line broken into several that fit; a word too wide for one is broken anywhere."""
-    lines, now = [], ""
-    for word in line.split(" "):
-        tried = f"{now} {word}" if now else word
-        if width_of(tried, size) > room:
-            lines += [now] if now else []
-            tried = word
-        while width_of(tried, size) > room:
-            cut = next(n for n in range(len(tried), 0, -1) if n == 1 or width_of(tried[:n], size) <= room)
-            lines.append(tried[:cut])
-            tried = tried[cut:]
-        now = tried
-    return [*lines, now] if now else lines
 
 
 def tilt_of(position: int, face: int) -> float:

@@ -32,7 +32,6 @@ from playmill.games.dice.drawing import (
     cards,
     clickable,
     die,
-    fit,
     group_of_saves,
     panel,
     paragraph,
@@ -40,13 +39,12 @@ from playmill.games.dice.drawing import (
     small_dice,
     tilt_of,
     titled,
-    width_of,
-    wrapped,
 )
 from playmill.games.dice.effects import BANKED, BUSTED, LOG, SHIELDED, THREW
 from playmill.games.dice.names import Line, Saving
 from playmill.games.dice.rules import NOBODY
 from playmill.games.dice.tables import DICE, PLAYERS
+from playmill.games.lettering import fit, width_of, wrapped
 from playmill.games.svg import ACCENT, FAINT, GROUND, INK, NIGHT, box, sentence, text
 from playmill.texts import Lang, Text
 

@@ -47,10 +47,6 @@ _SIGNS = (
     ("m-.9 0h0m1.8 0h0", 0.13),
 )
 _NUMBER = re.compile(r"-?[\d.]+")
-#: Letters that are narrower or wider than others, as parts of their size in DejaVu Sans.
-_BREADTHS = {" ',.IJijl·-/:;\\f|": 0.36, '!()[]rt"': 0.43, "+<=>×−wыфюM": 0.85, "жш%m½Ы@W—…щШЖЩЮ": 1.1}
-#: Characters that XML forbids, and those that turn the direction of what follows.
-_UNFIT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e\u2066-\u2069]")
 
 
 class Picture(NamedTuple):
@@ -218,42 +214,3 @@ def badge(x: float, y: float, player: int, size: float = 15) -> str:
     fill = EDGES[player]
     drawn = f'<path d="{hexagon(x, y, size)}" fill="{fill}" stroke="{DARK}" stroke-width="1"/>'
     return drawn + f'<g stroke-linecap="round">{sign(player, [(x, y)], size * 2.6, ink_on(fill))}</g>'
-
-
-def clean(line: str) -> str:
-    """A line without characters that a picture cannot hold."""
-    return _UNFIT.sub("\ufffd", line)
-
-
-def width_of(line: str, size: float, bold: bool = False) -> float:
-    """About how wide a line is in a wide font."""
-    return size * sum(map(_breadth, line)) * (1.11 if bold else 1.0)
-
-
-@lru_cache(maxsize=1024)
-def _breadth(letter: str) -> float:
-    for letters, width in _BREADTHS.items():
-        if letter in letters:
-            return width
-    return 1.1 if ord(letter) >= 0x1100 else 0.76 if letter.isupper() else 0.64
-
-
-def fit(line: str, size: float, room: float, bold: bool = False) -> str:
-    """A line cut with dots where it would be too wide."""
-    if width_of(line, size, bold) <= room:
-        return line
-    while line and width_of(line + "…", size, bold) > room:
-        line = line[:-1]
-    return line.rstrip() + "…"
-
-
-def wrapped(line: str, size: float, room: float) -> list[str]:
-    """A line broken between words into several that fit."""
-    lines = [""]
-    for word in line.split(" "):
-        tried = f"{lines[-1]} {word}" if lines[-1] else word
-        if lines[-1] and width_of(tried, size) > room:
-            lines.append(word)
-        else:
-            lines[-1] = tried
-    return [fit(part, size, room) for part in lines]

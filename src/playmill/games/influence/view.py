@@ -23,19 +23,16 @@ from playmill.games.influence.drawing import (
     Picture,
     arrows,
     badge,
-    clean,
-    fit,
     hexagon,
     ink_on,
     picture,
     promise,
     shade,
     sign,
-    width_of,
-    wrapped,
 )
 from playmill.games.influence.rules import NOBODY
 from playmill.games.influence.tables import SIDES
+from playmill.games.lettering import clean, fit, width_of, wrapped
 from playmill.games.svg import ACCENT, FAINT, GROUND, INK, LINE, NIGHT, box, sentence, text
 from playmill.texts import Lang, Text
 
