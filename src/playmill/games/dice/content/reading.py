@@ -6,11 +6,14 @@ import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playmill.engine.config import read_json
+from playmill.engine import json_text
+from playmill.engine.json_text import text_of
 from playmill.texts import PlaymillError, Text
 
 #: Deeper than anything meant can be; deeper files could not even be walked safely.
 TOO_DEEP = 40
+_WANTED = Text("a JSON object", "объект JSON")
+_ALONE = Text("JSON alone", "только JSON")
 
 
 class Mistake(NamedTuple):
@@ -20,76 +23,29 @@ class Mistake(NamedTuple):
     text: Text
 
 
-class Repeated(dict[str, Any]):
-    """A JSON object in which a key stood more than once."""
-
-    repeated: tuple[str, ...] = ()
-
-
 def load(path: Path) -> Any:
     """The parsed JSON of a file; whatever cannot be parsed is a PlaymillError that says why, and how to mend it."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError):
-        read_json(path)  # says why in both languages
-        raise
-    return parsed(text, str(path))
+    return parsed(text_of(path), str(path))
 
 
 def parsed(text: str, source: str) -> Any:
     """The JSON in a text; what is no JSON gets one sentence."""
     bare = text.strip()
-    if not bare:
-        raise PlaymillError(f"{source} is empty; expected a JSON object", f"{source} пуст; ожидается объект JSON")
     if bare.startswith("```"):
         raise PlaymillError(
             f"{source} begins with a Markdown fence (```); expected JSON alone: delete the lines with ```",
             f"{source} начинается с ограды Markdown (```); ожидается только JSON: уберите строки с ```",
         )
-    if bare[0] not in "{[" and "{" in bare:
+    if bare[:1] not in "{[" and "{" in bare:
         line = json.dumps(bare.splitlines()[0][:40], ensure_ascii=False)
         raise PlaymillError(
             f"{source} begins with {line}; expected JSON alone, nothing before or after it",
             f"{source} начинается с {line}; ожидается только JSON, без слов до и после него",
         )
     try:
-        return json.loads(text, object_pairs_hook=_object)
-    except json.JSONDecodeError as error:
-        raise _not_json(error, text, source) from None
+        return json_text.parsed(text, source, wanted=_WANTED, alone=_ALONE)
     except RecursionError:
         raise PlaymillError(*_prefixed(source, _deep(""))) from None
-    except ValueError:  # a whole number of thousands of digits
-        raise PlaymillError(
-            f"{source} has a number with too many digits", f"{source}: в одном из чисел слишком много цифр"
-        ) from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) == len(pairs):
-        return data
-    names = [name for name, _ in pairs]
-    marked = Repeated(data)
-    marked.repeated = tuple(dict.fromkeys(name for name in names if names.count(name) > 1))
-    return marked
-
-
-def _not_json(error: json.JSONDecodeError, text: str, source: str) -> PlaymillError:
-    place = Text(f"line {error.lineno}, column {error.colno}", f"строке {error.lineno}, столбце {error.colno}")
-    if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
-        return PlaymillError(
-            f"{source} is not valid JSON: it breaks off at {place.en}; is the end of the file missing?",
-            f"{source} — неправильный JSON: он обрывается в {place.ru}; нет конца файла?",
-        )
-    if error.msg == "Extra data":
-        return PlaymillError(
-            f"{source} has more after the end of the JSON, at {place.en}; expected JSON alone",
-            f"{source}: после конца JSON есть что-то ещё, в {place.ru}; ожидается только JSON",
-        )
-    return PlaymillError(
-        f"{source} is not valid JSON: {error.msg} at {place.en}",
-        f"{source} — неправильный JSON: ошибка в {place.ru}",
-    )
 
 
 def _prefixed(source: str, mistake: Mistake) -> Text:
