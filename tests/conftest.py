@@ -6,9 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from playmill import Game, load_game
+from playmill import Game, game_names, load_game
 
 ROOT = Path(__file__).parent.parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Spread over processes, all tests of one game stay together: its rules are compiled once."""
+    games = game_names()
+    for item in items:
+        wanted = [
+            game for game in games if game in item.path.parts or f"[{game}" in item.name or f"-{game}" in item.name
+        ]
+        item.add_marker(pytest.mark.xdist_group(wanted[0] if wanted else item.path.stem))
 
 
 @pytest.fixture(scope="session")

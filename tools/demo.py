@@ -23,6 +23,7 @@ NICER: Mapping[str, Mapping[str, Any]] = {
     "dice": {"agents": ("greedy", "optimal"), "games": 200_000},
     "dimensions": {"players": 4, "agents": "dealer", "games": 200_000},
     "influence": {"players": 4, "agents": ("random", "greedy", "cautious", "random"), "games": 2_000},
+    "save_oneself": {"agents": "survivor", "games": 200_000},
     "grid": {"players": 3, "agents": ("random", "greedy", "disruptor"), "games": 2_000},
 }
 PAGES = {"en": "{}.html", "ru": "{}.ru.html"}

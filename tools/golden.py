@@ -42,6 +42,11 @@ NOTABLE: dict[str, list[tuple[str, int, list[str], int, list[str]]]] = {
             ["map=hexagon", "round_limit=8"],
         ),
     ],
+    "save_oneself": [
+        ("survivor", 1, ["survivor"], 11, []),
+        ("search", 1, ["search:iterations=200"], 2, []),
+        ("two-moves", 1, ["random"], 3, ["moves=2", "tornado_at=6", "lives=30"]),
+    ],
     "grid": [
         ("greedy-3", 3, ["greedy", "disruptor", "random"], 1, []),
         ("easy-deck", 2, ["random"], 2, ["game.deck.ranks=[1]", f"game.deck.shapes={list(range(1, 19))}"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill import CompiledAgent, Parameter, Text, rule
+from playmill import CompiledAgent, Parameter, SearchPlan, Text, rule
 
 from .rules import HOLD, ROLL
 
@@ -25,3 +25,6 @@ AGENTS = {
         honest=True,
     )
 }
+
+#: How `search` plays on in its head: by this agent, to the end.
+SEARCH = SearchPlan("threshold")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from playmill.agents.python import Decision, Option
     from playmill.engine.batch import Batch
     from playmill.engine.check import check_game
-    from playmill.engine.game import CompiledAgent, Game, Parameter, game_names, load_game
+    from playmill.engine.game import CompiledAgent, Game, Parameter, SearchPlan, game_names, load_game
     from playmill.engine.rule import interpreted, rule
     from playmill.engine.state import State
     from playmill.lab.simulate import Simulation, simulate
@@ -24,6 +24,7 @@ _HOMES = {
     "Game": "playmill.engine.game",
     "Option": "playmill.agents.python",
     "Parameter": "playmill.engine.game",
+    "SearchPlan": "playmill.engine.game",
     "Simulation": "playmill.lab.simulate",
     "State": "playmill.engine.state",
     "check_game": "playmill.engine.check",
@@ -42,6 +43,7 @@ __all__ = [
     "Option",
     "Parameter",
     "PlaymillError",
+    "SearchPlan",
     "Simulation",
     "State",
     "Text",

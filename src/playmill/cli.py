@@ -217,17 +217,17 @@ def _config(options: argparse.Namespace, lang: Lang) -> int:
 def _agents(options: argparse.Namespace, lang: Lang) -> int:
     from rich.table import Table
 
+    from playmill.agents import search
     from playmill.engine.game import load_game
 
     game = load_game(options.game)
     table = Table(box=None, pad_edge=False)
     for title in (Text("agent", "агент"), Text("what it does", "что делает"), Text("parameters", "параметры")):
         table.add_column(title.of(lang))
-    for name, agent in game.agents.items():
-        parameters = (
-            f"{key}={p.default:g} ({p.low:g} … {p.high:g}): {p.about.of(lang)}" for key, p in agent.parameters.items()
-        )
-        table.add_row(name, agent.about.of(lang), "\n".join(parameters))
+    listed = [(name, agent.about, agent.parameters) for name, agent in game.agents.items()]
+    for name, about, known in (*listed, (search.NAME, search.ABOUT, search.PARAMETERS)):
+        parameters = (f"{key}={p.default:g} ({p.low:g} … {p.high:g}): {p.about.of(lang)}" for key, p in known.items())
+        table.add_row(name, about.of(lang), "\n".join(parameters))
     _console().print(table)
     return 0
 

@@ -101,15 +101,16 @@ def test_a_fallback_is_a_random_choice_by_the_seats_own_luck(dimensions):
 
 def test_compiled_agents_play_the_same_beside_python_ones(dimensions):
     """A Python table in which nobody is Python plays what the compiled loops play."""
-    from playmill.agents.python import Fallbacks, PythonTable
+    from playmill.agents.python import Fallbacks
     from playmill.agents.seats import seats_for
+    from playmill.agents.table import Table
     from playmill.engine.play import Cpu, Match
 
     seats = seats_for(dimensions, 3, ["dealer", "random", "dealer:captain=1"])
     match = Match(
         dimensions, dimensions.config(), 3, 5, tuple(s.number for s in seats), (0, 1, 2), tuple(s.params for s in seats)
     )
-    slow = PythonTable(match, seats, strict=True, fallbacks=Fallbacks()).play(0, 30)
+    slow = Table(match, seats, strict=True, fallbacks=Fallbacks()).play(0, 30)
     assert slow.rows.tobytes() == Cpu(match).play(0, 30).rows.tobytes()
 
 

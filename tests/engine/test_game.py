@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import shutil
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from playmill import PlaymillError, check_game, game_names, load_game
 from playmill.engine.check import CheckError
 from playmill.engine.game import game_from_package
+from playmill.engine.rng import below
 from playmill.engine.rule import rule
 
 
@@ -45,13 +47,55 @@ def _telltale(cfg, s, player, rng):
     s.pot += 1
 
 
+@rule
+def _without_the_pot(cfg, s, player, out):
+    out[0] = s.player
+    out[1] = s.turns
+    out[2] = s.total[0]
+    out[3] = s.total[1]
+
+
+@rule
+def _moves_the_truth(cfg, s, player, rng):
+    s.pot += below(rng, 0, 100)
+
+
+@rule
+def _wins_by_guessing(cfg, s, player, rng):
+    if s.player < 0:
+        s.winner = player
+
+
+@rule
+def _more_with_a_pot(cfg, s, out):
+    for action in range(3):
+        out.ids[action] = action
+    if s.player < 0:
+        return 0
+    return 3 if s.pot > 8 else 2
+
+
 @pytest.mark.parametrize(
-    ("slot", "function", "promise"),
-    [("legal_actions", _unsorted, "ascending"), ("conceal", _telltale, "conceal keeps")],
+    ("functions", "promise"),
+    [
+        ({"legal_actions": _unsorted}, "ascending"),
+        ({"conceal": _telltale}, "conceal keeps what player 0 sees"),
+        ({"observe": _without_the_pot, "conceal": _moves_the_truth}, "not on the truth"),
+        ({"conceal": _wins_by_guessing}, "conceal keeps the returns"),
+        ({"observe": _without_the_pot, "legal_actions": _more_with_a_pot}, "observe tells all"),
+    ],
 )
-def test_a_broken_promise_is_named(pig, slot, function, promise):
-    broken = dataclasses.replace(pig, rules={**pig.rules, slot: function})
+def test_a_broken_promise_is_named(pig, functions, promise):
+    broken = dataclasses.replace(pig, rules={**pig.rules, **functions}, actions=3, max_legal=3)
     with pytest.raises(CheckError, match=promise):
+        check_game(broken, games=1)
+
+
+def test_a_kind_of_decision_that_nobody_sees_is_a_broken_promise(pig):
+    words = SimpleNamespace(**vars(pig.words))
+    words.decision_kind = lambda s: "a risk" if s["pot"] > 8 else "a roll"
+    broken = dataclasses.replace(pig, rules={**pig.rules, "observe": _without_the_pot}, words=words)
+    with pytest.raises(CheckError, match="observe tells the kind of the decision"):
         check_game(broken, games=1)
 
 
@@ -82,3 +126,9 @@ def test_games_of_other_packages_are_found_by_entry_point(monkeypatch, pig):
     monkeypatch.setattr(module, "entry_points", lambda group: [point] if group == "playmill.games" else [])
     assert "oink" in game_names()
     assert load_game("oink").title == pig.title
+
+
+def test_a_game_for_one_is_played_alone():
+    with pytest.raises(PlaymillError, match="save_oneself is played alone, not by 2 players") as caught:
+        load_game("save_oneself").check_players(2)
+    assert caught.value.text.ru == "в save_oneself играет один игрок, а не 2"

@@ -6,7 +6,6 @@ import hashlib
 import logging
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -18,7 +17,6 @@ from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
 from playmill.engine.kernels import kernels_of
 from playmill.engine.loops import LIVE
-from playmill.engine.play import Backend, Chunk, Match, new_desk
 from playmill.engine.record import RecordArray
 from playmill.texts import PlaymillError, Text
 
@@ -124,61 +122,6 @@ class Fallbacks:
         }
 
 
-class PythonTable:
-    """Plays a match in which some seats are Python objects; compiled agents play theirs."""
-
-    sizes = (8, 8)
-
-    def __init__(self, match: Match, seats: Sequence[Seat], *, strict: bool, fallbacks: Fallbacks) -> None:
-        self._match = match
-        self._seats = seats
-        self._strict = strict
-        self._fallbacks = fallbacks
-        self._kernels = kernels_of(match.game)
-        self._desk = new_desk(match)
-
-    def play(self, first: int, count: int) -> Chunk:
-        """Plays these games one after the other."""
-        rows: RecordArray = np.zeros(count, self._match.game.outcome)
-        counts: RecordArray = np.zeros(1, self._match.game.tally)
-        for place in range(count):
-            decisions = self._play_one(first + place)
-            self._kernels.finish_game(self._desk, rows, place, decisions)
-        self._kernels.tally_rows(self._desk, rows, counts)
-        return Chunk(first, rows, counts)
-
-    def _play_one(self, number: int) -> int:
-        desk, kernels = self._desk, self._kernels
-        options = kernels.start_game(desk, self._match.seed, number)
-        decisions = 0
-        while options > 0:
-            action = int(desk["legal"]["ids"][0, 0])
-            if options > 1:
-                decisions += 1
-                seat = self._seats[desk["states"][0, LIVE]["player"]]
-                if seat.compiled:
-                    action = kernels.agent_choice(desk, self._match.book.pages, seat.number, options)
-                else:
-                    action = self._ask(seat, number, decisions, options)
-            options = kernels.step_game(desk, action)
-        return decisions
-
-    def _ask(self, seat: Seat, number: int, decisions: int, options: int) -> int:
-        place = (self._match.seed, number, decisions - 1)
-        match = self._match
-        decision = Decision(match.game, match.config, match.players, self._desk, options, place)
-        answer, reason = ask(self._match.game, self._match.config, seat, decision)
-        if answer is not None:
-            return answer
-        if self._strict:
-            raise PlaymillError(
-                f"agent {seat.name}, game {number}, decision {decision.kind}: {reason}",
-                f"агент {seat.name}, игра {number}, решение {decision.kind}: {reason}",
-            )
-        self._fallbacks.add(number, seat.name, decision.kind, reason)
-        return int(self._kernels.random_choice(self._desk, options))
-
-
 def ask(game: Game, config: RuleConfig, seat: Seat, decision: Decision) -> tuple[int | None, str]:
     """The action an agent answers with, or None and the reason why the answer cannot be used."""
     try:
@@ -212,10 +155,3 @@ def _read(game: Game, config: RuleConfig, answer: Any) -> int | None:
 def _short(answer: Any) -> str:
     text = repr(answer)
     return text if len(text) <= 60 else text[:57] + "…"
-
-
-def one_by_one(table: Backend, games: int) -> Iterator[Chunk]:
-    """Plays games in order, a few at a time, so that progress moves."""
-    size = table.sizes[0]
-    for first in range(0, games, size):
-        yield table.play(first, min(size, games - first))

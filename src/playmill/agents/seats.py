@@ -5,25 +5,27 @@ from __future__ import annotations
 import importlib.util
 import sys
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from playmill.engine.game import CompiledAgent, Game
+from playmill.agents import search
+from playmill.engine.game import Game, Parameter
 from playmill.engine.kernels import agent_numbers
 from playmill.texts import PlaymillError
 
 
 @dataclass(frozen=True)
 class Seat:
-    """One seat: the agent's name as it appears in reports, and either a compiled agent or a Python object."""
+    """One seat: the agent's name as it appears in reports, and a compiled agent, `search` or a Python object."""
 
     name: str
     number: int = -1
     params: tuple[float, ...] = ()
     player: Any = None
+    thinks: bool = False
 
     @property
     def compiled(self) -> bool:
@@ -50,29 +52,36 @@ def _seat(game: Game, agent: Any) -> Seat:
     if ".py" in agent:
         return _seat_from_file(game, agent)
     name, colon, rest = agent.partition(":")
+    if name == search.NAME:
+        return Seat(agent, params=_numbers(name, search.PARAMETERS, rest if colon else None), thinks=True)
     if name not in game.agents:
-        known = ", ".join(game.agents)
+        known = ", ".join((*game.agents, search.NAME))
         raise PlaymillError(
             f"{game.name} has no agent {name!r}; it has {known}, or name a file: my_agent.py",
             f"в {game.name} нет агента {name!r}; есть {known}, или назовите файл: my_agent.py",
         )
-    values = _parameters(name, game.agents[name], rest) if colon else {}
-    params = tuple(values.get(key, parameter.default) for key, parameter in game.agents[name].parameters.items())
+    params = _numbers(name, game.agents[name].parameters, rest if colon else None)
     return Seat(agent, agent_numbers(game)[name], params)
 
 
-def _parameters(name: str, agent: CompiledAgent, text: str) -> dict[str, float]:
+def _numbers(name: str, known: Mapping[str, Parameter], text: str | None) -> tuple[float, ...]:
+    """The numbers of an agent, in order: as given, else the default ones."""
+    values = _parameters(name, known, text) if text is not None else {}
+    return tuple(values.get(key, parameter.default) for key, parameter in known.items())
+
+
+def _parameters(name: str, parameters: Mapping[str, Parameter], text: str) -> dict[str, float]:
     """Reads `key=value,key=value`."""
     values: dict[str, float] = {}
-    known = ", ".join(agent.parameters) or "–"
+    known = ", ".join(parameters) or "–"
     for part in text.split(","):
         key, equals, number = part.partition("=")
-        if not equals or key not in agent.parameters or key in values:
+        if not equals or key not in parameters or key in values:
             raise PlaymillError(
                 f"agent {name}: cannot read {part!r}; expected key=value with one of: {known}",
                 f"агент {name}: непонятно {part!r}; нужно ключ=значение, ключи: {known}",
             )
-        parameter = agent.parameters[key]
+        parameter = parameters[key]
         try:
             value = float(number)
         except ValueError:

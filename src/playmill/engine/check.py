@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 
 import numpy as np
@@ -20,6 +21,10 @@ _ENDLESS = 100_000
 _CLOSELY, _ONE_IN, _ENOUGH = 60, 41, 3_000
 
 
+#: What was offered to whoever saw this: the kind of the decision and its options.
+Options = dict[bytes, tuple[str, list[int]]]
+
+
 class CheckError(AssertionError):
     """A promise of the contract that a game breaks."""
 
@@ -34,9 +39,10 @@ def check_game(
     for players in range(game.players[0], game.players[1] + 1):
         tell(f"{players} players: step by step")
         decisions = 0
+        options: Options = {}
         for number in range(games):
             if decisions < _ENOUGH:
-                decisions += _check_one(game, settings, players, number)
+                decisions += _check_one(game, settings, players, number, options)
         tell(f"{players} players: batch")
         _check_batch(game, settings, players)
         tell(f"{players} players: interpreted against compiled")
@@ -58,7 +64,7 @@ def _check_types(game: Game) -> None:
     _demand("random" in game.agents, "there is an agent `random`")
 
 
-def _check_one(game: Game, config: RuleConfig, players: int, number: int) -> int:
+def _check_one(game: Game, config: RuleConfig, players: int, number: int, options: Options) -> int:
     bare = State(game, players=players, config=config, seed=1, number=number)
     seen = 0
 
@@ -78,6 +84,7 @@ def _check_one(game: Game, config: RuleConfig, players: int, number: int) -> int
         _demand(legal == sorted(set(legal)), "legal actions are ascending and unique")
         _demand(legal[0] >= 0 and legal[-1] < game.actions, "legal actions lie in the action space")
         if _looked_at(decisions, number):
+            _check_observation(game, state, legal, options)
             _check_choices(game, state, legal)
             if decisions % 7 == number % 7:
                 _check_words(game, config, state, legal)
@@ -88,6 +95,7 @@ def _check_one(game: Game, config: RuleConfig, players: int, number: int) -> int
         _demand(decisions < _ENDLESS, "the game ends")
     _demand(not state.legal_actions(), "a finished game offers nothing")
     _demand(len(state.returns()) == players, "every player has a return")
+    _check_hidden(game, state, number)
     _demand(bool(str(state)) and "<svg" in state.view(), "a finished game has words and a picture")
     return decisions
 
@@ -124,12 +132,25 @@ def _check_words(game: Game, config: RuleConfig, state: State, legal: list[int])
         _demand("<svg" in state.view(state.current_player(), lang), "the state has a picture")
 
 
+def _check_observation(game: Game, state: State, legal: list[int], options: Options) -> None:
+    """A player who sees the same as another once did is in the same place: a search takes the two for one."""
+    seen = hashlib.blake2b(state.observation_tensor().tobytes(), digest_size=16).digest()
+    kind, before = options.setdefault(seen, (game.words.decision_kind(state.record), legal))
+    _demand(kind == game.words.decision_kind(state.record), "observe tells the kind of the decision")
+    _demand(before == legal, "observe tells all that the options of the player to move depend on")
+
+
 def _check_hidden(game: Game, state: State, luck: int) -> None:
     for player in range(state.players):
         seen = state.observation_tensor(player)
-        guess = state.clone()
+        guess, other = state.clone(), state.clone()
         guess.conceal(player, luck)
         _demand(np.array_equal(seen, guess.observation_tensor(player)), f"conceal keeps what player {player} sees")
+        other.conceal(player, luck + 1)
+        other.conceal(player, luck)
+        same = bool(guess.record == other.record)
+        _demand(same, f"what conceal deals depends on its luck and on what player {player} may know, not on the truth")
+        _demand(state.returns() == guess.returns(), "conceal keeps the returns")
         if player == state.current_player():
             _demand(state.legal_actions() == guess.legal_actions(), "conceal keeps the options of the player to move")
         words = game.words.seen(state.config, state.record, player, "en")

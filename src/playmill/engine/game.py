@@ -53,6 +53,19 @@ class CompiledAgent:
     knows: Callable[[RuleConfig, Preparing | None], Known] | None = None
 
 
+@dataclass(frozen=True)
+class SearchPlan:
+    """How `search` plays a game on in its head: by which agent, and for how long.
+
+    By itself it plays to the end. A game that is too long for that says how a position stands, `standing(cfg, s, out)`
+    with a number for each player on the scale of `returns`, and after how many decisions that is asked.
+    """
+
+    rollout: str = "random"
+    standing: RuleFunction | None = None
+    horizon: int = 0
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game of the contract; `load_game` makes one from its folder."""
@@ -71,6 +84,7 @@ class Game:
     max_legal: int
     rules: Mapping[str, RuleFunction]
     agents: Mapping[str, CompiledAgent]
+    search: SearchPlan
     words: ModuleType
     view: Callable[..., str]
     report: ModuleType
@@ -84,6 +98,11 @@ class Game:
         """Raises unless the game can be played by so many."""
         low, high = self.players
         if not low <= players <= high:
+            if high == 1:
+                raise PlaymillError(
+                    f"{self.name} is played alone, not by {players} players",
+                    f"в {self.name} играет один игрок, а не {players}",
+                )
             allowed = str(low) if low == high else f"{low}–{high}"
             raise PlaymillError(
                 f"{self.name} is played by {allowed} players, not {players}",
@@ -189,6 +208,7 @@ def game_from_package(name: str, package: str) -> Game:
         max_legal=rules.MAX_LEGAL,
         rules=functions,
         agents={"random": RANDOM, **(rooms["agents"].AGENTS if "agents" in rooms else {})},
+        search=_search_plan(name, rooms.get("agents")),
         words=rooms["words"],
         view=rooms["view"].view if "view" in rooms else partial(plain_view, rooms["words"]),
         report=rooms["report"],
@@ -240,6 +260,19 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
             f"в {package}.{room} игры {name!r} нет {', '.join(missing)}",
         )
     return module
+
+
+def _search_plan(name: str, agents: ModuleType | None) -> SearchPlan:
+    """How `search` plays the game on: as its room of agents says, or at random to the end."""
+    plan: SearchPlan = getattr(agents, "SEARCH", SearchPlan())
+    known = ["random", *(key for key, agent in (agents.AGENTS if agents else {}).items() if not agent.knows)]
+    if plan.rollout not in known:
+        listed = ", ".join(known)
+        raise PlaymillError(
+            f"the game {name!r}: SEARCH plays on by {plan.rollout!r}; expected one of {listed}",
+            f"игра {name!r}: SEARCH доигрывает агентом {plan.rollout!r}; нужен один из: {listed}",
+        )
+    return plan
 
 
 def _cannot_load(name: str, error: Exception) -> PlaymillError:

@@ -10,7 +10,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -108,8 +108,12 @@ def kernels_of(game: Game) -> Any:
 @cache
 def interpreted_kernels(game: Game) -> Any:
     """The loops of a game run by the Python interpreter: the same names, the same results, no compiler."""
-    module = _loops_for(game)
-    return SimpleNamespace(**{name: _on_plain_records(getattr(module, name)) for name in ROOTS})
+    return by_interpreter(_loops_for(game), ROOTS)
+
+
+def by_interpreter(module: ModuleType, names: Collection[str]) -> Any:
+    """Roots of a generated module as the Python interpreter runs them."""
+    return SimpleNamespace(**{name: _on_plain_records(getattr(module, name)) for name in names})
 
 
 def _on_plain_records(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -119,31 +123,28 @@ def _on_plain_records(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @cache
 def _loops_for(game: Game) -> ModuleType:
-    text = specialised(game, game.agents)
-    for name in ROOTS:
+    return load_generated(game, "cpu", with_roots(specialised(game, game.agents), ROOTS))
+
+
+def with_roots(text: str, names: Collection[str]) -> str:
+    """The text of a module in which these rules are roots: called from Python, kept on disk."""
+    for name in names:
         text = text.replace(f"@rule\ndef {name}(", f"@root\ndef {name}(")
-    return load_generated(game, "cpu", text.replace("import rule\n", "import root, rule\n", 1))
+    return re.sub(r"(from playmill\.engine\.rule import .*)\brule\n", r"\1root, rule\n", text, count=1)
 
 
 def specialised(game: Game, agents: Collection[str]) -> str:
     """The text of `loops.py` in which the slots are the game's own functions and `choose` knows these agents."""
-    lines = []
-    # A game that does not count its options lists them, and they are picked from the list.
-    listing = {"count_actions": game.rules["legal_actions"], "nth_action": slots.nth_action}
-    for slot, function in {**listing, **game.rules}.items():
-        plain = python_function(function)
-        lines.append(f"from {plain.__module__} import {plain.__name__} as {slot}")
     numbers = agent_numbers(game)
-    branches = []
+    lines, branches = [], []
     for name in agents:
-        plain = python_function(game.agents[name].choose)
-        lines.append(f"from {plain.__module__} import {plain.__name__} as _agent_{numbers[name]}")
+        lines.append(import_line(game.agents[name].choose, f"_agent_{numbers[name]}"))
         branches.append(f"    if agent == {numbers[name]}:")
         if game.agents[name] is RANDOM:
             branches.append("        k = below(desk.whims, desk.states[0].player, n)")
             branches.append("        return nth_action(desk.cfg, desk.states[0], desk.legal, k)")
             continue
-        if "count_actions" in game.rules and game.agents[name].lists:
+        if reads_list(game, name):
             branches.append("        legal_actions(desk.cfg, desk.states[0], desk.legal)")
         state = "desk.states[0]"
         if not game.agents[name].honest:
@@ -154,11 +155,30 @@ def specialised(game: Game, agents: Collection[str]) -> str:
             f"        return _agent_{numbers[name]}(desk.cfg, {state}, desk.legal, n, desk.whims, desk.params{known})"
         )
     lines += ["from playmill.engine.rng import next_word", "", "", *_CONCEAL, "", "", *_CHOOSE, *branches]
-    lines += ["    return desk.legal.ids[0]", ""]
-    assert loops.__file__
-    made, found = _SLOTS_IMPORT.subn("\n".join(lines), Path(loops.__file__).read_text(encoding="utf-8"))
-    assert found == 1, "the loops must import their slots in one parenthesised statement"
+    return fill_slots(loops, game, [*lines, "    return desk.legal.ids[0]", ""])
+
+
+def fill_slots(template: ModuleType, game: Game, lines: Collection[str]) -> str:
+    """The text of a module written against `slots.py` in which they are the game's own functions; then more lines."""
+    # A game that does not count its options lists them, and they are picked from the list.
+    listing = {"count_actions": game.rules["legal_actions"], "nth_action": slots.nth_action}
+    rules = [import_line(function, slot) for slot, function in {**listing, **game.rules}.items()]
+    assert template.__file__
+    text = Path(template.__file__).read_text(encoding="utf-8")
+    made, found = _SLOTS_IMPORT.subn("\n".join([*rules, *lines]), text)
+    assert found == 1, f"{template.__name__} must import its slots in one parenthesised statement"
     return made
+
+
+def import_line(function: Callable[..., Any], name: str) -> str:
+    """The statement that imports a rule under a name."""
+    plain = python_function(function)
+    return f"from {plain.__module__} import {plain.__name__} as {name}"
+
+
+def reads_list(game: Game, agent: str) -> bool:
+    """Whether the options, counted only so far, must be listed for an agent."""
+    return "count_actions" in game.rules and game.agents[agent].lists
 
 
 _CONCEAL = (
@@ -172,10 +192,17 @@ _CONCEAL = (
 _CHOOSE = ("@rule", "def choose(agent, desk, pages, n):")
 
 
-def load_generated(game: Game, flavour: str, text: str, names: Mapping[str, Any] | None = None) -> ModuleType:
-    """Imports a generated module from a folder named by the content of everything it is made of."""
-    rules = [*game.rules.values(), *(agent.choose for agent in game.agents.values())]
-    rules += [value for value in vars(loops).values() if is_rule(value)]
+def load_generated(
+    game: Game,
+    flavour: str,
+    text: str,
+    names: Mapping[str, Any] | None = None,
+    template: ModuleType = loops,
+    more: Sequence[Callable[..., Any]] = (),
+) -> ModuleType:
+    """Imports a module made from a template, from a folder named by the content of everything it is made of."""
+    rules = [*game.rules.values(), *(agent.choose for agent in game.agents.values()), *more]
+    rules += [value for value in vars(template).values() if is_rule(value)]
     key = hashlib.sha256((text + fingerprint(*rules)).encode()).hexdigest()[:20]
     folder = cache_folder() / f"{game.name}-{flavour}-{key}"
     path = folder / "loops.py"

@@ -69,3 +69,14 @@ def conceal(cfg: Any, s: Any, player: int, rng: Any) -> None:
 def choose(agent: int, desk: Any, pages: Any, n: int) -> int:
     """The choice of a compiled agent from the n options on the desk; generated for each game."""
     return 0
+
+
+@rule
+def suggest(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
+    """What the game's heuristic would choose from the n options; generated for each game."""
+    return 0
+
+
+@rule
+def standing(cfg: Any, s: Any, out: Any) -> None:
+    """Writes how a position stands for each player; a game that does not say is played to its end."""

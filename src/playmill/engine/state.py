@@ -46,6 +46,8 @@ class State:
         self._desk = new_desk(match)
         self._options = self._kernels.start_game(self._desk, seed, number)
         self._history: list[int] = []
+        #: What agents that think remember of this game, by seat.
+        self.minds: dict[int, Any] = {}
         self._settle()
 
     @property
@@ -147,11 +149,12 @@ class State:
         self._options = self._kernels.list_options(self._desk)
 
     def clone(self) -> Self:
-        """An independent copy that goes on with the same luck."""
+        """An independent copy that goes on with the same luck; agents that think begin anew in it."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._desk = self._desk.copy()
         twin._history = list(self._history)
+        twin.minds = {}
         return twin
 
     def action_to_string(self, action: int, lang: Lang | None = None) -> str:
@@ -176,6 +179,7 @@ class State:
     def put_record(self, record: RecordArray) -> None:
         """Sets up the position of a one-element record array in place of the present one."""
         self._desk["states"][0, LIVE] = record[0]
+        self.minds.clear()
         self._options = self._kernels.list_options(self._desk)
 
     def __str__(self) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from playmill.agents.search import Thinker
 from playmill.engine.books import open_book
 from playmill.engine.game import Game, game_names, load_game
 from playmill.engine.kernels import agent_numbers
@@ -23,6 +24,7 @@ from playmill.engine.play import (
     default_workers,
     play_in_order,
 )
+from playmill.engine.state import State
 from playmill.report.files import check_writable, write_text
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.version import __version__
@@ -35,6 +37,13 @@ _TITLES = (
     Text("decisions/s", "решений/с"),
     Text("× interp.", "× интерп."),
 )
+_SEARCH_TITLES = (
+    Text("game, players", "игра, игроков"),
+    Text("agent", "агент"),
+    Text("iterations/s, one core", "партий в уме/с, одно ядро"),
+)
+#: Thoughts for one decision when `search` is measured.
+_THOUGHTS = 200
 
 
 def bench_command(options: argparse.Namespace, lang: Lang) -> int:
@@ -44,11 +53,14 @@ def bench_command(options: argparse.Namespace, lang: Lang) -> int:
     games = [load_game(name) for name in options.games or game_names()]
     console = Console(stderr=True)
     rows: list[dict[str, Any]] = []
+    searches: list[dict[str, Any]] = []
     with console.status("…") as status:
         for game in games:
             for agent in game.agents:
                 status.update(f"{game.name}, {agent}")
                 rows += bench(game, agent, seconds=options.seconds)
+            status.update(f"{game.name}, search")
+            searches.append(bench_search(game, seconds=options.seconds))
     table = Table(box=None, pad_edge=False)
     for place, title in enumerate(_TITLES):
         table.add_column(title.of(lang), justify="left" if place < 3 else "right", no_wrap=True)
@@ -62,10 +74,24 @@ def bench_command(options: argparse.Namespace, lang: Lang) -> int:
             f"{row['times_interpreted']:,.0f}".replace(",", " "),
         )
     Console(highlight=False).print(table)
+    Console(highlight=False).print()
+    Console(highlight=False).print(_search_table(searches, lang))
     if options.out is not None:
-        measured = {"playmill": __version__, "machine": platform.machine(), "cores": default_workers(), "rows": rows}
+        machine = {"machine": platform.machine(), "cores": default_workers()}
+        measured = {"playmill": __version__, **machine, "rows": rows, "search": searches}
         write_text(options.out, json.dumps(measured, indent=2) + "\n")
     return 0
+
+
+def _search_table(searches: list[dict[str, Any]], lang: Lang) -> Table:
+    """What `search` does in a second on one core."""
+    table = Table(box=None, pad_edge=False)
+    for place, title in enumerate(_SEARCH_TITLES):
+        table.add_column(title.of(lang), justify="left" if place < 2 else "right", no_wrap=True)
+    for row in searches:
+        thoughts = f"{row['iterations_per_s']:,.0f}".replace(",", " ")
+        table.add_row(f"{row['game']}, {row['players']}", f"search:iterations={row['iterations']}", thoughts)
+    return table
 
 
 def bench(game: Game, agent: str, *, seconds: float) -> list[dict[str, Any]]:
@@ -96,6 +122,35 @@ def bench(game: Game, agent: str, *, seconds: float) -> list[dict[str, Any]]:
     for row in rows:
         row["times_interpreted"] = round(row["decisions_per_s"] / max(rows[0]["decisions_per_s"], 1e-9), 1)
     return rows
+
+
+def bench_search(game: Game, *, seconds: float) -> dict[str, Any]:
+    """How many games `search` plays in its head each second on one core, over whole games of the smallest table."""
+    players = game.players[0]
+    thinker = Thinker(game, (_THOUGHTS,))
+    thoughts = decisions = number = 0
+    spent = 0.0
+    thinker.think(State(game, players=players, seed=1).desk)
+    while spent < seconds:
+        state = State(game, players=players, seed=1, number=number)
+        thinker.new_game()
+        number += 1
+        while not state.is_terminal() and spent < seconds:
+            start = time.perf_counter()
+            thoughts += thinker.think(state.desk)
+            spent += time.perf_counter() - start
+            decisions += 1
+            state.apply_action(thinker.favourite(state.desk))
+    return {
+        "game": game.name,
+        "players": players,
+        "agent": "search",
+        "backend": "cpu",
+        "threads": 1,
+        "iterations_per_s": round(thoughts / spent, 1),
+        "decisions_per_s": round(decisions / spent, 1),
+        "iterations": _THOUGHTS,
+    }
 
 
 def _measure(make: Callable[[], Backend], threads: int, seconds: float) -> tuple[float, float]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from playmill.agents.python import Decision, ask
+from playmill.agents.search import Thinker
 from playmill.agents.seats import Seat, seats_for
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
@@ -86,6 +87,8 @@ def choice(state: State, seat: Seat) -> tuple[int, str]:
     """What the agent of a seat chooses, and why it is a random choice if its answer could not be used."""
     if seat.compiled:
         return state.choice_of(seat.number, seat.params), ""
+    if seat.thinks:
+        return state.minds.setdefault(state.current_player(), Thinker(state.game, seat.params)).choose(state.desk), ""
     place = (state.seed, state.number, state.decisions)
     decision = Decision(state.game, state.config, state.players, state.desk, len(state.legal_actions()), place)
     answer, reason = ask(state.game, state.config, seat, decision)

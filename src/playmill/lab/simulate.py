@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from playmill.agents.python import Fallbacks, PythonTable, one_by_one
+from playmill.agents.python import Fallbacks
 from playmill.agents.seats import Seat, seats_for
+from playmill.agents.table import Table as AnyTable
+from playmill.agents.table import one_by_one
 from playmill.engine.books import Book, Preparing, open_book
 from playmill.engine.config import RuleConfig, differences
 from playmill.engine.game import Game, as_config, as_game
@@ -119,13 +121,9 @@ def simulate(
     settings = settings.changed(set) if set else settings
     seats = seats_for(chosen, players, names)
     settings.pack(players)
-    compiled = all(seat.compiled for seat in seats)
-    if not compiled and backend != "cpu":
-        raise PlaymillError(
-            f"agents written in Python play on the cpu backend only, not on {backend}",
-            f"агенты на Python играют только на cpu, а не на {backend}",
-        )
-    workers = backend_workers(backend, workers or default_workers()) if compiled else 1
+    threads = all(seat.compiled or seat.thinks for seat in seats)
+    _check_seats(seats, backend)
+    workers = backend_workers(backend, workers or default_workers()) if threads else 1
     book = open_book(chosen, settings, [seat.number for seat in seats], preparing)
     match = _match(chosen, settings, players, seed, seats, book)
     fallbacks = Fallbacks()
@@ -134,16 +132,12 @@ def simulate(
     counts: RecordArray = np.zeros(1, chosen.tally)
     done = 0
     begun = time.perf_counter()
-    table: Backend = (
-        backend_maker(backend, match)() if compiled else PythonTable(match, seats, strict=strict, fallbacks=fallbacks)
-    )
+    make = _table_maker(backend, match, seats, strict, fallbacks)
+    table = make()
     table.play(0, 0)
     start = time.perf_counter()
     with interrupt() as stopped:
-        if compiled:
-            chunks = play_in_order(backend_maker(backend, match), games, workers, stopped)
-        else:
-            chunks = one_by_one(table, games)
+        chunks = play_in_order(make, games, workers, stopped) if threads else one_by_one(table, games)
         for chunk in chunks:
             add_counts(counts, chunk.counts)
             if rows is not None:
@@ -153,7 +147,7 @@ def simulate(
             done += len(chunk.rows)
             if progress is not None:
                 progress(done)
-            if stopped() and not compiled:
+            if stopped() and not threads:
                 break
     info = RunInfo(
         game=chosen.name,
@@ -184,6 +178,29 @@ def simulate(
     if hasattr(chosen.report, "with_fallbacks"):
         results = chosen.report.with_fallbacks(results)
     return Simulation(chosen, info, results, counts, fallbacks, rows)
+
+
+def _check_seats(seats: Sequence[Seat], backend: str) -> None:
+    """Raises unless the backend can play these agents."""
+    if backend == "cuda" and any(seat.thinks for seat in seats):
+        raise PlaymillError(
+            "search plays on the CPU; leave out --backend cuda", "search играет на процессоре; уберите --backend cuda"
+        )
+    if backend != "cpu" and not all(seat.compiled or seat.thinks for seat in seats):
+        raise PlaymillError(
+            f"agents written in Python play on the cpu backend only, not on {backend}",
+            f"агенты на Python играют только на cpu, а не на {backend}",
+        )
+
+
+def _table_maker(
+    backend: str, match: Match, seats: Sequence[Seat], strict: bool, fallbacks: Fallbacks
+) -> Callable[[], Backend]:
+    """What plays the games: the compiled loops, or a table where each decision is asked for."""
+    if all(seat.compiled for seat in seats):
+        return backend_maker(backend, match)
+    interpreted = backend == "interpreted"
+    return lambda: AnyTable(match, seats, strict=strict, fallbacks=fallbacks, interpreted=interpreted)
 
 
 def report_tables(game: Game, results: dict[str, Any], info: RunInfo) -> list[Table]:

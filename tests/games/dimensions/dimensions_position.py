@@ -245,6 +245,7 @@ def position(
     deck: str = "",
     committed: Mapping[int, str] | None = None,
     known: Mapping[int, int] | None = None,
+    laid: Mapping[int, int] | None = None,
     shown: str = "",
     final: bool = False,
     last_taker: int = rules.NOBODY,
@@ -257,7 +258,8 @@ def position(
     """A position with everything that follows from it; `entities` are the players' factions, by seat.
 
     `deck` names the top card first, `auras` the cards in the order they were laid, as `R@0`; `known` says how many
-    cards of a hand everybody knows to be anomalies; `shown` names anomalies seen before besides those in the pile.
+    cards of a hand everybody knows to be anomalies, `laid` how many faction cards were played from it; `shown` names
+    anomalies seen before besides those in the pile.
     """
     players = len(entities)
     if "blue_values" in numbers:
@@ -285,10 +287,12 @@ def position(
         s.committed[player] = made.kind(card) + 1
     for player, count in (known or {}).items():
         s.known_anomalies[player] = count
+    for player, count in (laid or {}).items():
+        s.laid[player] = count
     for dimension, cards in enumerate(table):
         _fill_dimension(made, dimension, cards.split())
-    for place, laid in enumerate(auras.split()):
-        card, _, dimension = laid.partition("@")
+    for place, aura in enumerate(auras.split()):
+        card, _, dimension = aura.partition("@")
         s.aura_cards[place] = made.kind(card) * 8 + int(dimension)
         s.aura[int(dimension)] += 1
         s.auras += 1

@@ -85,6 +85,8 @@ def check_derived(game: Position) -> None:
         assert s.table_kinds[seat] == sum(1 << kind for kind in range(21) if table[kind])
         assert s.blue_sum[seat] == sum(cfg.value[kind] * table[kind] for kind in range(21))
         assert 0 <= s.known_anomalies[seat] <= s.hand_anomalies[seat].bit_count()
+        assert 0 <= s.kept[seat] <= s.hand_size[seat] + (s.committed[seat] != 0)
+        assert s.laid[seat] >= 0
         for colour in range(5):
             assert s.squad[seat, colour] == sum(table[kind] for kind in range(21) if cfg.colour[kind] == colour)
         if seat >= game.players:
@@ -98,6 +100,7 @@ def check_derived(game: Position) -> None:
     assert len(set(factions)) == game.players
     assert list(s.owner) == [factions.index(faction) if faction in factions else -1 for faction in range(5)]
     assert s.hole_anomalies & ~s.shown_anomalies == 0
+    assert min(s.older) >= 0
     if game.config.mode == "baseline":
         assert s.auras == 0
 

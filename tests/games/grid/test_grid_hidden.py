@@ -5,9 +5,16 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import permutations
 
+import numpy as np
 import pytest
-from grid_position import Position, deal, deck_of, position, reward_of
+from grid_position import Position, deal, deck_of, off, position, reward_of, rules_of
+from scipy.stats import chi2, chisquare
+
+import hidden_promises
+from playmill import load_game
+from playmill.games.grid.view import view
 
 EASY = (*deck_of([1], 5, 18), *reward_of(J=9, G=8))
 
@@ -30,18 +37,39 @@ def test_conceal_changes_the_order_of_the_deck_and_nothing_else(players: int, ch
         before, after = game.source[0].copy(), guess.source[0].copy()
         size = game.s.deck_size
         assert sorted(before["deck"][:size]) == sorted(after["deck"][:size])
-        before["deck"][:size] = after["deck"][:size] = 0
+        before["deck"] = after["deck"] = 0
         assert before == after
         assert guess.legal_ids() == game.legal_ids()
         for seat in range(players):
             assert guess.observation(seat) == game.observation(seat)
 
 
-def test_conceal_makes_every_order_of_the_deck_equally_likely() -> None:
-    game = position(place="6e", deck="1a 2b 3c")
-    seen = Counter(" ".join(game.again(number).conceal(number % 2).deck()) for number in range(1200))
-    assert len(seen) == 6
-    assert min(seen.values()) > 150
+@pytest.mark.parametrize("truth", ["1a 2b 3c 4d", "4d 2b 1a 3c"])
+def test_conceal_makes_every_order_of_the_deck_equally_likely_whatever_the_true_one(truth: str) -> None:
+    game = position(place="6e", deck=truth)
+    seen = Counter(" ".join(game.again(number).conceal(number % 2).deck()) for number in range(3600))
+    orders = [" ".join(cards) for cards in permutations(truth.split())]
+    assert set(seen) == set(orders)
+    assert chisquare([seen[order] for order in orders]).pvalue > 1e-3
+
+
+def test_every_card_is_equally_likely_in_every_place_of_a_large_deck() -> None:
+    game = position(place="6e", deck=60)
+    counts = np.zeros((60, 60), int)
+    cards = sorted(game.s.deck[:60])
+    for number in range(3000):
+        guess = game.again(number).conceal(0)
+        for place, card in enumerate(guess.s.deck[:60]):
+            counts[place, cards.index(card)] += 1
+    # A table of permutations has fewer degrees of freedom than cells: rows and columns have fixed sums.
+    value = ((counts - 50) ** 2 / 50).sum() * 59 / 60
+    assert chi2.sf(value, 59 * 59) > 1e-3
+
+
+def test_conceal_depends_on_the_cards_of_the_deck_not_on_their_order() -> None:
+    one, other = position(place="6e", deck="1a 2b 3c 4d"), position(place="6e", deck="4d 3c 1a 2b")
+    for number in range(20):
+        assert one.again(number).conceal(0).source[0] == other.again(number).conceal(0).source[0]
 
 
 def test_conceal_depends_on_its_luck_alone() -> None:
@@ -111,3 +139,43 @@ def test_everybody_sees_which_pattern_is_being_resolved() -> None:
     game = position(["1a 2a 3a 4a"], place="5a").do("place 4,0")
     seen = [tuple(game.again().do(option).observation(0)) for option in game.legal()]
     assert len(set(seen)) == 3
+
+
+# What conceal and observe promise, in random games
+
+
+def spoil(record: np.void, dice: random.Random) -> None:
+    """Cards that lay in the deck before leave no trace there that anybody reads."""
+    record["deck"][record["deck_size"] :] = [
+        dice.randrange(100) for _ in range(len(record["deck"]) - record["deck_size"])
+    ]
+
+
+CHANGES = {
+    "the shipped rules": (),
+    "many patterns": EASY,
+    "patterns may be left": (*EASY, *off("game.patterns.auto_trigger")),
+    "other rewards": (*deck_of([1], 5, 18), *reward_of(J=6, G=7)),
+    "rewards of one's own": (*deck_of([1], 5, 18), *reward_of(J=3, G=10)),
+    "counterclockwise": ("game.players.turn_direction=counterclockwise", "game.players.next_player_definition=right"),
+}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("changes", CHANGES)
+def test_promises_in_random_games(players: int, changes: str) -> None:
+    config = rules_of(*CHANGES[changes])
+    found = hidden_promises.play(load_game("grid"), 3, players=players, config=config, spoil=spoil, every=8)
+    assert found.changed > 0.5 * found.guesses
+
+
+def test_same_observation_means_the_same_options() -> None:
+    found = hidden_promises.play(load_game("grid"), 40, config=rules_of(*deck_of([1, 2], 1, 4)), deals=1)
+    assert found.repeats > 50
+
+
+def test_pictures_hide_as_much() -> None:
+    for step, game in enumerate(under_way(1, 3, EASY)):
+        if step % 10 == 0:
+            guess = game.again(step).conceal(1)
+            assert view(game.config, game.source[0], 1, [], "en") == view(game.config, guess.source[0], 1, [], "en")

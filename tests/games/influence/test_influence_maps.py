@@ -18,7 +18,7 @@ from playmill.games.influence.map_checks import mistakes_of, notes_of
 from playmill.games.influence.maps import MOST_TOLD, mistakes, text_of
 from playmill.texts import PlaymillError, Text
 
-MISSING = object()
+MISSING = "(left out)"
 GOOD: dict[str, Any] = {
     "name": "good",
     "rows": ["wwS.w", "wwwww", "Swwww"],

@@ -6,7 +6,7 @@ from typing import Any
 
 from playmill.engine.books import Known, Preparing
 from playmill.engine.config import RuleConfig
-from playmill.engine.game import CompiledAgent, Parameter
+from playmill.engine.game import CompiledAgent, Parameter, SearchPlan
 from playmill.engine.rule import lowest_bit, rule
 from playmill.games.dice.actions import CONTINUE, EVERY_DIE, PASS, USE
 from playmill.games.dice.config import Config
@@ -125,6 +125,9 @@ def _solved(config: RuleConfig, preparing: Preparing | None) -> Known:
     solution = load((sides[0], sides[1]), config.target_score, preparing)
     return Known(solution.table, {"first_wins": solution.first_wins})
 
+
+#: How `search` plays on in its head.
+SEARCH = SearchPlan("greedy")
 
 AGENTS = {
     "threshold": CompiledAgent(

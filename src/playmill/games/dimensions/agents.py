@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.game import CompiledAgent, Parameter
+from playmill.engine.game import CompiledAgent, Parameter, SearchPlan
 from playmill.engine.rng import below, happens
 from playmill.engine.rule import lowest_bit, rule
 from playmill.games.dimensions.actions import (
@@ -157,6 +157,9 @@ def _deal_attack(s: Any, rng: Any) -> int:
         return STRIKE + attacker * TARGETS + target
     return HOLD
 
+
+#: How `search` plays on in its head.
+SEARCH = SearchPlan("tactical")
 
 AGENTS = {
     "dealer": CompiledAgent(

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.rng import below, into_hat, out_of_hat
-from playmill.engine.rule import lowest_bit, rule
+from playmill.engine.rule import lowest_bit, rare, rule
 from playmill.games.dimensions.actions import (
     ACTIONS,
     ANOMALIES,
@@ -97,6 +97,7 @@ State = np.dtype(
         ("hand_size", np.int8, (PLAYERS,)),
         ("hand_anomalies", np.int8, (PLAYERS,)),  # as bits
         ("known_anomalies", np.int8, (PLAYERS,)),  # cards in hand that everybody knows to be anomalies
+        ("laid", np.int8, (PLAYERS,)),  # faction cards played since everybody last knew which cards were anomalies
         ("hand_kinds", np.int32, (PLAYERS,)),  # kinds of faction card held, as bits
         ("hand", np.int8, (PLAYERS, KINDS)),
         ("table_kinds", np.int32, (PLAYERS,)),  # kinds lying in each Dimension, as bits
@@ -107,6 +108,13 @@ State = np.dtype(
         ("hole", np.int8, (KINDS,)),  # the Black Hole pile
         ("anomaly_plays", np.int8, (ANOMALIES,)),
         ("anomaly_players", np.int8, (ANOMALIES,)),  # who played each anomaly, as bits
+        # What everybody can tell after Big Bang: the cards that came back, and of those that were in hands and in the
+        # deck before the ones not played since; how many cards of each hand must be such older ones. And what each
+        # player alone can tell: which of the older ones were in her own hand, less those that she seems to have played.
+        ("returned", np.int8, (KINDS,)),
+        ("older", np.int8, (KINDS,)),
+        ("kept", np.int8, (PLAYERS,)),
+        ("own_older", np.int8, (PLAYERS, KINDS)),
         ("aura_cards", np.int16, (MAX_AURAS,)),  # kind * 8 + Dimension, in the order they were laid
         ("deck", np.int8, (MAX_DECK,)),  # the top is the last one
     ],
@@ -206,7 +214,7 @@ def legal_actions(cfg: Any, s: Any, out: Any) -> int:
 def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
     """Does a legal action and runs the game on to the next decision or the end; unchecked."""
     if s.phase == BATTLE:
-        _commit(s, s.player, action - PLAY)
+        commit(s, s.player, action - PLAY)
         following = clockwise(cfg, s.player, 1)
         s.player = NOBODY if following == s.active else _first_to_battle(cfg, s, following)
         if s.player != NOBODY:
@@ -240,6 +248,9 @@ def _go_on(cfg: Any, s: Any, rng: Any) -> None:
             s.phase = BATTLE
         if s.phase == BATTLE:
             s.player = _first_to_battle(cfg, s, s.active)
+            if s.player == NOBODY:
+                for player in range(cfg.players):
+                    _show_empty_handed(s, player)
         elif s.phase == REINFORCE:
             if s.hand_kinds[s.active] != 0 or has_captain(s, s.active):
                 s.player = s.active
@@ -278,7 +289,6 @@ def strength(s: Any, dimension: int, colour: int) -> int:
 def _first_to_battle(cfg: Any, s: Any, player: int) -> int:
     """The first player from a given one on, before it comes round to the active one, who holds a faction card."""
     while s.hand_kinds[player] == 0:
-        _show_empty_handed(s, player)
         player = clockwise(cfg, player, 1)
         if player == s.active:
             return NOBODY
@@ -297,15 +307,18 @@ def _battle_options(s: Any, out: Any) -> int:
 
 
 @rule
-def _commit(s: Any, player: int, kind: int) -> None:
-    """Lays a battle card face down. It counts as played, though nobody sees it before the reveal."""
+def commit(s: Any, player: int, kind: int) -> None:
+    """Lays a battle card face down. Nobody sees it, nor whether there is one, before the reveal."""
     _take_from_hand(s, player, kind)
     s.committed[player] = kind + 1
 
 
 @rule
 def _reveal(cfg: Any, s: Any) -> None:
-    """The cards of the winning colour go to their players' own Dimensions, all others to the Black Hole."""
+    """The cards of the winning colour go to their players' own Dimensions, all others to the Black Hole.
+
+    Who lays none shows by it that she holds none.
+    """
     players = cfg.players
     colours = 0
     for player in range(players):
@@ -320,6 +333,9 @@ def _reveal(cfg: Any, s: Any) -> None:
                 _lay(cfg, s, player, kind)
             else:
                 s.hole[kind] += 1
+            _show_card(s, player, kind)
+        else:
+            _show_empty_handed(s, player)
 
 
 @rule
@@ -374,6 +390,7 @@ def _reinforce(cfg: Any, s: Any, action: int) -> None:
         kind = (action - PUT) // PLAYERS
         _take_from_hand(s, s.active, kind)
         _lay(cfg, s, (action - PUT) % PLAYERS, kind)
+        _show_card(s, s.active, kind)
     elif action < SKIP:
         s.captain_at = action - PUT_CAPTAIN
     else:
@@ -481,6 +498,10 @@ def _spend(s: Any, anomaly: int) -> None:
     s.hand_size[s.active] -= 1
     if s.known_anomalies[s.active] > 0:
         s.known_anomalies[s.active] -= 1
+    if s.hand_size[s.active] == 0:
+        s.laid[s.active] = 0
+    if s.kept[s.active] > 0 and s.shown_anomalies >> anomaly & 1 == 0:
+        s.kept[s.active] -= 1
     s.hole_anomalies |= 1 << anomaly
     s.shown_anomalies |= 1 << anomaly
     s.anomaly_plays[anomaly] += 1
@@ -526,6 +547,7 @@ def _swallow(cfg: Any, s: Any, source: int, target: int) -> None:
 @rule
 def _big_bang(cfg: Any, s: Any, rng: Any) -> None:
     """The whole Black Hole pile goes back into the deck, which is shuffled."""
+    _remember(cfg, s)
     size = 0
     for i in range(s.deck_size):
         into_hat(rng, LUCK_BIG_BANG, size, s.deck[i], size)
@@ -542,6 +564,21 @@ def _big_bang(cfg: Any, s: Any, rng: Any) -> None:
     s.hole_anomalies = 0
     out_of_hat(rng, LUCK_BIG_BANG, s.deck, size)
     s.deck_size = size
+
+
+@rare
+def _remember(cfg: Any, s: Any) -> None:
+    """What everybody knows of the cards when Big Bang comes, which it does once: none in hand is one that returns."""
+    for place in range(s.deck_size):
+        if s.deck[place] < ANOMALY_CARD:
+            s.older[s.deck[place]] += 1
+    for kind in range(cfg.kinds):
+        s.returned[kind] = s.hole[kind]
+        for player in range(cfg.players):
+            s.older[kind] += s.hand[player, kind]
+            s.own_older[player, kind] = s.hand[player, kind]
+    for player in range(cfg.players):
+        s.kept[player] = s.hand_size[player]
 
 
 # Phase 4: attack
@@ -804,6 +841,20 @@ def _lift(cfg: Any, s: Any, dimension: int, kind: int) -> None:
 
 
 @rule
+def _show_card(s: Any, player: int, kind: int) -> None:
+    """Everybody sees a faction card that has left a hand; after Big Bang it is taken for one from before if it can be.
+
+    So what is left of `kept` is certain: so many cards must have been in the hand before, whatever was played since.
+    """
+    s.laid[player] = s.laid[player] + 1 if s.hand_size[player] > 0 else 0
+    if s.kept[player] > 0 and s.older[kind] > 0:
+        s.kept[player] -= 1
+        s.older[kind] -= 1
+        s.own_older[player, kind] -= 1
+
+
+@rule
 def _show_empty_handed(s: Any, player: int) -> None:
     """Who holds cards but no faction card shows by it that all of them are anomalies."""
     s.known_anomalies[player] = s.hand_size[player]
+    s.laid[player] = 0

@@ -66,7 +66,8 @@ _TIES = (
 def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, object]:
     """What one player may see, as JSON-able data: never others' hands, the deck's order or unrevealed cards.
 
-    Each faction of `spiral` beats the next one, the last the first; the top of a stack of `auras` is its last card.
+    Nor who has laid a battle card: others' hands count as before the battle until the reveal. Each faction of `spiral`
+    beats the next one, the last the first; the top of a stack of `auras` is its last card.
     """
 
     def names(kinds: Iterable[int]) -> list[str]:
@@ -98,14 +99,14 @@ def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, objec
         "spiral": [factions[faction] for faction in s["spiral"]],
         "captain": "available" if s["captain_at"] == CAPTAIN_AVAILABLE else seat(s["captain_at"]),
         "black_hole": names(cards_of(s["hole"])) + titles(s["hole_anomalies"]),
+        "returned": names(cards_of(s["returned"])),
         "shown_anomalies": titles(s["shown_anomalies"]),
         "players": [
             {
                 "player": other + 1,
                 "faction": factions[s["faction"][other]],
-                "hand_size": int(s["hand_size"][other]),
+                "hand_size": int(s["hand_size"][other]) + (other != player and bool(s["committed"][other])),
                 "known_anomalies": int(s["known_anomalies"][other]),
-                "has_played": bool(s["committed"][other]),
                 "count": count_of(s, s["faction"][other]),
             }
             for other in seats

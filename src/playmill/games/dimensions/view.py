@@ -159,12 +159,15 @@ def _spiral(scene: Scene) -> str:
 
 
 def _middle(scene: Scene) -> str:
-    """The battle cards, face down but for the viewer's own; the deck; the Black Hole pile."""
+    """The battle cards: to a player her own, since nobody sees who has laid one; to a spectator all, face down.
+
+    Then the deck and the Black Hole pile.
+    """
     s, x, y = scene.s, _MARGIN + 250.0 + _GAP, 92.0
     parts = [box(x, y, 640, 214), text(x + 16, y + 26, scene.say(names.DECISION_NAMES["battle"]), 14, weight=700)]
     for player in range(scene.players):
         card_x, card_y = x + 16 + player * 72, y + 42
-        if not s["committed"][player]:
+        if not s["committed"][player] or scene.viewer not in (None, player):
             parts.append(box(card_x, card_y, 58, 80, "none", 8, 'stroke-dasharray="4 4"'))
         elif player == scene.viewer:
             parts.append(faction_card(scene, card_x, card_y, 58, 80, int(s["committed"][player]) - 1))
@@ -266,6 +269,7 @@ def _dimension(scene: Scene, dimension: int, y: float, height: float) -> str:
         parts.append(text(x + width / 2, y + 96, scene.say(names.EMPTY_WORD), 14, "middle", "#a39f97"))
     held, bottom = int(s["hand_size"][dimension]), y + height - 38
     if dimension != scene.viewer:
+        held += scene.viewer is not None and bool(s["committed"][dimension])
         parts.append(text(x + 16, bottom + 19, f"{scene.say(names.HAND_WORD)} {held}", 12, fill=FAINT))
         parts += [card_back(x + 76 + i * 16, bottom, 20, 28) for i in range(held)]
     if faction == RED and s["captain_at"] == CAPTAIN_AVAILABLE:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.game import CompiledAgent
+from playmill.engine.game import CompiledAgent, SearchPlan
 from playmill.engine.rng import below
 from playmill.engine.rule import lowest_bit, rule
 from playmill.games.grid.actions import (
@@ -58,6 +58,10 @@ from playmill.texts import Text
 
 #: How much more a disruptor cares for what a drafted card brings itself than for what it denies the leader.
 _OWN_GAIN = 16
+#: What a point is worth that needs no more cards.
+_CERTAIN = 1 << 16
+#: Points added to everybody's before they are compared: a lead of a few points is not half of the game.
+_HEAD_START = 10
 #: Where an agent notes the promise of each window.
 _NOTES = MAX_OPTIONS - WINDOWS
 
@@ -199,7 +203,7 @@ def _promise(cfg: Any, s: Any, player: int, window: int) -> int:
     missing = size - _count(cfg.window_bits[window] & s.filled[player])
     if missing == size:
         return 0
-    weight = 1 << 16
+    weight = _CERTAIN
     for _ in range(min(missing, 8)):
         weight //= 5
     found = matching_patterns(cfg, s, player, window)
@@ -302,6 +306,21 @@ def _total_promise(cfg: Any, s: Any, player: int) -> int:
         total += _promise(cfg, s, player, window)
     return total
 
+
+@rule
+def standing(cfg: Any, s: Any, out: Any) -> None:
+    """Points, and what the boards promise: a lead is likely to last."""
+    whole = 0.0
+    for player in range(cfg.players):
+        weight = _HEAD_START + s.vp[player] + _total_promise(cfg, s, player) / _CERTAIN
+        out[player] = weight * weight * weight
+        whole += out[player]
+    for player in range(cfg.players):
+        out[player] /= whole
+
+
+#: How `search` plays on in its head.
+SEARCH = SearchPlan("greedy", standing, 8)
 
 AGENTS = {
     "greedy": CompiledAgent(

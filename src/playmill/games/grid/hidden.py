@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rng import shuffle
+from playmill.engine.rng import into_hat, out_of_hat
 from playmill.engine.rule import rule
-from playmill.games.grid.actions import CELLS, DISCARD, HAND, PICKS, PLAYERS, REVEAL
+from playmill.games.grid.actions import CELLS, DECK, DISCARD, EMPTY, HAND, PICKS, PLAYERS, REVEAL
 
 _GUESS = 0
 
@@ -58,5 +58,13 @@ def observe(cfg: Any, s: Any, player: int, out: Any) -> None:
 
 @rule
 def conceal(cfg: Any, s: Any, player: int, rng: Any) -> None:
-    """Shuffles the rest of the deck: all its orders are equally likely to every player."""
-    shuffle(rng, _GUESS, s.deck, s.deck_size)
+    """Shuffles the rest of the deck: all its orders are equally likely to every player.
+
+    Each card has luck of its own, so the new order does not depend on the true one. Nor is there a trace of it where
+    cards of the deck used to lie.
+    """
+    for place in range(s.deck_size):
+        into_hat(rng, _GUESS, place, s.deck[place], s.deck[place])
+    out_of_hat(rng, _GUESS, s.deck, s.deck_size)
+    for place in range(s.deck_size, DECK):
+        s.deck[place] = EMPTY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.game import CompiledAgent, Parameter
+from playmill.engine.game import CompiledAgent, Parameter, SearchPlan
 from playmill.engine.rule import rule
 from playmill.games.influence.actions import AUTO, END_ATTACK, PLACE
 from playmill.games.influence.rules import DEFENDING, attack_class
@@ -92,6 +92,21 @@ def _most_threatened(cfg: Any, s: Any) -> int:
                 best, most = PLACE + cell, need
     return best
 
+
+@rule
+def standing(cfg: Any, s: Any, out: Any) -> None:
+    """Who has more cells and influence is likely to win, and much more is nearly a win."""
+    whole = 0.0
+    for player in range(cfg.players):
+        weight = 1.0 * (s.capacity[player] + s.total[player])
+        out[player] = weight * weight * weight
+        whole += out[player]
+    for player in range(cfg.players):
+        out[player] /= whole
+
+
+#: How `search` plays on in its head.
+SEARCH = SearchPlan("cautious", standing, 40)
 
 AGENTS = {
     "greedy": CompiledAgent(

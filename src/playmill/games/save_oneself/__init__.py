@@ -1,0 +1,1 @@
+"""Save Oneself: alone on an island, sixteen two-sided cards, one passing ship."""

@@ -1,0 +1,19 @@
+"""The flat numbers of the actions of Save Oneself."""
+
+from __future__ import annotations
+
+from playmill.games.save_oneself.tables import CARDS
+
+#: A step to a neighbouring cell; `MOVE + direction` in the order of `DIRECTIONS`.
+MOVE = 0
+NORTH, EAST, SOUTH, WEST = range(4)
+DIRECTIONS = ("north", "east", "south", "west")
+#: The rest of the moves of a round is waived.
+WAIVE = MOVE + len(DIRECTIONS)
+#: `TURN + card`: a card is turned over. The two maps are one option, that of map-r.
+TURN = WAIVE + 1
+#: No card is turned over in this round.
+SKIP = TURN + CARDS
+MAX_ACTIONS = SKIP + 1
+#: Four steps and waiving, or fifteen cards (the maps are one) and skipping.
+MAX_LEGAL = CARDS

@@ -1,0 +1,243 @@
+"""The sea and the island of Save Oneself: cards, castaway, ship, signals, and what can be clicked there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playmill.games.save_oneself import chart, names, words
+from playmill.games.save_oneself.actions import EAST, MOVE, NORTH, SKIP, SOUTH, TURN, WAIVE, WEST
+from playmill.games.save_oneself.drawing import (
+    BOARD,
+    CARD,
+    DUNE,
+    FOAM,
+    GOLD,
+    GREEN,
+    LOST,
+    PITCH,
+    SAND,
+    SEA,
+    SHALLOWS,
+    Part,
+    Scene,
+    arrow,
+    arrow_head,
+    card,
+    clickable,
+    label,
+    pawn,
+    ship,
+    titled,
+    waves,
+)
+from playmill.games.save_oneself.symbols import symbol
+from playmill.games.save_oneself.tables import FRONT, ISLAND, MAP_C, MAP_R, SE, STRIDE
+from playmill.games.svg import ACCENT, box, sentence, text
+from playmill.texts import Text
+
+#: How the arrow of each direction is turned, and on which side of a card it stands.
+_WAYS = {NORTH: (-90, 0, -1), EAST: (0, 1, 0), SOUTH: (90, 0, 1), WEST: (180, -1, 0)}
+_COURSE_TURNS = (90, 180, -90, 0)
+_BANNER = 96
+_SAVED, _LOST = Text("Saved!", "Спасение!"), Text("Lost", "Поражение")
+_SCORE = Text("Score {}", "Счёт {}")
+_NEW_CARD = Text("a new card", "новая карта")
+_SEEN_HERE = Text("{}: seen by a ship that is here", "{}: заметят с корабля, если он здесь")
+
+
+def board(scene: Scene) -> Part:
+    """The sea with everything on it; at the end, under a banner that says how the game ended."""
+    parts = [box(0, 0, BOARD, BOARD, SEA, 16, stroke="none"), _ground(scene), _coordinates(scene)]
+    if scene.ship:
+        parts += [_course(scene), *_lookouts(scene), _ship(scene)]
+    parts += [*_cards(scene), *_targets(scene), _castaway(scene)]
+    drawn = "".join(parts)
+    if not scene.over:
+        return Part(f'<g class="board">{drawn}</g>', BOARD, BOARD)
+    moved = f'<g class="board" transform="translate(0 {_BANNER})">{drawn}</g>'
+    return Part(_banner(scene) + moved, BOARD, BOARD + _BANNER)
+
+
+def _banner(scene: Scene) -> str:
+    """How the game ended, why, and with which score."""
+    won = chart.is_won(scene.s)
+    fill, head = (GREEN, _SAVED) if won else (LOST, _LOST)
+    why = sentence(scene.say(names.WHY[int(scene.s["ending"])]))
+    score = scene.say(_SCORE).format(chart.score_of(scene.config, scene.s).total)
+    parts = [box(0, 0, BOARD, _BANNER - 12, fill, 14, stroke="none")]
+    parts.append(text(24, 37, scene.say(head), 28, fill="#ffffff", weight=700))
+    parts.append(label(24, 67, why, 21, BOARD - 48, "#ffffff", "start"))
+    parts.append(text(BOARD - 24, 37, score, 28, "end", GOLD, 700))
+    return "".join(parts)
+
+
+# The ground
+
+
+def _ground(scene: Scene) -> str:
+    """The island that a ship has fixed; without one, sand under the cards and shallows where more may be laid."""
+    if scene.ship:
+        edge, size = (BOARD - ISLAND * PITCH) / 2 - 6, ISLAND * PITCH + 12
+        parts = [box(edge, edge, size, size, SAND, 22, 'stroke-width="12" stroke-opacity=".7"', FOAM)]
+        rows, columns = chart.island_lines(scene.s)
+        free = [(row, column) for row in rows for column in columns if _card_at(scene, row, column) is None]
+        return waves() + "".join(parts + [_plot(*scene.at(row, column)) for row, column in free])
+    spots = [scene.at(*divmod(int(scene.s["cell"][number]), STRIDE)) for number in chart.cards_on_field(scene.s)]
+    wide = PITCH + 14
+    beach = "".join(box(x - wide / 2, y - wide / 2, wide, wide, SAND, 26, stroke="none") for x, y in spots)
+    foam = "".join(box(x - wide / 2, y - wide / 2, wide, wide, FOAM, 26, 'stroke-width="9"', FOAM) for x, y in spots)
+    return _shallows(scene) + waves() + f'<g opacity=".7">{foam}</g>' + beach
+
+
+def _shallows(scene: Scene) -> str:
+    """Where cards may be laid before there is a ship, as far as it can be seen."""
+    spans = []
+    for lines, middle in zip(chart.room_lines(scene.s), scene.middle, strict=True):
+        low, high = (BOARD / 2 + (edge - middle) * PITCH for edge in (lines[0] - 0.5, lines[-1] + 0.5))
+        spans.append((max(low, 30.0), min(high, BOARD - 12.0)))
+    (top, bottom), (left, end) = spans
+    dashes = 'stroke-width="2" stroke-dasharray="3 9" stroke-opacity=".8"'
+    return box(left, top, end - left, bottom - top, SHALLOWS, 28, dashes, FOAM)
+
+
+def _card_at(scene: Scene, row: int, column: int) -> int | None:
+    cell = chart.cell_of(row, column)
+    return None if cell is None else chart.card_at(scene.s, cell)
+
+
+def _plot(x: float, y: float) -> str:
+    """A cell of the island without a card."""
+    half = CARD / 2
+    return box(x - half, y - half, CARD, CARD, "none", 14, 'stroke-width="2" stroke-dasharray="2 8"', DUNE)
+
+
+def _coordinates(scene: Scene) -> str:
+    """The letters of the columns at the top and the numbers of the rows at the left."""
+    (rows, columns), (down, right) = chart.room_lines(scene.s), scene.middle
+    parts = []
+    for column in (column for column in columns if abs(column - right) <= 2):
+        x, letter = scene.at(down, column)[0], scene.say(names.column_name(column))
+        parts.append(text(x, 21, letter, 17, "middle", FOAM, 700))
+    for row in (row for row in rows if abs(row - down) <= 2):
+        parts.append(text(14, scene.at(row, right)[1] + 6, names.row_name(row), 17, "middle", FOAM, 700))
+    return "".join(parts)
+
+
+# The ship
+
+
+def _course(scene: Scene) -> str:
+    """The way that the ship will take, around a corner if it has been sighted; it ends where the ship leaves."""
+    s, corner = scene.s, int(scene.s["ship"])
+    if scene.over:
+        return ""
+    spots = [scene.at(*chart.ship_place(s)), scene.at(*chart.corner_place(s, chart.next_corner(corner)))]
+    if chart.will_turn(s):
+        corner = chart.next_corner(corner)
+        spots.append(scene.at(*chart.corner_place(s, chart.next_corner(corner))))
+    (x, y), (down, right) = spots[-1], chart.STEPS[corner]
+    path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
+    dashes = 'stroke-width="4" stroke-dasharray="1 11"'
+    drawn = f'<path d="{path}" fill="none" stroke="{FOAM}" {dashes}/>'
+    return drawn + arrow_head(x + 18 * right, y + 18 * down, _COURSE_TURNS[corner], FOAM)
+
+
+def _lookouts(scene: Scene) -> Iterator[str]:
+    """Marks where a ship would see a signal."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for signal, place in chart.winning_places(scene.s):
+        found.setdefault(place, []).append(signal)
+    for place, signals in found.items():
+        x, y = scene.at(*place)
+        for number, signal in enumerate(signals):
+            left = x + 13 * (2 * number - len(signals) + 1)
+            disc = f'<circle cx="{left:.1f}" cy="{y:.1f}" r="21" fill="#fff8e0" stroke="{GOLD}" stroke-width="3"/>'
+            line = scene.say(_SEEN_HERE).format(scene.say(names.SIDE_NAMES[signal]))
+            yield titled(line, disc + symbol(signal, left, y, 26))
+
+
+def _ship(scene: Scene) -> str:
+    """The ship with an arrow of its course, pale while it waits."""
+    s, corner = scene.s, int(scene.s["ship"])
+    (x, y), (down, right) = scene.at(*chart.ship_place(s)), chart.STEPS[corner]
+    drawn = f'<ellipse cx="{x:.1f}" cy="{y + 27:.1f}" rx="36" ry="8" fill="#ffffff" fill-opacity=".45"/>'
+    drawn += ship(x, y, 68, west=corner == SE)
+    if not scene.over:
+        fill = "#7b8794" if s["waiting"] else ACCENT
+        drawn += arrow(x + 34 * right, y + 34 * down, _COURSE_TURNS[corner], fill)
+    return titled(sentence(scene.say(names.ship_told(s))), drawn)
+
+
+# Cards and the castaway
+
+
+def _cards(scene: Scene) -> Iterator[str]:
+    here = int(scene.s["here"])
+    for number in chart.cards_on_field(scene.s):
+        cell = int(scene.s["cell"][number])
+        x, y = scene.at(*divmod(cell, STRIDE))
+        yield card(scene, chart.side_up(scene.s, number), x, y)
+        if cell == here:
+            yield _ring(x, y, ACCENT, 5)
+        if chart.seen_signal(scene.s) == number + FRONT:
+            yield _ring(x, y, GREEN, 8)
+
+
+def _ring(x: float, y: float, stroke: str, width: float, extra: str = "") -> str:
+    half = CARD / 2 + 1
+    return box(x - half, y - half, 2 * half, 2 * half, "none", 15, f'stroke-width="{width:g}" {extra}', stroke)
+
+
+def _castaway(scene: Scene) -> str:
+    x, y = scene.at(*divmod(int(scene.s["here"]), STRIDE))
+    return f'<g class="pawn">{pawn(x - 50, y - 47)}</g>'
+
+
+# What can be clicked
+
+
+def _targets(scene: Scene) -> Iterator[str]:
+    """The cells that can be entered, with arrows, or the cards that can be turned over, with what they become."""
+    for action in scene.legal:
+        if MOVE <= action < WAIVE:
+            yield _step(scene, action)
+        elif TURN <= action < SKIP:
+            yield _turn(scene, action)
+
+
+def _step(scene: Scene, action: int) -> str:
+    here = int(scene.s["here"])
+    cell = chart.cell_beside(here, action - MOVE)
+    turn, right, down = _WAYS[action - MOVE]
+    x, y = scene.at(*divmod(cell, STRIDE))
+    there = chart.card_at(scene.s, cell)
+    name = _NEW_CARD if there is None else names.side_name(chart.side_up(scene.s, there))
+    line = f"{scene.say(words.describe(scene.config, action))}: {scene.say(names.cell_name(cell))}, {scene.say(name)}"
+    face = _hit(x, y)
+    if there is None:
+        face += text(x, y + 22, "?", 62, "middle", "#ffffff", 700)
+    face += _ring(x, y, "#ffffff" if there is None else ACCENT, 3, 'class="face" stroke-dasharray="9 7"')
+    middle = (x - right * PITCH / 2, y - down * PITCH / 2)
+    return clickable(action, line, face + arrow(*middle, turn))
+
+
+def _turn(scene: Scene, action: int) -> str:
+    """A card that can be turned over; the two maps are one."""
+    number = action - TURN
+    face = ""
+    for one in (MAP_R, MAP_C) if number == MAP_R and chart.is_up(scene.s, MAP_C) else (number,):
+        x, y = scene.at(*divmod(int(scene.s["cell"][one]), STRIDE))
+        face += _hit(x, y) + _ring(x, y, ACCENT, 4, 'class="face" stroke-dasharray="9 7"') + _preview(x, y, one + FRONT)
+    return clickable(action, scene.say(words.describe(scene.config, action)), face)
+
+
+def _hit(x: float, y: float) -> str:
+    half = CARD / 2
+    return f'<rect class="hit" x="{x - half:.1f}" y="{y - half:.1f}" width="{CARD}" height="{CARD}" rx="14"/>'
+
+
+def _preview(x: float, y: float, side: int) -> str:
+    """What a card becomes, in a disc at its left edge."""
+    left, top = x - 48, y - 8
+    disc = f'<circle cx="{left:.1f}" cy="{top:.1f}" r="21" fill="#ffffff" stroke="{ACCENT}" stroke-width="3"/>'
+    return disc + symbol(side, left, top, 27)

@@ -1,0 +1,209 @@
+"""What the island of Save Oneself is drawn with: cards, badges, the castaway, the ship, arrows, as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+
+import numpy as np
+
+from playmill.games.lettering import clean, fit, width_of
+from playmill.games.save_oneself import chart, names
+from playmill.games.save_oneself.config import Config
+from playmill.games.save_oneself.rules import NOBODY
+from playmill.games.save_oneself.symbols import OUTLINE, symbol
+from playmill.games.save_oneself.tables import FRONT
+from playmill.games.svg import ACCENT, INK, box, sentence, text
+from playmill.texts import Lang, Text
+
+#: The board is a square; its island has four rows and columns of cells around its middle, and sea on every side.
+BOARD, PITCH, CARD = 706, 130, 120
+#: How far from the middle a ship beside the island is drawn, and one that has sailed away, in cells.
+OFFING, HORIZON = 2.28, 2.4
+#: Width of a panel, and of what stands in it.
+PANEL, PAD = 346, 16
+ROOM = PANEL - 2 * PAD
+SEA, SHALLOWS, FOAM = "#3a8fb7", "#69b6cf", "#e9f6f8"
+SAND, DUNE = "#eed9a2", "#d9bf80"
+BACK, BACK_EDGE, FACE, FACE_EDGE = "#f8ecd2", "#b08c5a", "#fffef8", "#d99e1b"
+CASTAWAY = "#e4502b"
+RED, PALE_RED, GOLD, GREEN, LOST = "#c8322b", "#fff1ee", "#f6c945", "#2c6e49", "#8c2f39"
+
+#: Around (0, 0), about twenty wide.
+_HEART = "M0 8.5C-12 0-10-8.5-5-8.5-2-8.5 0-6 0-4.5 0-6 2-8.5 5-8.5 10-8.5 12 0 0 8.5z"
+_STAR = "M0-10 2.9-3.8 9.7-3 4.7 1.7 6 8.4 0 5 -6 8.4 -4.7 1.7 -9.7-3 -2.9-3.8z"
+_WAVE = "q5.5-7 11 0t11 0"
+_PAWN = "M-13 22C-13 6-8 1-4.5-1A9.5 9.5 0 1 1 4.5-1C8 1 13 6 13 22z"
+_ARROW = "M-8-4.5H0V-10L10 0 0 10V4.5H-8z"
+#: A name of one word that is too long for a card.
+_BROKEN = {"Возвышенность": ("Возвышен-", "ность")}
+#: On a sheet of 64 by 64, bow to the right.
+_SHIP = (
+    ("#7a4b25", "M30 4H34V46H30z"),
+    ("#fbf5e6", "M35 8C50 14 56 26 54 38H35z"),
+    ("#fbf5e6", "M29 12C18 18 12 28 12 38H29z"),
+    ("#c8322b", "M30 4H16L20 8 16 12H30z"),
+    ("#a96f3a", "M4 43H61C58 54 53 59 46 60H19C11 59 6 53 4 43z"),
+    ("#7a4b25", "M4 43H61L60 48H5.5z"),
+)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is drawn, for whom, and what that player can do."""
+
+    config: Config
+    s: np.void
+    viewer: int | None
+    legal: Sequence[int]
+    lang: Lang
+
+    def say(self, words: Text) -> str:
+        return clean(words.of(self.lang))
+
+    @cached_property
+    def over(self) -> bool:
+        return bool(self.s["player"] == NOBODY)
+
+    @cached_property
+    def ship(self) -> bool:
+        return chart.has_ship(self.s)
+
+    @cached_property
+    def middle(self) -> tuple[float, float]:
+        """The row and column in the middle of the picture: that of the island, or of the cards."""
+        rows, columns = chart.island_lines(self.s) if self.ship else chart.box_lines(self.s)
+        return (rows[0] + rows[-1]) / 2, (columns[0] + columns[-1]) / 2
+
+    def at(self, row: float, column: float) -> tuple[float, float]:
+        """The middle of a cell in the picture."""
+        down, right = row - self.middle[0], column - self.middle[1]
+        return BOARD / 2 + _offing(right) * PITCH, BOARD / 2 + _offing(down) * PITCH
+
+
+@dataclass(frozen=True)
+class Part:
+    """A piece of the picture with its size."""
+
+    drawn: str
+    width: float
+    height: float
+
+
+def _offing(cells: float) -> float:
+    """A distance from the middle; the sea around an island is narrower than its cells."""
+    if abs(cells) <= 2:
+        return cells
+    far = OFFING if abs(cells) < 3 else HORIZON
+    return far if cells > 0 else -far
+
+
+def clickable(action: int, line: str, body: str) -> str:
+    """Something drawn, made clickable, by keys too."""
+    told = escape(sentence(line))
+    return f'<g class="act" data-a="{action}" role="button" tabindex="0"><title>{told}</title>{body}</g>'
+
+
+def titled(line: str, body: str) -> str:
+    """Something drawn, with words that show when it is pointed at."""
+    return f"<g><title>{escape(line)}</title>{body}</g>"
+
+
+def shape(path: str, x: float, y: float, fill: str, extra: str = "", scale: float = 1, turn: float = 0) -> str:
+    """A path moved to a point, turned and made larger."""
+    moved = f"translate({x:.1f} {y:.1f})"
+    moved += f" rotate({turn:g})" if turn else ""
+    moved += f" scale({scale:.3g})" if scale != 1 else ""
+    return f'<path d="{path}" transform="{moved}" fill="{fill}" {extra}/>'
+
+
+def label(x: float, y: float, line: str, size: float, room: float, fill: str = INK, anchor: str = "middle") -> str:
+    """A bold line in a place of limited width: set smaller if need be, and cut only if that is not enough."""
+    size = max(10.5, min(size, size * room / max(1.0, width_of(line, size, bold=True))))
+    return text(x, y, fit(line, size, room + 1, bold=True), round(size, 1), anchor, fill, 700)
+
+
+def heart(x: float, y: float, scale: float = 1, fill: str = RED, edge: str = OUTLINE) -> str:
+    """A heart; without a colour, only its outline."""
+    return shape(_HEART, x, y, fill, f'stroke="{edge}" stroke-width="1.2"', scale)
+
+
+def star(x: float, y: float, scale: float = 1) -> str:
+    """A star for points."""
+    return shape(_STAR, x, y, GOLD, f'stroke="{OUTLINE}" stroke-width="1.2"', scale)
+
+
+def lives_badge(x: float, y: float, lives: int, spent: bool = False) -> str:
+    """A heart with what a card gives or takes; pale if it does so no more."""
+    line = f"+{lives}" if lives > 0 else f"−{-lives}"
+    fill, ink = (PALE_RED, RED) if spent else (RED, "#ffffff")
+    size = 14 if abs(lives) < 10 else 13
+    return heart(x, y, 1.7, fill, RED if spent else OUTLINE) + text(x, y + 3.5, line, size, "middle", ink, 700)
+
+
+def points_badge(x: float, y: float, points: int) -> str:
+    """A star with the points of a card."""
+    return star(x, y, 1.75) + text(x, y + 5.5, str(points), 14 if points < 10 else 13.5, "middle", OUTLINE, 700)
+
+
+def card(scene: Scene, side: int, x: float, y: float) -> str:
+    """A card, its middle at a point: its symbol, its name, and what it gives, takes and scores."""
+    front, left, top = side >= FRONT, x - CARD / 2, y - CARD / 2
+    fill, edge = (FACE, FACE_EDGE) if front else (BACK, BACK_EDGE)
+    parts = [box(left + 1.5, top + 3, CARD, CARD, "#00000033", 14, stroke="none")]
+    parts.append(box(left, top, CARD, CARD, fill, 14, f'stroke-width="{3 if front else 1.6}"', edge))
+    name = name_lines(scene.say(names.SIDE_NAMES[side]))
+    parts.append(symbol(side, x, y - (23 if len(name) > 1 else 15), 62))
+    for row, line in enumerate(name):
+        parts.append(label(x, y + (29 if len(name) > 1 else 44) + 17 * row, line, 16, CARD - 4))
+    lives, points = chart.lives_of(scene.config, side), chart.points_of(scene.config, side)
+    spot = y - 41
+    if lives:
+        parts.append(lives_badge(x + 43, spot, lives, lives > 0 or chart.is_guarded(scene.s, side)))
+        spot += 34
+    if points:
+        parts.append(points_badge(x + 43, spot, points))
+    return titled(names.side_told(scene.config, side).of(scene.lang), "".join(parts))
+
+
+def name_lines(name: str) -> list[str]:
+    """A name as it stands on a card, in one line or two."""
+    if name in _BROKEN:
+        return list(_BROKEN[name])
+    first, _, rest = name.partition(" ")
+    return [first, rest] if rest and len(name) > 8 else [name]
+
+
+def pawn(x: float, y: float) -> str:
+    """The castaway."""
+    body = shape(_PAWN, x, y, CASTAWAY, 'stroke="#ffffff" stroke-width="6"', 1.05)
+    return body + shape(_PAWN, x, y, CASTAWAY, f'stroke="{OUTLINE}" stroke-width="2"', 1.05)
+
+
+def ship(x: float, y: float, size: float, west: bool) -> str:
+    """A ship, its bow to the east or to the west."""
+    scale = size / 64
+    flip = f"translate({x + (size / 2 if west else -size / 2):.1f} {y - size / 2:.1f}) "
+    flip += f"scale({-scale if west else scale:.3f} {scale:.3f})"
+    shapes = "".join(f'<path d="{path}" fill="{fill}"/>' for fill, path in _SHIP)
+    return f'<g transform="{flip}" stroke="{OUTLINE}" stroke-width="2">{shapes}</g>'
+
+
+def arrow(x: float, y: float, turn: float, fill: str = ACCENT) -> str:
+    """An arrow in a white disc that points to the east, turned by so many degrees."""
+    disc = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="14" fill="#ffffff" stroke="{fill}" stroke-width="2.5"/>'
+    return disc + shape(_ARROW, x, y, fill, 'stroke="none"', 0.82, turn)
+
+
+def arrow_head(x: float, y: float, turn: float, fill: str) -> str:
+    """The head of an arrow that points to the east, turned by so many degrees."""
+    return shape("M-9-10 10 0-9 10-4 0z", x, y, fill, 'stroke="none"', turn=turn)
+
+
+def waves() -> str:
+    """Waves all over the sea."""
+    spots = ((36 + 72 * (n % 9) + 36 * (n // 9 % 2), 48 + 47 * (n // 9)) for n in range(9 * 14))
+    path = "".join(f"M{x} {y}{_WAVE}" for x, y in spots)
+    return f'<path d="{path}" fill="none" stroke="#ffffff" stroke-opacity=".2" stroke-width="2.5"/>'

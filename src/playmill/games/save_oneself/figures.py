@@ -1,0 +1,51 @@
+"""The figures of a report of Save Oneself, from the counts of its games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playmill.games.save_oneself.outcome import ENDINGS, WINS
+from playmill.games.save_oneself.tables import FRONT_IDS
+from playmill.report.histogram import Histogram
+from playmill.report.model import RunInfo, mean, rate
+
+
+def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
+    """The results of a run, as they are saved, from the tally of its games."""
+    games = int(counts["games"])
+    ended_by = list(zip(ENDINGS, map(int, counts["ended_by"]), strict=True))
+    wins = sum(ended for _, ended in ended_by[:WINS])
+    turned = dict(zip(FRONT_IDS, map(int, counts["turned"]), strict=True))
+    won = dict(zip(FRONT_IDS, map(int, counts["turned_and_won"]), strict=True))
+    return {
+        "games": games,
+        "agents": {name: {"seats": 1, "wins": wins, "win_rate": rate(wins, games).json()} for name in run.agent_names},
+        "win_rate": rate(wins, games).json(),
+        "wins_by": {name: _share(ended, games) for name, ended in ended_by[:WINS]},
+        "losses_by": {name: _share(ended, games) for name, ended in ended_by[WINS:]},
+        "score": Histogram(counts["score"]).json(),
+        "rounds": Histogram(counts["rounds"]).json(),
+        "cards_placed": Histogram(counts["cards_placed"]).json(),
+        "turned": {name: _share(turned[name], games) for name in FRONT_IDS},
+        "win_rate_given": {name: {"wins": won[name], **rate(won[name], turned[name]).json()} for name in FRONT_IDS},
+        "ships_per_game": Histogram(counts["ships"]).mean.json(),
+        "lives_over_time": _lives_over_time(counts),
+        "decisions": int(counts["decisions"]),
+    }
+
+
+def _share(found: int, games: int) -> dict[str, Any]:
+    """How many games something was found in, and their share."""
+    return {"games": found, **rate(found, games).json()}
+
+
+def _lives_over_time(counts: np.void) -> list[dict[str, Any]]:
+    """The mean lives as each round began, in the games that came so far; no rounds that none came to."""
+    rounds = zip(*(map(int, counts[name]) for name in ("reached", "lives", "lives_squared")), strict=True)
+    return [
+        {"round": number, "games": games, **mean(games, lives, squares).json()}
+        for number, (games, lives, squares) in enumerate(rounds, 1)
+        if games
+    ]

@@ -1,0 +1,96 @@
+"""What is kept of a finished game of Save Oneself, and how games are counted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.rule import rule
+from playmill.games.save_oneself.rules import BY_SOS, is_won, score
+from playmill.games.save_oneself.tables import CARDS, FRONT_IDS, MAX_LIVES, MAX_POINTS, ROUNDS
+
+#: In the order of the endings in the rules.
+ENDINGS = ("sos", "beacon", "message", "lives", "ship", "deck")
+WINS = 3
+#: The longest game the config allows that is counted by its length; longer ones count as this long.
+MAX_ROUNDS = 1000
+MAX_SCORE = CARDS * MAX_POINTS + MAX_LIVES + CARDS
+MAX_SHIPS = 2
+_ROUND_NAMES = tuple(str(number) for number in range(1, ROUNDS + 1))
+
+Outcome = np.dtype(
+    [
+        ("decisions", np.int32),
+        ("ended_by", np.int8),
+        ("won", np.int8),
+        ("lives", np.int8),
+        ("cards_placed", np.int8),
+        ("ships", np.int8),
+        ("score", np.int16),
+        ("rounds", np.int16),
+        ("turned", np.int8, (CARDS,)),  # whether each card showed its front at some time
+        ("lives_at", np.int8, (ROUNDS,)),  # as each round began; 0 if the game did not come so far
+    ],
+    align=True,
+    metadata={
+        "seats": (),
+        "values": {"ended_by": ENDINGS},
+        "places": {"turned": FRONT_IDS, "lives_at": _ROUND_NAMES},
+    },
+)
+
+Tally = np.dtype(
+    [
+        ("games", np.int64),
+        ("decisions", np.int64),
+        ("ended_by", np.int64, (len(ENDINGS),)),
+        ("score", np.int64, (MAX_SCORE + 1,)),
+        ("rounds", np.int64, (MAX_ROUNDS + 1,)),
+        ("cards_placed", np.int64, (CARDS + 1,)),
+        ("ships", np.int64, (MAX_SHIPS + 1,)),
+        ("turned", np.int64, (CARDS,)),
+        ("turned_and_won", np.int64, (CARDS,)),
+        # By round: the games that came so far, and the lives as it began, added up.
+        ("reached", np.int64, (ROUNDS,)),
+        ("lives", np.int64, (ROUNDS,)),
+        ("lives_squared", np.int64, (ROUNDS,)),
+    ],
+    align=True,
+)
+
+
+@rule
+def outcome(cfg: Any, s: Any, row: Any) -> None:
+    """Writes the row of a finished game, all of it: on a GPU it holds anything before."""
+    row.ended_by = s.ending - BY_SOS
+    row.won = 1 if is_won(s) else 0
+    row.lives = s.lives
+    row.cards_placed = s.placed
+    row.ships = s.ships
+    row.score = score(cfg, s)
+    row.rounds = s.rounds
+    for card in range(CARDS):
+        row.turned[card] = s.overturned >> card & 1
+    for number in range(ROUNDS):
+        row.lives_at[number] = s.lives_at[number]
+
+
+@rule
+def tally(row: Any, agents: Any, counts: Any) -> None:
+    """Adds one game to the counts."""
+    counts.games += 1
+    counts.decisions += row.decisions
+    counts.ended_by[row.ended_by] += 1
+    counts.score[row.score] += 1
+    counts.rounds[min(row.rounds, MAX_ROUNDS)] += 1
+    counts.cards_placed[row.cards_placed] += 1
+    counts.ships[row.ships] += 1
+    for card in range(CARDS):
+        counts.turned[card] += row.turned[card]
+        counts.turned_and_won[card] += row.turned[card] * row.won
+    for number in range(min(row.rounds, ROUNDS)):
+        lives = row.lives_at[number]
+        counts.reached[number] += 1
+        counts.lives[number] += lives
+        counts.lives_squared[number] += lives * lives

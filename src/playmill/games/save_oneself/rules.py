@@ -1,0 +1,552 @@
+"""Save Oneself: alone on an island, until a ship passes. The clauses are those of the rules page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.rng import below
+from playmill.engine.rule import bit_count, lowest_bit, rare, rule
+from playmill.games.save_oneself.actions import EAST, MAX_ACTIONS, MAX_LEGAL, MOVE, SKIP, SOUTH, TURN, WAIVE, WEST
+from playmill.games.save_oneself.tables import (
+    ALL_BACKS,
+    BOTTLE,
+    CARDS,
+    CELLS,
+    COMPASS,
+    FRONT,
+    HIGHER_GROUND,
+    ISLAND,
+    LINES,
+    LIT_BEACON,
+    MAP_C,
+    MAP_R,
+    MAPS_CROSS,
+    MESSAGE,
+    MIRAGE,
+    NE,
+    NO_CORNER,
+    NO_SHIP,
+    NW,
+    PIG,
+    PIRATES,
+    ROCKS,
+    ROUNDS,
+    SEA_SERPENT,
+    SHELTER,
+    SHIP_SIGHTED,
+    SHIP_WAITING,
+    SOS,
+    SPEAR,
+    START,
+    STORM,
+    STRIDE,
+    SW,
+    VINES,
+    column_of,
+    rectangle,
+    row_of,
+)
+
+VERSION = 1
+MIN_PLAYERS = MAX_PLAYERS = 1
+__all__ = ["MAX_ACTIONS", "MAX_LEGAL", "MAX_PLAYERS", "MIN_PLAYERS", "VERSION", "State"]
+
+#: Streams of luck: the order of the deck, and with which of several farthest cards a mirage swaps places.
+DECK_LUCK, MIRAGE_LUCK = range(2)
+NOBODY = -1
+MOVING, TURNING = range(2)
+#: The k-th of some moves, by their bits and k: a loop that the processor cannot foresee costs as much as a move.
+_NTH_MOVE = np.array(
+    [([bit for bit in range(TURN) if mask >> bit & 1] + [0] * TURN)[:TURN] for mask in range(1 << TURN)],
+)
+_EVERYTHING = (1 << 62) - 1
+#: What a ship's row and column change by, by its course.
+_SAILS_SOUTH = np.array([1, 0, -1, 0])
+_SAILS_EAST = np.array([0, -1, 0, 1])
+#: From a cell to the next one, by direction.
+_STEPS = np.array([-STRIDE, 1, STRIDE, -1])
+#: How a game ends: three signals, three misfortunes.
+RUNNING, BY_SOS, BY_BEACON, BY_MESSAGE, NO_LIVES, SHIP_GONE, NO_CARDS = range(7)
+
+State = np.dtype(
+    [
+        ("player", np.int8),  # 0, or NOBODY when the game is over
+        ("ending", np.int8),
+        ("phase", np.int8),
+        ("lives", np.int8),
+        ("moves", np.int8),  # left in this round
+        ("moved", np.int8),  # whether the player has moved in this round
+        ("revealed", np.int8),  # whether a card was placed in this round
+        ("here", np.int8),  # the cell of the player
+        ("placed", np.int8),  # cards on the field: the next one is deck[placed]
+        ("ships", np.int8),  # that came so far
+        ("ship", np.int8),  # the course of the ship in play, or NO_SHIP
+        ("waiting", np.int8),  # whether it has only just been placed
+        ("turned", np.int8),  # whether it has turned a corner
+        ("ship_row", np.int8),
+        ("ship_column", np.int8),
+        ("island_north", np.int8),  # the island that the ship has fixed
+        ("island_west", np.int8),
+        ("north", np.int8),  # the smallest box around the cards
+        ("south", np.int8),
+        ("west", np.int8),
+        ("east", np.int8),
+        ("rounds", np.int16),
+        ("options", np.int32),  # a bit for each legal action
+        ("overturned", np.int32),  # a bit for each card that was turned over, even if it turned back
+        ("sides", np.int64),  # the sides that are up
+        ("field", np.int64),  # the cells with cards
+        ("room", np.int64),  # the cells where cards lie or may be laid
+        ("deck", np.int8, (CARDS,)),
+        ("cell", np.int8, (CARDS,)),  # of each card on the field
+        ("card", np.int8, (CELLS,)),  # on each cell of the field
+        ("lives_at", np.int8, (ROUNDS,)),  # as each round began
+    ],
+    align=True,
+)
+
+
+# Set-up
+
+
+@rule
+def setup(cfg: Any, s: Any, rng: Any) -> None:
+    """Shuffles the deck and reveals the first card where the player stands; this costs no move."""
+    for card in range(CARDS):
+        place = below(rng, DECK_LUCK, card + 1)
+        s.deck[card] = s.deck[place]
+        s.deck[place] = card
+    s.lives = cfg.lives
+    s.ship = NO_SHIP
+    s.here = START
+    s.north = s.south = row_of(START)
+    s.west = s.east = column_of(START)
+    _reveal(cfg, s, rng)
+    if s.player != NOBODY:
+        _start_round(cfg, s)
+        _go_on(cfg, s)
+
+
+# Options and actions
+
+
+@rule
+def legal_actions(cfg: Any, s: Any, out: Any) -> int:
+    """Writes the options of the present decision."""
+    n = 0
+    options = s.options
+    while options != 0:
+        out.ids[n] = lowest_bit(options)
+        options &= options - 1
+        n += 1
+    return n
+
+
+@rule
+def count_actions(cfg: Any, s: Any, out: Any) -> int:
+    """The number of options."""
+    return bit_count(s.options)
+
+
+@rule
+def nth_action(cfg: Any, s: Any, out: Any, k: int) -> int:
+    """Option number k, ascending."""
+    options = s.options
+    if options < 1 << TURN:
+        return _NTH_MOVE[options, k]
+    for _ in range(k):
+        options &= options - 1
+    return lowest_bit(options)
+
+
+@rule
+def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
+    """Moves, waives, turns a card over or skips, and goes on to the next choice."""
+    if s.phase == MOVING:
+        _move(cfg, s, action, rng)
+    elif action != SKIP:
+        _turn_over(cfg, s, action - TURN)
+    _go_on(cfg, s)
+
+
+@rule
+def _go_on(cfg: Any, s: Any) -> None:
+    """Runs through the phases, round after round, until there is something to decide or the game is over."""
+    while s.player != NOBODY:
+        if s.phase == MOVING:
+            if s.moves > 0 and _offer_moves(s):
+                return
+            s.phase = TURNING
+            _lose_lives(s, 1)  # step 3
+            if s.player == NOBODY or _offer_turns(cfg, s):
+                return
+        _sail(cfg, s)
+        if s.player != NOBODY:
+            _start_round(cfg, s)
+
+
+# 1. Start
+
+
+@rule
+def _start_round(cfg: Any, s: Any) -> None:
+    if s.rounds < ROUNDS:
+        s.lives_at[s.rounds] = s.lives
+    s.rounds += 1
+    s.phase = MOVING
+    s.moves = cfg.compass_moves if is_up(s, COMPASS) else cfg.moves
+    s.moved = 0
+    s.revealed = 0
+
+
+# 2. Move
+
+
+@rule
+def _offer_moves(s: Any) -> bool:
+    """Lists the neighbouring cells that may be entered, and waiving after a move; whether there are any."""
+    cells = s.room if s.revealed == 0 else s.field
+    around = (cells << STRIDE) >> s.here  # bit 0: the cell to the north
+    options = around & 1
+    options |= (around >> STRIDE + 1 & 1) << EAST
+    options |= (around >> 2 * STRIDE & 1) << SOUTH
+    options |= (around >> STRIDE - 1 & 1) << WEST
+    if options != 0 and s.moved != 0:
+        options |= 1 << WAIVE
+    s.options = options
+    return options != 0
+
+
+@rule
+def _move(cfg: Any, s: Any, action: int, rng: Any) -> None:
+    if action == WAIVE:
+        s.moves = 0
+        return
+    s.moves -= 1
+    s.moved = 1
+    s.here = neighbour(s.here, action - MOVE)
+    if s.field >> s.here & 1:
+        _enter(cfg, s)
+    elif s.placed == CARDS:
+        _end(s, NO_CARDS)
+    else:
+        _reveal(cfg, s, rng)
+
+
+@rule
+def neighbour(cell: int, direction: int) -> int:
+    """The cell next to one in a direction."""
+    return cell + _STEPS[direction]
+
+
+@rule
+def _reveal(cfg: Any, s: Any, rng: Any) -> None:
+    """The top card is placed, back up, where the player stands, and does what it does when revealed."""
+    card = s.deck[s.placed]
+    s.placed += 1
+    s.revealed = 1
+    s.field |= 1 << s.here
+    s.sides |= 1 << card
+    _lay(s, card, s.here)
+    _grow_box(s)
+    if cfg.back_lives[card] > 0:
+        _gain_lives(cfg, s, cfg.back_lives[card])
+    if card == MIRAGE:
+        _mirage(cfg, s, rng)
+    if cfg.corner[card] != NO_CORNER and s.ship == NO_SHIP:
+        _ship_comes(s, cfg.corner[card])
+    if card == PIRATES and s.ship != NO_SHIP and s.waiting == 0:
+        _drive_off(cfg, s)
+    _enter(cfg, s)
+    if s.placed == cfg.tornado_at and is_up(s, STORM) and s.player != NOBODY:
+        _tornado(cfg, s)
+
+
+@rule
+def _lay(s: Any, card: int, cell: int) -> None:
+    s.cell[card] = cell
+    s.card[cell] = card
+
+
+@rule
+def _grow_box(s: Any) -> None:
+    """The box around the cards takes in the player's cell; cards may lie in four rows and four columns."""
+    s.north = min(s.north, row_of(s.here))
+    s.south = max(s.south, row_of(s.here))
+    s.west = min(s.west, column_of(s.here))
+    s.east = max(s.east, column_of(s.here))
+    if s.ship == NO_SHIP:
+        _open_room(s)
+
+
+@rule
+def _open_room(s: Any) -> None:
+    """Without a ship: every cell that leaves at most four different rows and columns."""
+    rows = LINES - (s.south - s.north)
+    columns = LINES - (s.east - s.west)
+    s.room = rectangle(s.south - ISLAND + 1, s.east - ISLAND + 1, rows, columns)
+
+
+@rare
+def _mirage(cfg: Any, s: Any, rng: Any) -> None:
+    """Swaps places with the card farthest from it, one of them at random, and turns into the sea-serpent there."""
+    farthest = 0
+    most = 1
+    others = _cards_on_field(s) & (ALL_BACKS ^ 1 << MIRAGE)
+    while others != 0:
+        other = lowest_bit(others)
+        others &= others - 1
+        distance = _distance(s.here, s.cell[other])
+        if distance > most:
+            most = distance
+            farthest = 0
+        if distance == most:
+            farthest |= 1 << other
+    if farthest != 0:
+        for _ in range(below(rng, MIRAGE_LUCK, bit_count(farthest))):
+            farthest &= farthest - 1
+        card = lowest_bit(farthest)
+        _lay(s, MIRAGE, s.cell[card])
+        _lay(s, card, s.here)
+    _show_front(cfg, s, MIRAGE)
+
+
+@rule
+def _enter(cfg: Any, s: Any) -> None:
+    """The card the player stands on takes lives, every time, unless there is protection from it."""
+    card = s.card[s.here]
+    if cfg.back_lives[card] < 0 and is_up(s, card):
+        if not (card == PIG and is_up(s, SPEAR)) and not (card == STORM and is_up(s, SHELTER)):
+            _lose_lives(s, -cfg.back_lives[card])
+
+
+@rare
+def _tornado(cfg: Any, s: Any) -> None:
+    """The storm blows shelter and beacon away, and is a storm again."""
+    _show_front(cfg, s, STORM)
+    if s.player == NOBODY:
+        return
+    if is_up(s, SHELTER):
+        _flip(s, VINES)
+    if is_up(s, LIT_BEACON):
+        _flip(s, HIGHER_GROUND)
+    _flip(s, STORM)
+
+
+# 4. Turn over
+
+
+@rule
+def _offer_turns(cfg: Any, s: Any) -> bool:
+    """Lists the cards that may be turned over, and skipping; whether there are any."""
+    holds = s.sides
+    if s.ship != NO_SHIP and s.waiting != 0:
+        holds |= SHIP_WAITING
+    if is_up(s, MAP_R) and is_up(s, MAP_C):
+        if row_of(s.here) == row_of(s.cell[MAP_R]) and column_of(s.here) == column_of(s.cell[MAP_C]):
+            holds |= MAPS_CROSS
+    under = s.card[s.here]
+    stands_on = 1 << under if is_up(s, under) else 1 << under + FRONT
+    options = 0
+    cards = s.sides & cfg.choosable
+    while cards != 0:
+        card = lowest_bit(cards)
+        cards &= cards - 1
+        lacking = cfg.needs[card] & (holds ^ _EVERYTHING) | cfg.stands_on[card] & (stands_on ^ _EVERYTHING)
+        options |= (1 if lacking == 0 else 0) << TURN + card
+    if options != 0:
+        options |= 1 << SKIP
+    s.options = options
+    return options != 0
+
+
+@rule
+def _turn_over(cfg: Any, s: Any, card: int) -> None:
+    """A card shows its front and gives its lives; the two maps turn together."""
+    _show_front(cfg, s, card)
+    if card == MAP_R:
+        _show_front(cfg, s, MAP_C)
+
+
+# 5. Ship
+
+
+@rule
+def _sail(cfg: Any, s: Any) -> None:
+    """The ship stays this once, is driven off by pirates, or moves; then the end is checked."""
+    if s.ship == NO_SHIP:
+        return
+    if s.waiting != 0:
+        s.waiting = 0
+        return
+    if is_up(s, PIRATES):
+        _drive_off(cfg, s)
+        return
+    if is_up(s, SHIP_SIGHTED) and s.turned == 0 and _at_corner(s, (s.ship + 1) % 4):
+        s.ship = (s.ship + 1) % 4
+        s.turned = 1
+    _sail_on(s)
+    if is_up(s, SEA_SERPENT) and _next_to_ship(s, s.cell[MIRAGE]):
+        _sail_on(s)
+    _check_end(s)
+
+
+@rule
+def _sail_on(s: Any) -> None:
+    """NE sails south along the east shore, SE west, SW north, NW east."""
+    s.ship_row += _SAILS_SOUTH[s.ship]
+    s.ship_column += _SAILS_EAST[s.ship]
+
+
+@rule
+def _ship_comes(s: Any, corner: int) -> None:
+    """A ship lies diagonally outside a corner of the box and fixes the island: four by four cells from that corner."""
+    s.ship = corner
+    s.ships += 1
+    s.waiting = 1
+    s.turned = 0
+    s.island_north = s.north if corner == NE or corner == NW else s.south - ISLAND + 1
+    s.island_west = s.west if corner == SW or corner == NW else s.east - ISLAND + 1
+    s.ship_row = corner_row(s, corner)
+    s.ship_column = corner_column(s, corner)
+    s.room = rectangle(s.island_north, s.island_west, ISLAND, ISLAND)
+
+
+@rule
+def corner_row(s: Any, corner: int) -> int:
+    """The row diagonally outside a corner of the island."""
+    return s.island_north - 1 if corner == NE or corner == NW else s.island_north + ISLAND
+
+
+@rule
+def corner_column(s: Any, corner: int) -> int:
+    """The column diagonally outside a corner of the island."""
+    return s.island_west - 1 if corner == SW or corner == NW else s.island_west + ISLAND
+
+
+@rule
+def _at_corner(s: Any, corner: int) -> bool:
+    return s.ship_row == corner_row(s, corner) and s.ship_column == corner_column(s, corner)
+
+
+@rule
+def _next_to_ship(s: Any, cell: int) -> bool:
+    return abs(row_of(cell) - s.ship_row) + abs(column_of(cell) - s.ship_column) == 1
+
+
+@rule
+def _drive_off(cfg: Any, s: Any) -> None:
+    """The pirates take the ship out of the game, and its island; they leave a compass."""
+    s.ship = NO_SHIP
+    _open_room(s)
+    _show_front(cfg, s, PIRATES)
+
+
+# End
+
+
+@rule
+def _check_end(s: Any) -> None:
+    """Whether somebody on board sees a signal; if not, whether the ship is gone."""
+    if is_up(s, SOS) and row_of(s.cell[ROCKS]) == s.ship_row:
+        _end(s, BY_SOS)
+    elif is_up(s, LIT_BEACON) and column_of(s.cell[HIGHER_GROUND]) == s.ship_column:
+        _end(s, BY_BEACON)
+    elif is_up(s, MESSAGE) and _next_to_ship(s, s.cell[BOTTLE]) and not _on_island_corner(s, s.cell[BOTTLE]):
+        _end(s, BY_MESSAGE)
+    elif _too_far(s.ship_row, s.island_north) or _too_far(s.ship_column, s.island_west):
+        _end(s, SHIP_GONE)
+
+
+@rule
+def _on_island_corner(s: Any, cell: int) -> bool:
+    row, column = row_of(cell) - s.island_north, column_of(cell) - s.island_west
+    return (row == 0 or row == ISLAND - 1) and (column == 0 or column == ISLAND - 1)
+
+
+@rule
+def _too_far(line: int, first: int) -> bool:
+    return line < first - 1 or line > first + ISLAND
+
+
+@rule
+def _end(s: Any, ending: int) -> None:
+    s.ending = ending
+    s.player = NOBODY
+    s.options = 0
+
+
+@rule
+def is_won(s: Any) -> bool:
+    """Whether a signal was seen."""
+    return BY_SOS <= s.ending <= BY_MESSAGE
+
+
+@rule
+def score(cfg: Any, s: Any) -> int:
+    """Points of the fronts that are up, lives left, and one for every four cards placed."""
+    points = s.lives + s.placed // cfg.cards_per_point
+    fronts = s.sides >> FRONT
+    while fronts != 0:
+        points += cfg.points[lowest_bit(fronts)]
+        fronts &= fronts - 1
+    return points
+
+
+@rule
+def returns(cfg: Any, s: Any, out: Any) -> None:
+    """1 for a win, and a thousandth of the score in any case: to be saved comes first."""
+    out[0] = 0.0
+    if s.player == NOBODY:
+        out[0] = (1.0 if is_won(s) else 0.0) + 0.001 * score(cfg, s)
+
+
+# Sides and lives
+
+
+@rule
+def is_up(s: Any, side: int) -> bool:
+    """Whether a side lies on the field, face up."""
+    return s.sides >> side & 1 != 0
+
+
+@rule
+def _show_front(cfg: Any, s: Any, card: int) -> None:
+    """A card is turned over and gives its front's lives, or takes them; that it was turned is remembered."""
+    _flip(s, card)
+    s.overturned |= 1 << card
+    if cfg.front_lives[card] < 0:
+        _lose_lives(s, -cfg.front_lives[card])
+    else:
+        _gain_lives(cfg, s, cfg.front_lives[card])
+
+
+@rule
+def _flip(s: Any, card: int) -> None:
+    """A card shows its other side."""
+    s.sides ^= 1 << card | 1 << card + FRONT
+
+
+@rule
+def _cards_on_field(s: Any) -> int:
+    return (s.sides | s.sides >> FRONT) & ALL_BACKS
+
+
+@rule
+def _distance(cell: int, other: int) -> int:
+    return abs(row_of(cell) - row_of(other)) + abs(column_of(cell) - column_of(other))
+
+
+@rule
+def _gain_lives(cfg: Any, s: Any, lives: int) -> None:
+    s.lives = min(s.lives + lives, cfg.lives)
+
+
+@rule
+def _lose_lives(s: Any, lives: int) -> None:
+    """At 0 lives the game is lost at once."""
+    s.lives = max(s.lives - lives, 0)
+    if s.lives == 0:
+        _end(s, NO_LIVES)

@@ -1,0 +1,258 @@
+"""`search`: it finds what is best, never sees more than its player, and is the same wherever it thinks."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from playmill import Game, PlaymillError, SearchPlan, State, load_game, rule, simulate
+from playmill.agents.search import Thinker
+from playmill.agents.seats import seats_for
+from playmill.engine.game import game_names
+from playmill.lab.replay import record
+
+HEADS, TAILS, SAFE, LOOK = range(4)
+
+
+@pytest.fixture(scope="module")
+def coin() -> Game:
+    return load_game(str(Path(__file__).parent / "coin"))
+
+
+def at_the_table(game: Game, decisions: int, *, players: int | None = None, number: int = 0) -> State:
+    """A game after some random decisions."""
+    state = State(game, players=players, seed=8, number=number)
+    for _ in range(decisions):
+        if not state.is_terminal():
+            state.apply_action(state.choice_of(0))
+    return state
+
+
+def thought(game: Game, state: State, iterations: int = 60) -> dict[int, tuple[int, float]]:
+    """What a fresh mind thinks of each option."""
+    thinker = Thinker(game, (iterations,))
+    thinker.think(state.desk)
+    return {option.action: (option.tries, option.mean) for option in thinker.weighed(state.desk)}
+
+
+# What it finds
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_look_is_worth_its_price(coin, number):
+    state = State(coin, seed=3, number=number)
+    thinker = Thinker(coin, (3000,))
+    assert thinker.choose(state.desk) == LOOK
+    weighed = {option.action: option.mean for option in thinker.weighed(state.desk)}
+    assert weighed[HEADS] == pytest.approx(0.5, abs=0.15)
+    assert weighed[TAILS] == pytest.approx(0.5, abs=0.15)
+    assert weighed[SAFE] == pytest.approx(0.6)
+    state.apply_action(LOOK)
+    assert thinker.choose(state.desk) == state.record["coin"]
+
+
+@pytest.mark.parametrize(("config", "best"), [({"price": 0.5}, SAFE), ({"safe": 0.95}, SAFE), ({"price": 0.0}, LOOK)])
+def test_it_weighs_what_the_config_says(coin, config, best):
+    assert Thinker(coin, (3000,)).choose(State(coin, config=config, seed=4).desk) == best
+
+
+def test_it_wins_when_it_can(pig):
+    hold = 1
+    state = State(pig, seed=1)
+    record = state.desk["states"][0, 0].reshape(1).copy()
+    record["total"][0, state.current_player()] = 80
+    record["pot"] = 20
+    state.put_record(record)
+    weighed = thought(pig, state, 400)
+    assert weighed[hold][1] == 1.0
+    assert weighed[hold][0] > 300
+
+
+def test_more_thoughts_play_better(pig):
+    agents = ["search:iterations=400,trust=0", "search:iterations=4,trust=0"]
+    wins = simulate(pig, games=60, seed=5, agents=agents).results["agents"]
+    assert wins[agents[0]]["value"] > 0.6
+
+
+@rule
+def standing(cfg, s, out):
+    """The second seat is always better off."""
+    out[0] = 0.25
+    out[1] = 0.75
+
+
+def test_a_game_that_can_judge_a_position_is_not_played_to_its_end(pig):
+    judged = replace(pig, search=SearchPlan("threshold", standing, 3))
+    values = {mean for _, mean in thought(judged, State(judged, seed=1)).values()}
+    assert values == {0.25}
+    far = Thinker(judged, (60, 0, 10_000))
+    far.think(State(judged, seed=1).desk)
+    assert not any(0.2 < option.mean < 0.3 for option in far.weighed(State(judged, seed=1).desk))
+
+
+# What it sees
+
+
+@rule
+def peek(cfg, s, player, rng):
+    """A conceal that hides nothing."""
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_states_that_look_the_same_are_thought_about_the_same(name):
+    game = load_game(name)
+    compared = 0
+    for number in range(4):
+        for decisions in (2, 9, 23):
+            state = at_the_table(game, decisions, number=number)
+            if state.is_terminal():
+                continue
+            twin = state.clone()
+            twin.conceal(state.current_player(), 77 + number)
+            for whim in range(3):
+                for one in (state, twin):
+                    one.desk["whims"]["stream"][0, :] = whim
+                assert thought(game, state) == thought(game, twin)
+                compared += 1
+    assert compared >= 15
+
+
+def test_a_peeping_search_would_be_caught(coin):
+    peeping = replace(coin, rules={**coin.rules, "conceal": peek})
+    answers = set()
+    for number in range(20):
+        state = State(peeping, seed=3, number=number)
+        chosen = Thinker(peeping, (3000,)).choose(state.desk)
+        assert chosen == state.record["coin"]
+        answers.add(chosen)
+    assert answers == {HEADS, TAILS}
+
+
+# The same everywhere
+
+
+@pytest.mark.parametrize("name", ["coin", "pig"])
+def test_interpreted_thoughts_are_the_same(name, coin, pig):
+    game = {"coin": coin, "pig": pig}[name]
+    fast = simulate(game, games=3, seed=2, agents="search:iterations=25")
+    slow = simulate(game, games=3, seed=2, agents="search:iterations=25", backend="interpreted")
+    assert np.array_equal(fast._kept(), slow._kept())
+
+
+def test_workers_do_not_matter(pig):
+    agents = ["search:iterations=50", "threshold"]
+    runs = [simulate(pig, games=20, seed=2, agents=agents, workers=workers) for workers in (1, 2, 5)]
+    assert all(np.array_equal(runs[0]._kept(), run._kept()) for run in runs)
+
+
+def test_a_recorded_game_is_the_one_that_was_simulated(pig):
+    agents = ["search:iterations=50", "threshold"]
+    run = simulate(pig, games=3, seed=2, agents=agents)
+    played = record(pig, players=2, config=pig.config(), seed=2, agents=agents, number=2)
+    assert len(played.moves) == run.games["decisions"][2]
+    assert played.returns[run.games["winner"][2]] == 1.0
+
+
+def test_six_players(dimensions):
+    state = at_the_table(dimensions, 7, players=dimensions.players[1])
+    assert Thinker(dimensions, (20,)).choose(state.desk) in state.legal_actions()
+
+
+# The tree
+
+
+def test_what_was_learned_is_kept_for_the_next_own_move(pig):
+    state = State(pig, seed=11)
+    thinker = Thinker(pig, (2000,))
+    roll = 0
+    thinker.think(state.desk)
+    state.apply_action(roll)
+    assert state.current_player() == 0, "this seed rolls no 1"
+    assert sum(option.tries for option in thinker.weighed(state.desk)) > 100
+    thinker.new_game()
+    assert sum(option.tries for option in thinker.weighed(state.desk)) == 0
+
+
+@pytest.mark.parametrize("iterations", [1, 2, 3])
+def test_the_smallest_trees_hold(pig, iterations):
+    run = simulate(pig, games=20, seed=2, agents=f"search:iterations={iterations}")
+    assert run.results["games"] == 20
+
+
+def test_a_full_tree_still_thinks(pig, monkeypatch):
+    monkeypatch.setattr("playmill.agents.search._MOST_ENTRIES", 64)
+    state = State(pig, seed=1)
+    thinker = Thinker(pig, (5000,))
+    thinker.think(state.desk)
+    assert sum(option.tries for option in thinker.weighed(state.desk)) == 5000
+
+
+# Budgets and mistakes
+
+
+def test_a_clock(pig):
+    state = State(pig, seed=1)
+    thinker = Thinker(pig, (1000, 60))
+    thinker.think(state.desk)
+    start = time.perf_counter()
+    thoughts = thinker.think(state.desk)
+    took = time.perf_counter() - start
+    assert thoughts > 10
+    assert took > 0.05
+    run = simulate(pig, games=2, seed=1, agents=["search:ms=1", "threshold"])
+    assert run.results["games"] == 2
+
+
+def test_it_sits_with_agents_written_in_python(pig):
+    run = simulate(pig, games=3, seed=1, agents=["search:iterations=20", lambda decision: decision.options[-1]])
+    assert run.results["fallbacks"]["total"] == 0
+
+
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("search:iterations=0", "agent search: iterations is '0'; expected a number from 1 to 1e.06"),
+        (
+            "search:iteration=5",
+            "agent search: cannot read 'iteration=5'; expected key=value with one of: iterations, ms",
+        ),
+        ("search:ms=-1", "agent search: ms is '-1'; expected a number from 0 to 600000"),
+        ("search:", "agent search: cannot read ''"),
+        ("serch", "it has random, threshold, search, or name a file"),
+    ],
+)
+def test_a_wrong_budget_gets_one_sentence(pig, spec, sentence):
+    with pytest.raises(PlaymillError, match=sentence):
+        seats_for(pig, 2, [spec])
+
+
+def test_no_search_on_a_gpu(pig):
+    with pytest.raises(PlaymillError, match="search plays on the CPU") as caught:
+        simulate(pig, games=1, agents="search", backend="cuda")
+    assert "на процессоре" in caught.value.text.ru
+
+
+def test_a_plan_with_an_unknown_agent(tmp_path):
+    import shutil
+
+    folder = tmp_path / "hog"
+    shutil.copytree(Path(__file__).parents[2] / "examples" / "pig", folder)
+    agents = folder / "agents.py"
+    agents.write_text(agents.read_text().replace('SearchPlan("threshold")', 'SearchPlan("clever")'))
+    with pytest.raises(PlaymillError, match="SEARCH plays on by 'clever'; expected one of random, threshold"):
+        load_game(str(folder))
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "plays games in its head"), ("ru", "играет партии в уме")])
+def test_every_game_lists_it(pig, capsys, lang, words):
+    from playmill.cli import main
+
+    assert main(["agents", str(Path(__file__).parents[2] / "examples" / "pig"), "--lang", lang]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "search" in printed
+    assert words in printed
+    assert "iterations=1000 (1 … 1e+06)" in printed

@@ -1,0 +1,263 @@
+"""The figures and the report of Save Oneself, from games made by hand."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from typing import Any
+
+import numpy as np
+import pytest
+from rich.console import Console
+from save_oneself_games import RUN, counted, games
+
+from playmill.games.save_oneself.outcome import Tally
+from playmill.games.save_oneself.report import results, sections
+from playmill.games.save_oneself.tables import FRONT_IDS
+from playmill.report.html import html_page
+from playmill.report.model import Estimate, Table, mean, rate
+from playmill.report.terminal import cell_parts, print_report
+from playmill.texts import LANGUAGES, Lang, Text
+
+
+def found() -> dict[str, Any]:
+    return results(counted(games()), RUN)
+
+
+def tables_of(times: int = 1, *, all_turned: bool = False) -> list[Table]:
+    """The tables of the games by hand, each of them played so many times; every card turned in three, if wished."""
+    rows, many = games(), np.zeros(1, Tally)[0]
+    if all_turned:
+        rows["turned"][:3] = 1
+    once = counted(rows)
+    for field in Tally.names or ():
+        many[field] = once[field] * times
+    return sections(results(many, RUN), RUN)
+
+
+def section(key: str) -> Table:
+    return next(table for table in tables_of() if table.key == key)
+
+
+def mean_of(*numbers: int) -> dict[str, float | int]:
+    return mean(len(numbers), sum(numbers), sum(number**2 for number in numbers)).json()
+
+
+# Figures
+
+
+def test_results_have_these_keys() -> None:
+    made = found()
+    assert list(made) == [
+        "games",
+        "agents",
+        "win_rate",
+        "wins_by",
+        "losses_by",
+        "score",
+        "rounds",
+        "cards_placed",
+        "turned",
+        "win_rate_given",
+        "ships_per_game",
+        "lives_over_time",
+        "decisions",
+    ]
+    assert list(made["wins_by"]) == ["sos", "beacon", "message"]
+    assert list(made["losses_by"]) == ["lives", "ship", "deck"]
+    assert list(made["turned"]) == list(made["win_rate_given"]) == list(FRONT_IDS)
+    described = {"mean", "low", "high", "median", "std", "p10", "p90", "min", "max"}
+    assert set(made["score"]) == set(made["rounds"]) == set(made["cards_placed"]) == described
+
+
+def test_wins_and_losses_are_split_by_their_cause() -> None:
+    made = found()
+    assert (made["games"], made["decisions"]) == (4, 27)
+    assert made["win_rate"] == rate(2, 4).json()
+    assert made["win_rate"]["value"] == 0.5
+    assert made["agents"] == {"survivor": {"seats": 1, "wins": 2, "win_rate": rate(2, 4).json()}}
+    assert made["wins_by"] == {
+        "sos": {"games": 1, **rate(1, 4).json()},
+        "beacon": {"games": 0, **rate(0, 4).json()},
+        "message": {"games": 1, **rate(1, 4).json()},
+    }
+    assert made["losses_by"] == {
+        "lives": {"games": 1, **rate(1, 4).json()},
+        "ship": {"games": 1, **rate(1, 4).json()},
+        "deck": {"games": 0, **rate(0, 4).json()},
+    }
+
+
+def test_score_rounds_and_cards_are_described() -> None:
+    made = found()
+    # Scores 2, 8, 13, 20: the middles are 8 and 13; a tenth of four games is the first, nine tenths the fourth.
+    assert made["score"] == {
+        "mean": 10.75,
+        "low": mean_of(2, 8, 13, 20)["low"],
+        "high": mean_of(2, 8, 13, 20)["high"],
+        "median": 10.5,
+        "std": pytest.approx(7.632169, abs=1e-6),
+        "p10": 2,
+        "p90": 20,
+        "min": 2,
+        "max": 20,
+    }
+    assert (made["rounds"]["mean"], made["rounds"]["median"], made["rounds"]["max"]) == (2.5, 2.5, 4)
+    assert (made["cards_placed"]["mean"], made["cards_placed"]["median"]) == (7.0, 7.0)
+    assert made["ships_per_game"] == mean_of(0, 1, 1, 2)
+
+
+def test_a_card_turned_over_has_its_share_of_games_and_its_win_rate() -> None:
+    made = found()
+    assert made["turned"]["torch"] == {"games": 2, **rate(2, 4).json()}
+    assert made["win_rate_given"]["torch"] == {"wins": 1, **rate(1, 2).json()}
+    assert made["turned"]["sos"] == {"games": 1, **rate(1, 4).json()}
+    assert made["win_rate_given"]["sos"] == {"wins": 1, **rate(1, 1).json()}
+    assert made["turned"]["fish"] == {"games": 0, **rate(0, 4).json()}
+    assert made["win_rate_given"]["fish"] == {"wins": 0, "value": 0.0, "low": 0.0, "high": 1.0}
+
+
+def test_lives_over_time_are_of_the_games_that_came_so_far() -> None:
+    assert found()["lives_over_time"] == [
+        {"round": 1, "games": 4, **mean_of(16, 16, 14, 16)},
+        {"round": 2, "games": 3, **mean_of(15, 15, 9)},
+        {"round": 3, "games": 2, **mean_of(14, 4)},
+        {"round": 4, "games": 1, "value": 1.0, "low": 1.0, "high": 1.0},
+    ]
+
+
+def plain(value: Any) -> bool:
+    """Whether a value is made of Python's own dicts, lists, names and numbers only."""
+    if type(value) is dict:
+        return all(type(key) is str and plain(part) for key, part in value.items())
+    return all(map(plain, value)) if type(value) is list else type(value) in (int, float, str)
+
+
+def test_results_are_plain_numbers() -> None:
+    assert plain(found())
+
+
+# Tables
+
+
+def test_a_saved_run_shows_the_same_tables() -> None:
+    made = found()
+    assert sections(json.loads(json.dumps(made, allow_nan=False)), RUN) == sections(made, RUN)
+
+
+def test_tables_come_in_order_of_weight() -> None:
+    assert [table.key for table in tables_of()] == ["wins", "ends", "score", "length", "cards", "lives_over_time"]
+
+
+def test_the_table_of_wins_splits_them_by_signal() -> None:
+    rows: Any = section("wins").rows
+    assert [row[1:] for row in rows] == [
+        (rate(2, 4), 2, None),
+        (rate(1, 4), 1, 0.5),
+        (rate(0, 4), 0, 0.0),
+        (rate(1, 4), 1, 0.5),
+    ]
+
+
+def test_endings_share_all_games_among_them() -> None:
+    rows: Any = section("ends").rows
+    assert [row[1:] for row in rows] == [(rate(2, 4), 2), (rate(1, 4), 1), (rate(1, 4), 1)]
+    assert sum(row[1].value for row in rows) == 1
+
+
+def test_an_empty_deck_is_told_of_only_if_it_ended_a_game() -> None:
+    rows = games()
+    rows["ended_by"][3] = 5
+    ends: Any = sections(results(counted(rows), RUN), RUN)[1].rows
+    assert ends[-1] == (Text("Lost: no card left to place", "Поражение: кончилась колода"), rate(1, 4), 1)
+    assert len(ends) == len(section("ends").rows) + 1
+
+
+def test_score_and_length_have_an_interval_for_the_mean() -> None:
+    score: Any = section("score").rows
+    assert (score[0][1].value, score[0][1].n) == (10.75, 4)
+    assert [row[1] for row in score[2:]] == [10.5, 2, 20, 2, 20]
+    length: Any = section("length").rows
+    assert (length[0][1].value, length[0][1].n) == (2.5, 4)
+    assert [length[-4][1].value, length[-3][1], length[-2][1].value, length[-1][1]] == [7.0, 7.0, 1.0, 6.75]
+
+
+def test_cards_are_compared_with_all_games() -> None:
+    table = section("cards")
+    rows: Any = table.rows
+    assert rows[0][1:] == (rate(2, 4), None)
+    assert len(rows) == 1 + len(FRONT_IDS)
+    assert rows[1 + FRONT_IDS.index("torch")][1:] == (rate(1, 2), rate(2, 4))
+    assert rows[1 + FRONT_IDS.index("fish")][1:] == (rate(0, 0), rate(0, 4))
+    assert table.chart is not None
+    assert table.chart.reference == 0.5
+
+
+def test_lives_have_a_row_for_each_round() -> None:
+    rows: Any = section("lives_over_time").rows
+    assert [(row[0], row[1].value, row[1].n, row[2], row[3]) for row in rows] == [
+        (1, 15.5, 4, 4, 1.0),
+        (2, 13.0, 3, 3, 0.75),
+        (3, 9.0, 2, 2, 0.5),
+        (4, 1.0, 1, 1, 0.25),
+    ]
+
+
+def test_rounds_that_next_to_no_game_came_to_are_not_shown() -> None:
+    rows = np.concatenate([games()[3:].repeat(200), games()[2:3]])
+    made = results(counted(rows), RUN)
+    assert [look["round"] for look in made["lives_over_time"]] == [1, 2, 3, 4]
+    assert [row[0] for row in sections(made, RUN)[-1].rows] == [1]
+
+
+@pytest.mark.parametrize("played", [0, 1, 2])
+def test_a_run_of_next_to_no_games_still_has_a_report(played: int) -> None:
+    made = results(counted(games()[:played]), RUN)
+    tables = sections(json.loads(json.dumps(made, allow_nan=False)), RUN)
+    if played == 0:
+        assert {cell.n for table in tables for row in table.rows for cell in row if isinstance(cell, Estimate)} == {0}
+        assert made["lives_over_time"] == []
+    for lang in LANGUAGES:
+        print_report(Console(file=StringIO(), width=80), RUN, tables, lang)
+        html_page(RUN, tables, lang)
+
+
+def test_every_text_is_in_both_languages() -> None:
+    for table in tables_of():
+        cells = [cell for row in table.rows for cell in row if isinstance(cell, Text)]
+        label = table.chart.reference_label if table.chart else None
+        for text in (table.title, *table.columns, *cells, *filter(None, (table.note, label))):
+            assert all(text.of(lang).strip() for lang in LANGUAGES), text
+            russian = any("а" <= letter <= "я" or letter == "ё" for letter in text.ru.lower())
+            assert russian or text.ru == "SOS", text
+            assert text.en.isascii(), text
+
+
+def test_rows_are_as_long_as_their_heads_and_estimates_are_drawn() -> None:
+    for table in tables_of():
+        for row in table.rows:
+            assert len(row) == len(table.columns), table.key
+            for column in table.percent_columns:
+                assert row[column] is None or isinstance(row[column], Estimate | float), (table.key, column)
+            if table.chart:
+                assert isinstance(row[table.chart.estimate], Estimate), table.key
+        if table.chart:
+            assert table.chart.percent == (table.chart.estimate in table.percent_columns), table.key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("times", [1, 10, 1000, 100_000, 10_000_000])
+def test_tables_fit_80_columns_whole(lang: Lang, times: int) -> None:
+    # A share of exactly nothing in millions of games has an interval so narrow that it takes many digits.
+    for table in tables_of(times, all_turned=times > 1000):
+        out = StringIO()
+        print_report(Console(file=out, width=80), RUN, [table], lang)
+        # A table that does not fit is told in paragraphs and has no line under its heads.
+        head, line, body = out.getvalue().partition("──")
+        assert line, table.key
+        for title in table.columns:
+            assert set(title.of(lang).split()) <= set(head.split()), (table.key, title)
+        for row in range(len(table.rows)):
+            for column in range(len(table.columns)):
+                for part in cell_parts(table, row, column, lang):
+                    assert set(part.split()) <= set(body.split()), (table.key, part)

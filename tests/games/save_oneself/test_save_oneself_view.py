@@ -1,0 +1,345 @@
+"""The picture of Save Oneself: well-formed, clickable where something is legal, silent about the deck."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import time
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from save_oneself_scenes import DEFAULT, LONG, concealed, games, options, set_up
+
+from playmill import State, load_game
+from playmill.games.save_oneself import names, rules
+from playmill.games.save_oneself.actions import SKIP, TURN, WAIVE
+from playmill.games.save_oneself.config import Config
+from playmill.games.save_oneself.drawing import BOARD, FACE_EDGE, PANEL, RED, name_lines
+from playmill.games.save_oneself.rules import NOBODY
+from playmill.games.save_oneself.symbols import _COLOURS, _SYMBOLS, symbol
+from playmill.games.save_oneself.tables import CARD_IDS, FRONT, MAP_R, SIDE_IDS
+from playmill.games.save_oneself.view import WIDTH, view
+from playmill.texts import LANGUAGES, Lang
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+_EYES = r"[ma][-\d. a]+z"
+
+
+def tree(svg: str) -> ElementTree.Element:
+    return ElementTree.fromstring(svg)
+
+
+def acts(svg: str) -> list[ElementTree.Element]:
+    return [group for group in tree(svg).iter(f"{SVG}g") if "data-a" in group.attrib]
+
+
+def offered(svg: str) -> list[int]:
+    """The actions that can be clicked."""
+    return [int(group.attrib["data-a"]) for group in acts(svg)]
+
+
+def readable(element: str | ElementTree.Element) -> str:
+    root = tree(element) if isinstance(element, str) else element
+    return " ".join(line.text or "" for line in root.iter(f"{SVG}text"))
+
+
+def titles(svg: str) -> dict[int, str]:
+    """What is said of each action that can be clicked."""
+    return {int(group.attrib["data-a"]): group.findtext(f"{SVG}title") or "" for group in acts(svg)}
+
+
+def field(svg: str) -> ElementTree.Element:
+    """The sea and the island."""
+    return next(group for group in tree(svg).iter(f"{SVG}g") if group.attrib.get("class") == "board")
+
+
+def drawn(s: np.void, lang: Lang = "en", config: Config = DEFAULT) -> str:
+    """The picture for the player."""
+    return view(config, s, max(0, int(s["player"])), options(config, s), lang)
+
+
+# What can be clicked
+
+
+def test_exactly_the_options_of_many_games_can_be_clicked() -> None:
+    for config, (before, legal, _, _) in list(games())[::11]:
+        svg = view(config, before, 0, legal, "ru")
+        assert sorted(offered(svg)) == legal
+        for group in acts(svg):
+            assert group.attrib["class"] == "act" and group.attrib["role"] == "button"
+            assert group.findtext(f"{SVG}title") and group.attrib["tabindex"] == "0"
+
+
+def test_spectators_and_finished_games_have_nothing_to_click() -> None:
+    for config, (before, legal, _, now) in list(games())[::23]:
+        assert offered(view(config, before, None, legal, "en")) == []
+        if now["player"] == NOBODY:
+            assert offered(view(config, now, 0, [], "en")) == []
+
+
+def test_a_step_is_told_with_the_cell_and_what_lies_there() -> None:
+    s = set_up("sos telescope*", ship="SW")
+    assert titles(drawn(s)) == {
+        0: "Goes north: E3, a new card",
+        1: "Goes east: F4, a new card",
+        3: "Goes west: D4, SOS",
+    }
+    assert titles(drawn(s, "ru"))[0] == "Идёт на север: Д3, новая карта"
+    assert "?" in readable(drawn(s)) and "Your move Click a neighbouring cell." in readable(drawn(s))
+
+
+def test_the_rest_of_the_moves_can_be_waived() -> None:
+    s = set_up("rocks compass*", moves=1, moved=1, revealed=1)
+    assert titles(drawn(s)) == {3: "Goes west: D4, Rocks", WAIVE: "Waives the rest of the moves"}
+    assert "Stay here" in readable(drawn(s)) and "Остаться на месте" in readable(drawn(s, "ru"))
+
+
+def test_cards_that_can_be_turned_are_clicked_and_the_maps_are_one() -> None:
+    s = set_up("map-r higher-ground* rocks\n- map-c -", turning=True)
+    rocks = TURN + CARD_IDS.index("rocks")
+    assert titles(drawn(s)) == {
+        rocks: "Turns Rocks into SOS",
+        TURN + MAP_R: "Turns Row map and Column map into Rum and Treasure",
+        SKIP: "Turns nothing over",
+    }
+    maps = next(group for group in acts(drawn(s)) if group.attrib["data-a"] == str(TURN + MAP_R))
+    assert len([part for part in maps.iter(f"{SVG}rect") if part.attrib.get("class") == "hit"]) == 2
+    assert "Turn a card over?" in readable(drawn(s)) and "Перевернуть карту?" in readable(drawn(s, "ru"))
+
+
+# The deck
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_order_of_the_deck_does_not_show(lang: Lang) -> None:
+    for config, (before, legal, _, _) in list(games())[::37]:
+        picture = view(config, before, 0, legal, lang)
+        assert all(view(config, concealed(before, number), 0, legal, lang) == picture for number in range(3))
+
+
+def test_the_cards_in_the_deck_are_shown_with_the_corner_to_which_they_bring_a_ship() -> None:
+    panel = part_of(drawn(set_up("rocks telescope*")), "Still in the deck")
+    assert "Still in the deck 14" in readable(panel)
+    shown = [title.text or "" for title in panel.iter(f"{SVG}title")]
+    assert len(shown) == 14 and not any(line.startswith(("Rocks", "Telescope")) for line in shown)
+    marked = [group for group in panel.iter(f"{SVG}g") if group.find(f"{SVG}title") is not None]
+    corners = [group for group in marked if group.find(f"{SVG}path") is not None]
+    assert [(group.findtext(f"{SVG}title") or "").split(" ·")[0] for group in corners] == [
+        "Vines",
+        "Hook",
+        "Palm trees",
+        "Sticks",
+    ]
+
+
+def part_of(svg: str, words: str) -> ElementTree.Element:
+    """The panel with these words."""
+    parts = [group for group in tree(svg) if group.attrib.get("class") == "part"]
+    return next(part for part in parts if words in readable(part))
+
+
+# The island
+
+
+def test_every_card_on_the_island_is_drawn_with_its_name() -> None:
+    for config, (before, _, _, _) in list(games())[::13]:
+        shown = readable(field(view(config, before, None, [], "ru")))
+        for card in range(FRONT):
+            side = card if before["sides"] >> card & 1 else card + FRONT
+            lies = bool(before["sides"] >> side & 1)
+            assert not lies or " ".join(name_lines(names.SIDE_NAMES[side].ru)) in shown
+
+
+def test_rows_and_columns_are_labelled() -> None:
+    shown = readable(field(drawn(set_up("rocks telescope*", ship="NW"))))
+    assert shown.startswith("D E F G 4 5 6 7 ")
+    assert readable(field(drawn(set_up("rocks telescope*"), "ru"))).startswith("В Г Д Е 2 3 4 5 6 ")
+
+
+def test_lives_and_points_stand_on_the_cards() -> None:
+    shown = readable(field(view(DEFAULT, set_up("pig shelter treasure*"), None, [], "en")))
+    assert "Pig −2" in shown and "Shelter +2 2" in shown and "Treasure 10" in shown
+    for text, full in (("pig telescope*", 1), ("pig spear*", 0), ("storm spear*", 1), ("storm shelter*", 0)):
+        paths = field(view(DEFAULT, set_up(text), None, [], "en")).iter(f"{SVG}path")
+        assert sum(path.attrib["fill"] == RED for path in paths) == full, "pale where there is protection"
+
+
+def test_fronts_are_told_from_backs() -> None:
+    for text, edges in (("rocks telescope*", 0), ("sos telescope*", 1), ("sos ship-sighted*", 2)):
+        rects = field(view(DEFAULT, set_up(text), None, [], "en")).iter(f"{SVG}rect")
+        assert sum(rect.attrib.get("stroke") == FACE_EDGE for rect in rects) == edges
+
+
+def test_the_castaway_stands_on_his_card() -> None:
+    spots = []
+    for text in ("rocks* telescope", "rocks telescope*"):
+        pawn = next(group for group in tree(drawn(set_up(text))).iter(f"{SVG}g") if group.attrib.get("class") == "pawn")
+        spots.append(tuple(map(float, re.findall(r"[\d.]+", pawn[0].attrib["transform"])[:2])))
+    (x, y), (right, same) = spots
+    assert 120 < right - x < 140 and y == same
+
+
+def test_the_ship_is_drawn_with_its_course_and_where_it_would_see_a_signal() -> None:
+    s = set_up("sos telescope*\nlit-beacon -", ship="SW", ship_at=(3, 2))
+    marks = [title.text or "" for title in field(drawn(s)).iter(f"{SVG}title")]
+    assert (
+        marks.count("SOS: seen by a ship that is here") == marks.count("Lit beacon: seen by a ship that is here") == 2
+    )
+    assert "In row 4, sails north" in marks
+    assert "seen" not in "".join(part for part in marks if part.startswith("Message"))
+    s = set_up("rocks message telescope*", ship="NW")
+    marks = [title.text or "" for title in field(drawn(s)).iter(f"{SVG}title")]
+    assert marks.count("Message: seen by a ship that is here") == 1
+    s = set_up("message rocks telescope*", ship="NW")
+    assert "Not seen at a corner of the island" in readable(drawn(s)), "no mark, and the panel says why"
+
+
+def test_the_panel_says_what_the_ship_and_the_signals_need() -> None:
+    panel = part_of(drawn(set_up("rocks telescope*")), "The ship")
+    assert "No ship yet: Vines, Hook, Palm trees, Sticks can bring one." in readable(panel)
+    assert "SOS Turn Rocks over, standing on Higher ground" in readable(panel)
+    panel = part_of(drawn(set_up("sos telescope*", ship="NE", waiting=True)), "The ship")
+    assert "At the north-east corner, not yet under way, will sail south" in readable(panel)
+    assert "SOS Seen from row 4" in readable(panel)
+    every = "vines hook palm-trees sticks*"
+    assert "No ship will come any more." in readable(drawn(set_up(every)))
+
+
+# Numbers and words
+
+
+def test_lives_score_and_deck_are_numbers() -> None:
+    s = set_up("sos telescope* compass", lives=9, rounds=7)
+    shown = readable(drawn(s))
+    assert "Save Oneself round 7 Lives 9 of 16 13 in the deck 1 moves left 14 score now" in shown
+    assert "score: cards 5 + lives 9 + placed 0" in shown
+    russian = readable(drawn(s, "ru"))
+    assert "Спаси себя сам раунд 7 Жизни 9 из 16 13 в колоде 1 ходы 14 счёт сейчас" in russian
+
+
+def test_there_is_a_heart_for_each_life_and_a_bar_for_many() -> None:
+    status = part_of(drawn(set_up("rocks telescope*", lives=9)), "Lives")
+    hearts = [path for path in status.iter(f"{SVG}path") if path.attrib["fill"] in (RED, "#f3e8e2")]
+    assert [path.attrib["fill"] == RED for path in hearts] == [True] * 9 + [False] * 7
+    many = part_of(drawn(set_up("rocks telescope*", config=LONG), config=LONG), "Lives")
+    assert not list(many.iter(f"{SVG}path")) and "40 of 40" in readable(many)
+
+
+@pytest.mark.parametrize(
+    ("ending", "en", "ru"),
+    [
+        (
+            rules.BY_SOS,
+            "Saved! The ship sees SOS in its row Score 21",
+            "Спасение! С корабля видят SOS в своём ряду Счёт 21",
+        ),
+        (rules.NO_LIVES, "Lost No lives are left Score 21", "Поражение Жизней не осталось Счёт 21"),
+        (rules.SHIP_GONE, "Lost The ship has sailed away Score 21", "Поражение Корабль уплыл Счёт 21"),
+    ],
+)
+def test_a_finished_game_has_a_banner(ending: int, en: str, ru: str) -> None:
+    s = set_up("sos telescope*", ship="SW", ship_at=(3, 2), player=NOBODY, ending=ending)
+    assert readable(drawn(s)).startswith(en) and readable(drawn(s, "ru")).startswith(ru)
+    assert "The game is over" in readable(drawn(s)) and "Your move" not in readable(drawn(s))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_each_language_is_kept_to(lang: Lang) -> None:
+    other = "[А-Яа-яЁё]" if lang == "en" else "[A-Za-z]"
+    for config, (before, legal, _, now) in list(games())[::31]:
+        for svg in (view(config, before, 0, legal, lang), view(config, now, None, [], lang)):
+            shown = readable(svg) + " ".join(title.text or "" for title in tree(svg).iter(f"{SVG}title"))
+            assert not re.search(other, shown.replace("SOS", "")), shown
+
+
+def test_all_cards_are_listed_with_both_sides() -> None:
+    shown = readable(drawn(set_up("rocks telescope*")))
+    for card in range(FRONT):
+        assert re.search(f"{names.SIDE_NAMES[card].en} → ?{names.SIDE_NAMES[card + FRONT].en}", shown)
+    config = DEFAULT.changed(["cards.vines.front.lives=0", "cards.hook.lives=-3", "compass_moves=5"])
+    changed = readable(drawn(set_up("rocks telescope*"), config=config))
+    assert "5 moves a round" in changed and "−3 lives at every step onto it" in changed
+
+
+# The symbols
+
+
+def test_every_side_has_a_symbol_of_its_own_within_its_sheet() -> None:
+    assert set(_SYMBOLS) == set(SIDE_IDS) and len({symbol(side, 0, 0, 64) for side in range(2 * FRONT)}) == 2 * FRONT
+    used = set()
+    for shapes in _SYMBOLS.values():
+        for colour, path in shapes:
+            used.add(colour.rstrip("-.0123456789"))
+            assert re.fullmatch(r"M[-\d. MmLHVCSAZahvlz]+", path), path
+            assert all(0 <= float(number) <= 66 for number in re.findall(r"-?\d*\.?\d+", re.sub(_EYES, "", path))), path
+    assert used | {"ink"} == set(_COLOURS), "no colour too many"
+
+
+def test_there_are_no_emoji_in_the_picture() -> None:
+    for config, (before, legal, _, _) in list(games())[::40]:
+        assert not re.search("[\u2600-\u27bf\U0001f000-\U0001faff]", view(config, before, 0, legal, "en"))
+
+
+# The whole picture
+
+
+def test_everything_lies_within_the_picture_and_apart() -> None:
+    for config, (before, legal, _, now) in list(games())[::29]:
+        for s, offer in ((before, legal), (now, options(config, now))):
+            _check_layout(view(config, s, 0, offer, "ru"), over=bool(s["player"] == NOBODY))
+
+
+def _check_layout(svg: str, over: bool) -> None:
+    root = tree(svg)
+    width, height = map(float, root.attrib["viewBox"].split()[2:])
+    deep = float(root.attrib["style"].split("/")[1])
+    parts = [group for group in root if group.attrib.get("class") == "part"]
+    assert width == WIDTH and deep >= height and len(parts) == 7
+    spans, narrow = [], []
+    for number, part in enumerate(parts):
+        x, y = map(float, re.findall(r"[\d.]+", part.attrib["transform"]))
+        left, top, scale = map(float, re.findall(r"-?[\d.]+", part.attrib["style"]))
+        panel: Any = part.find(f"{SVG}rect")
+        size = (float(panel.attrib["width"]), float(panel.attrib["height"])) if number else (BOARD, BOARD + 96 * over)
+        assert x >= 0 and y >= 0 and x + size[0] <= width and y + size[1] <= height
+        assert left >= 0 and left + scale * size[0] <= width + 0.5 and top + scale * size[1] <= deep
+        assert number == 0 or size[0] == PANEL
+        spans.append((x, y, x + size[0], y + size[1]))
+        narrow.append((left, top, left + scale * size[0], top + scale * size[1]))
+    for one, other in itertools.chain(itertools.combinations(spans, 2), itertools.combinations(narrow, 2)):
+        apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+        assert apart, "nothing lies over anything else"
+
+
+def test_a_picture_is_quick_and_not_too_large() -> None:
+    config, (before, legal, _, _) = max(games(), key=lambda found: found[1][0]["placed"])
+    spent = []
+    for _ in range(8):
+        start = time.perf_counter()
+        svg = view(config, before, 0, legal, "ru")
+        spent.append(time.perf_counter() - start)
+    assert min(spent) < 0.03 and len(svg) < 80_000
+
+
+def test_the_picture_needs_nothing_from_outside() -> None:
+    svg = drawn(set_up("rocks telescope*"))
+    assert re.findall("https?://[^\"' ]+", svg) == ["http://www.w3.org/2000/svg"]
+    assert "href" not in svg and "<script" not in svg and "@import" not in svg and "url(" not in svg
+    assert tree(svg).attrib["viewBox"].startswith(f"0 0 {WIDTH} ")
+
+
+def test_two_pictures_on_one_page_share_their_style() -> None:
+    pictures = [drawn(set_up("rocks telescope*")), drawn(set_up("rocks higher-ground*", turning=True))]
+    styles = [re.findall("<style>(.*?)</style>", svg) for svg in pictures]
+    assert styles[0] == styles[1] and " id=" not in pictures[0]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_state_shows_its_picture(lang: Lang) -> None:
+    state = State(load_game("save_oneself"), seed=5)
+    assert sorted(offered(state.view(0, lang))) == state.legal_actions()
+    assert offered(state.view(None, lang)) == [] and tree(state.view(None, lang)).attrib["lang"] == lang
