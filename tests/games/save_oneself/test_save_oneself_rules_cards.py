@@ -84,6 +84,7 @@ def test_distance_is_counted_along_rows_and_columns() -> None:
     ("field", "farthest"),
     [
         ("- flint / rocks*", ["flint", "rocks"]),
+        ("- vines / rocks*", ["vines", "rocks"]),
         ("- flint rocks / telescope* bottle - / map-r", ["rocks", "bottle", "map-r"]),
         (
             "- flint - telescope / bottle* map-c spear - / meat fish - - / water",

@@ -283,3 +283,36 @@ def test_score_adds_up() -> None:
 
 def test_points_can_be_set() -> None:
     assert position("fish* flint", lives=1, changes=["cards.hook.front.score=20"]).score() == 21
+
+
+# Other needs, by the config
+
+
+def test_a_front_may_be_what_the_player_has_to_stand_on() -> None:
+    changes = ['cards.rocks.needs=[{"kind":"stand","side":"torch"}]']
+    assert offered("rocks torch*", changes=changes) == ["rocks"]
+    assert offered("rocks flint*", changes=changes) == []
+    assert offered("rocks* torch", changes=changes) == []
+
+
+@pytest.mark.parametrize(
+    ("field", "found"),
+    [
+        ("map-r hook* / - map-c", ["flint", "map-r"]),
+        ("map-r hook* / - treasure", []),
+        ("rum hook* / - map-c", []),
+        ("map-r hook*", []),
+        ("- hook* / - map-c", []),
+        ("map-r - / hook* map-c", []),
+    ],
+)
+def test_maps_cross_for_another_card_only_if_both_lie_there(field: str, found: list[str]) -> None:
+    changes = ['cards.flint.needs=[{"kind":"maps_cross"}]']
+    assert offered(f"{field} / - flint", changes=changes) == found
+
+
+def test_maps_turn_only_together_whatever_they_need() -> None:
+    changes = ['cards.map-r.needs=[{"kind":"up","side":"water"}]']
+    assert offered("map-r* water", changes=changes) == []
+    game = position("map-r* water / map-c", moved=True, changes=changes).do("waive", "turn map-r")
+    assert {"map-r", "map-c"} <= game.overturned()

@@ -293,8 +293,8 @@ def _open_room(s: Any) -> None:
 def _mirage(cfg: Any, s: Any, rng: Any) -> None:
     """Swaps places with the card farthest from it, one of them at random, and turns into the sea-serpent there."""
     farthest = 0
-    most = 1
-    others = _cards_on_field(s) & (ALL_BACKS ^ 1 << MIRAGE)
+    most = 1  # so that it is never the mirage itself
+    others = _cards_on_field(s)
     while others != 0:
         other = lowest_bit(others)
         others &= others - 1
