@@ -25,9 +25,9 @@ def test_an_unknown_game_gets_the_known_ones():
         load_game("chess")
 
 
-def test_every_game_keeps_the_contract():
-    for name in game_names():
-        check_game(load_game(name), games=3)
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_keeps_the_contract(name):
+    check_game(load_game(name), games=3)
 
 
 def test_the_example_keeps_the_contract(pig):

@@ -844,13 +844,15 @@ def _lift(cfg: Any, s: Any, dimension: int, kind: int) -> None:
 def _show_card(s: Any, player: int, kind: int) -> None:
     """Everybody sees a faction card that has left a hand; after Big Bang it is taken for one from before if it can be.
 
-    So what is left of `kept` is certain: so many cards must have been in the hand before, whatever was played since.
+    Nobody can tell, so `kept` falls with every card. What is left of it is certain: so many cards must have been in the
+    hand before, whatever was played since.
     """
     s.laid[player] = s.laid[player] + 1 if s.hand_size[player] > 0 else 0
-    if s.kept[player] > 0 and s.older[kind] > 0:
+    if s.kept[player] > 0:
         s.kept[player] -= 1
-        s.older[kind] -= 1
-        s.own_older[player, kind] -= 1
+        if s.older[kind] > 0:
+            s.older[kind] -= 1
+            s.own_older[player, kind] -= 1
 
 
 @rule
