@@ -15,5 +15,6 @@ TURN = WAIVE + 1
 #: No card is turned over in this round.
 SKIP = TURN + CARDS
 MAX_ACTIONS = SKIP + 1
-#: Four steps and waiving, or fifteen cards (the maps are one) and skipping.
+#: More than enough for four steps and waiving, or for skipping and twelve cards: three turn by themselves, and the maps
+#: are one.
 MAX_LEGAL = CARDS
