@@ -20,7 +20,7 @@ TURNS_TO = {"NE": "SE", "SE": "SW", "SW": "NW", "NW": "NE"}
 BACKS = {front: back for back, front in FACES.items()}
 
 
-class Over(Exception):  # noqa: N818 - no mistake
+class GameOverError(Exception):
     """The game has ended, at once."""
 
 
@@ -95,7 +95,7 @@ class Page:
             if start:
                 self.start()
             self.go_on()
-        except Over as end:
+        except GameOverError as end:
             self.asked = str(end)
 
     def act(self, text: str) -> None:
@@ -107,7 +107,7 @@ class Page:
             if self.here in self.up.values():
                 self.enter()
             elif not self.deck:
-                raise Over("lost: deck")
+                raise GameOverError("lost: deck")
             else:
                 self.reveal()
         elif text == "waive":
@@ -201,7 +201,7 @@ class Page:
     def lose(self, lives: int) -> None:
         self.lives = max(0, self.lives - lives)
         if self.lives == 0:
-            raise Over("lost: lives")
+            raise GameOverError("lost: lives")
 
     # Turning over
 
@@ -282,16 +282,16 @@ class Page:
         """Signals first, then whether the ship is gone."""
         row, column = ship.place
         if "sos" in self.up and self.up["sos"][0] == row:
-            raise Over("won: sos")
+            raise GameOverError("won: sos")
         if "lit-beacon" in self.up and self.up["lit-beacon"][1] == column:
-            raise Over("won: beacon")
+            raise GameOverError("won: beacon")
         message = self.up.get("message")
         corners = [(r, c) for r in (ship.rows[0], ship.rows[-1]) for c in (ship.columns[0], ship.columns[-1])]
         if ship.is_next_to(message) and message not in corners:
-            raise Over("won: message")
+            raise GameOverError("won: message")
         outside = max(ship.rows[0] - row, row - ship.rows[-1], ship.columns[0] - column, column - ship.columns[-1])
         if outside > 1:
-            raise Over("lost: ship")
+            raise GameOverError("lost: ship")
 
     # What there is
 

@@ -18,7 +18,7 @@ from scipy.stats import chisquare
 from playmill.engine.record import plain
 from playmill.engine.rng import STREAMS, Luck, seed_luck
 from playmill.engine.rule import interpreted
-from playmill.games.save_oneself import hidden, rules
+from playmill.games.save_oneself import hidden, rules, sides
 from playmill.games.save_oneself.actions import SKIP, TURN, WAIVE
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.outcome import ENDINGS, Outcome, outcome
@@ -165,7 +165,7 @@ class Position:
         """What is to be decided, `move` or `turn`; or what has ended the game, such as `won: sos` or `lost: lives`."""
         s = self.s
         if s.player < 0:
-            won = s.ending in (rules.BY_SOS, rules.BY_BEACON, rules.BY_MESSAGE)
+            won = s.ending in (sides.BY_SOS, sides.BY_BEACON, sides.BY_MESSAGE)
             return f"{'won' if won else 'lost'}: {ENDINGS[s.ending - 1]}"
         return "move" if s.phase == rules.MOVING else "turn"
 

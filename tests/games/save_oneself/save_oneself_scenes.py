@@ -20,6 +20,7 @@ from playmill.engine.rule import interpreted
 from playmill.games.save_oneself import hidden, rules
 from playmill.games.save_oneself.actions import SKIP, TURN
 from playmill.games.save_oneself.config import Config
+from playmill.games.save_oneself.ship import open_room, ship_comes
 from playmill.games.save_oneself.tables import CARD_IDS, CARDS, CORNERS, FRONT, NO_SHIP, SIDE_IDS, STRIDE
 
 LEGAL = np.dtype([("ids", np.int32, (rules.MAX_LEGAL,))])
@@ -60,9 +61,9 @@ def set_up(
     for place, card in enumerate([*laid, *top, *rest]):
         s.deck[place] = card
     s.placed = len(laid)
-    interpreted(rules._open_room)(s)
+    interpreted(open_room)(s)
     if ship:
-        interpreted(rules._ship_comes)(s, CORNERS.index(ship))
+        interpreted(ship_comes)(s, CORNERS.index(ship))
         s.waiting = int(waiting)
         if ship_at:
             s.ship_row, s.ship_column = ship_at

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from save_oneself_scenes import DEFAULT, LONG, games, options, set_up
 
-from playmill.games.save_oneself import rules
+from playmill.games.save_oneself import sides
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.rules import NOBODY
+from playmill.games.save_oneself.sides import NOBODY
 from playmill.games.save_oneself.view import view
 from playmill.texts import LANGUAGES, Lang
 
@@ -50,9 +50,9 @@ def positions() -> dict[str, tuple[Config, np.void]]:
     for corner, at in (("NE", (8, 7)), ("SE", (7, 1)), ("SW", (1, 2)), ("NW", (2, 8))):
         made[f"gone {corner}"] = (
             DEFAULT,
-            set_up(TURNED, ship=corner, ship_at=at, player=NOBODY, ending=rules.SHIP_GONE),
+            set_up(TURNED, ship=corner, ship_at=at, player=NOBODY, ending=sides.SHIP_GONE),
         )
-    made["won"] = (DEFAULT, set_up(TURNED, ship="SW", ship_at=(5, 2), player=NOBODY, ending=rules.BY_BEACON))
+    made["won"] = (DEFAULT, set_up(TURNED, ship="SW", ship_at=(5, 2), player=NOBODY, ending=sides.BY_BEACON))
     return made
 
 

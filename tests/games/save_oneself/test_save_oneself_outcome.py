@@ -12,7 +12,7 @@ from playmill import Game, load_game
 from playmill.engine.play import Cpu, Interpreted, Match
 from playmill.engine.record import plain
 from playmill.engine.rule import interpreted
-from playmill.games.save_oneself import rules
+from playmill.games.save_oneself import rules, sides
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.outcome import ENDINGS, MAX_ROUNDS, MAX_SCORE, WINS, Outcome, Tally, outcome
 from playmill.games.save_oneself.tables import CARD_IDS, CARDS, FRONT_IDS, ROUNDS, SIDE_IDS
@@ -29,7 +29,7 @@ def save_oneself() -> Game:
 def row_of(*, up: str = "", overturned: str = "", lives_at: tuple[int, ...] = (), **fields: int) -> Any:
     """The row of a state in which these sides are up; it is written over a row full of other numbers."""
     source = np.zeros(1, rules.State)
-    source["player"] = rules.NOBODY
+    source["player"] = sides.NOBODY
     source["sides"] = sum(1 << SIDE_IDS.index(side) for side in up.split())
     source["overturned"] = sum(1 << CARD_IDS.index(card) for card in overturned.split())
     source["lives_at"][0, : len(lives_at)] = lives_at
@@ -46,12 +46,12 @@ def row_of(*, up: str = "", overturned: str = "", lives_at: tuple[int, ...] = ()
 @pytest.mark.parametrize(
     ("ending", "name", "won"),
     [
-        (rules.BY_SOS, "sos", 1),
-        (rules.BY_BEACON, "beacon", 1),
-        (rules.BY_MESSAGE, "message", 1),
-        (rules.NO_LIVES, "lives", 0),
-        (rules.SHIP_GONE, "ship", 0),
-        (rules.NO_CARDS, "deck", 0),
+        (sides.BY_SOS, "sos", 1),
+        (sides.BY_BEACON, "beacon", 1),
+        (sides.BY_MESSAGE, "message", 1),
+        (sides.NO_LIVES, "lives", 0),
+        (sides.SHIP_GONE, "ship", 0),
+        (sides.NO_CARDS, "deck", 0),
     ],
 )
 def test_the_ending_of_the_rules_has_its_name(ending: int, name: str, won: int) -> None:
@@ -61,7 +61,7 @@ def test_the_ending_of_the_rules_has_its_name(ending: int, name: str, won: int) 
 
 
 def test_a_row_tells_what_the_state_held() -> None:
-    row = row_of(ending=rules.BY_SOS, lives=7, placed=11, ships=2, rounds=3, lives_at=(16, 14, 9))
+    row = row_of(ending=sides.BY_SOS, lives=7, placed=11, ships=2, rounds=3, lives_at=(16, 14, 9))
     assert [int(row[name]) for name in ("lives", "cards_placed", "ships", "rounds")] == [7, 11, 2, 3]
     assert row["lives_at"].tolist() == [16, 14, 9] + [0] * (ROUNDS - 3)
 
@@ -69,14 +69,14 @@ def test_a_row_tells_what_the_state_held() -> None:
 def test_score_is_fronts_lives_and_a_point_for_four_cards() -> None:
     fronts = "shelter torch spear message lit-beacon ship-sighted sos treasure"
     points = 2 + 2 + 2 + 3 + 7 + 1 + 5 + 10
-    assert row_of(ending=rules.BY_SOS, up=fronts, lives=7, placed=11)["score"] == points + 7 + 2
-    assert row_of(ending=rules.NO_LIVES, up=fronts, placed=3)["score"] == points
+    assert row_of(ending=sides.BY_SOS, up=fronts, lives=7, placed=11)["score"] == points + 7 + 2
+    assert row_of(ending=sides.NO_LIVES, up=fronts, placed=3)["score"] == points
     others = "fish waterfall coconuts meat tornado sea-serpent compass rum"
-    assert row_of(ending=rules.NO_LIVES, up=others + " " + " ".join(CARD_IDS), placed=16)["score"] == 4
+    assert row_of(ending=sides.NO_LIVES, up=others + " " + " ".join(CARD_IDS), placed=16)["score"] == 4
 
 
 def test_a_card_that_turned_back_was_turned_over_all_the_same() -> None:
-    row = row_of(ending=rules.SHIP_GONE, up="vines fish", overturned="vines hook storm")
+    row = row_of(ending=sides.SHIP_GONE, up="vines fish", overturned="vines hook storm")
     assert [name for name, turned in zip(FRONT_IDS, row["turned"], strict=True) if turned] == [
         "shelter",
         "fish",

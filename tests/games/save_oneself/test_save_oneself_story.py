@@ -12,10 +12,10 @@ from save_oneself_scenes import DEFAULT, LONG, after, concealed, games, set_up
 from playmill import State, load_game
 from playmill.engine.record import plain
 from playmill.engine.rule import interpreted
-from playmill.games.save_oneself import chart, names, rules, words
+from playmill.games.save_oneself import chart, names, rules, ship, sides, words
 from playmill.games.save_oneself.actions import SKIP
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.rules import NOBODY, SHIP_GONE
+from playmill.games.save_oneself.sides import NOBODY, SHIP_GONE
 from playmill.games.save_oneself.tables import STRIDE
 from playmill.texts import LANGUAGES, Lang, Text
 
@@ -70,7 +70,7 @@ def test_cards_and_the_ship_are_seen_from_where_the_player_started() -> None:
 
 
 def test_the_end_is_seen_with_its_reason() -> None:
-    s = set_up("sos*", player=NOBODY, ending=rules.BY_SOS)
+    s = set_up("sos*", player=NOBODY, ending=sides.BY_SOS)
     data = words.seen(DEFAULT, s, 0, "en")
     assert data["won"] is True and data["ended_by"] == "sos" and data["decision"] is None
     data = words.seen(DEFAULT, set_up("sos*", player=NOBODY, ending=SHIP_GONE), 0, "en")
@@ -94,8 +94,8 @@ def test_winning_places_are_those_of_the_rules() -> None:
         for row, column in ring:
             state = now.reshape(1).copy()
             state["ship_row"], state["ship_column"], state["ending"] = row, column, 0
-            interpreted(rules._check_end)(plain(state)[0])
-            if 0 < state["ending"][0] <= rules.BY_MESSAGE:
+            interpreted(ship.check_end)(plain(state)[0])
+            if 0 < state["ending"][0] <= sides.BY_MESSAGE:
                 found.add((row, column))
         assert {place for _, place in chart.winning_places(now)} == found
 
@@ -440,7 +440,7 @@ def test_every_card_stands_in_its_place_and_the_deck_keeps_its_order() -> None:
 
 
 def test_a_finished_game_has_its_ending_in_front() -> None:
-    s = set_up("sos*", player=NOBODY, ending=rules.BY_SOS, lives=3)
+    s = set_up("sos*", player=NOBODY, ending=sides.BY_SOS, lives=3)
     assert words.position(DEFAULT, s, "ru").startswith("спасение: с корабля видят SOS в своём ряду; счёт 8\n")
 
 

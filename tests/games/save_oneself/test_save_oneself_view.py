@@ -13,11 +13,11 @@ import pytest
 from save_oneself_scenes import DEFAULT, LONG, concealed, games, options, set_up
 
 from playmill import State, load_game
-from playmill.games.save_oneself import names, rules
+from playmill.games.save_oneself import names, sides
 from playmill.games.save_oneself.actions import SKIP, TURN, WAIVE
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.drawing import BOARD, FACE_EDGE, PANEL, RED, name_lines
-from playmill.games.save_oneself.rules import NOBODY
+from playmill.games.save_oneself.sides import NOBODY
 from playmill.games.save_oneself.symbols import _COLOURS, _SYMBOLS, symbol
 from playmill.games.save_oneself.tables import CARD_IDS, FRONT, MAP_R, SIDE_IDS
 from playmill.games.save_oneself.view import WIDTH, view
@@ -233,12 +233,12 @@ def test_there_is_a_heart_for_each_life_and_a_bar_for_many() -> None:
     ("ending", "en", "ru"),
     [
         (
-            rules.BY_SOS,
+            sides.BY_SOS,
             "Saved! The ship sees SOS in its row Score 21",
             "Спасение! С корабля видят SOS в своём ряду Счёт 21",
         ),
-        (rules.NO_LIVES, "Lost No lives are left Score 21", "Поражение Жизней не осталось Счёт 21"),
-        (rules.SHIP_GONE, "Lost The ship has sailed away Score 21", "Поражение Корабль уплыл Счёт 21"),
+        (sides.NO_LIVES, "Lost No lives are left Score 21", "Поражение Жизней не осталось Счёт 21"),
+        (sides.SHIP_GONE, "Lost The ship has sailed away Score 21", "Поражение Корабль уплыл Счёт 21"),
     ],
 )
 def test_a_finished_game_has_a_banner(ending: int, en: str, ru: str) -> None:

@@ -15,7 +15,7 @@ from playmill import load_game
 from playmill.games.save_oneself import board, drawing, names, panels, story, tale, view, words
 from playmill.games.save_oneself.actions import MAX_ACTIONS, SKIP, TURN, WAIVE
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.rules import NOBODY
+from playmill.games.save_oneself.sides import NOBODY
 from playmill.games.save_oneself.tables import CARD_IDS, FRONT, MAP_C, MAP_R, MIRAGE, PIRATES, SIDE_IDS, STORM
 from playmill.texts import PlaymillError, Text
 

@@ -12,7 +12,8 @@ import numpy as np
 
 from playmill.engine.rule import interpreted
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.rules import BY_BEACON, BY_MESSAGE, BY_SOS, neighbour
+from playmill.games.save_oneself.rules import neighbour
+from playmill.games.save_oneself.sides import BY_BEACON, BY_MESSAGE, BY_SOS
 from playmill.games.save_oneself.tables import (
     CARD_IDS,
     CARDS,

@@ -12,7 +12,7 @@ import numpy as np
 from playmill.games.lettering import clean, fit, width_of
 from playmill.games.save_oneself import chart, names
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.rules import NOBODY
+from playmill.games.save_oneself.sides import NOBODY
 from playmill.games.save_oneself.symbols import OUTLINE, symbol
 from playmill.games.save_oneself.tables import FRONT
 from playmill.games.svg import ACCENT, INK, box, sentence, text

@@ -12,16 +12,8 @@ import numpy as np
 from playmill.games.save_oneself import chart
 from playmill.games.save_oneself.actions import EAST, NORTH, SOUTH, WEST
 from playmill.games.save_oneself.config import Config, Need
-from playmill.games.save_oneself.rules import (
-    BY_BEACON,
-    BY_MESSAGE,
-    BY_SOS,
-    MOVING,
-    NO_CARDS,
-    NO_LIVES,
-    NOBODY,
-    SHIP_GONE,
-)
+from playmill.games.save_oneself.rules import MOVING
+from playmill.games.save_oneself.sides import BY_BEACON, BY_MESSAGE, BY_SOS, NO_CARDS, NO_LIVES, NOBODY, SHIP_GONE
 from playmill.games.save_oneself.tables import (
     CARD_IDS,
     COMPASS,

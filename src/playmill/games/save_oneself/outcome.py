@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.rule import rule
-from playmill.games.save_oneself.rules import BY_SOS, is_won, score
+from playmill.games.save_oneself.rules import is_won, score
+from playmill.games.save_oneself.sides import BY_SOS
 from playmill.games.save_oneself.tables import CARDS, FRONT_IDS, MAX_LIVES, MAX_POINTS, ROUNDS
 
 #: In the order of the endings in the rules.

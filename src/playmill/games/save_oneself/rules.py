@@ -9,43 +9,44 @@ import numpy as np
 from playmill.engine.rng import below
 from playmill.engine.rule import bit_count, lowest_bit, rare, rule
 from playmill.games.save_oneself.actions import EAST, MAX_ACTIONS, MAX_LEGAL, MOVE, SKIP, SOUTH, TURN, WAIVE, WEST
+from playmill.games.save_oneself.ship import drive_off, open_room, sail, ship_comes
+from playmill.games.save_oneself.sides import (
+    BY_MESSAGE,
+    BY_SOS,
+    NO_CARDS,
+    NOBODY,
+    cards_on_field,
+    end,
+    flip,
+    gain_lives,
+    is_up,
+    lose_lives,
+    show_front,
+)
 from playmill.games.save_oneself.tables import (
-    ALL_BACKS,
-    BOTTLE,
     CARDS,
     CELLS,
     COMPASS,
     FRONT,
     HIGHER_GROUND,
-    ISLAND,
-    LINES,
     LIT_BEACON,
     MAP_C,
     MAP_R,
     MAPS_CROSS,
-    MESSAGE,
     MIRAGE,
-    NE,
     NO_CORNER,
     NO_SHIP,
-    NW,
     PIG,
     PIRATES,
-    ROCKS,
     ROUNDS,
-    SEA_SERPENT,
     SHELTER,
-    SHIP_SIGHTED,
     SHIP_WAITING,
-    SOS,
     SPEAR,
     START,
     STORM,
     STRIDE,
-    SW,
     VINES,
     column_of,
-    rectangle,
     row_of,
 )
 
@@ -55,20 +56,14 @@ __all__ = ["MAX_ACTIONS", "MAX_LEGAL", "MAX_PLAYERS", "MIN_PLAYERS", "VERSION", 
 
 #: Streams of luck: the order of the deck, and with which of several farthest cards a mirage swaps places.
 DECK_LUCK, MIRAGE_LUCK = range(2)
-NOBODY = -1
 MOVING, TURNING = range(2)
 #: The k-th of some moves, by their bits and k: a loop that the processor cannot foresee costs as much as a move.
 _NTH_MOVE = np.array(
     [([bit for bit in range(TURN) if mask >> bit & 1] + [0] * TURN)[:TURN] for mask in range(1 << TURN)],
 )
 _EVERYTHING = (1 << 62) - 1
-#: What a ship's row and column change by, by its course.
-_SAILS_SOUTH = np.array([1, 0, -1, 0])
-_SAILS_EAST = np.array([0, -1, 0, 1])
 #: From a cell to the next one, by direction.
 _STEPS = np.array([-STRIDE, 1, STRIDE, -1])
-#: How a game ends: three signals, three misfortunes.
-RUNNING, BY_SOS, BY_BEACON, BY_MESSAGE, NO_LIVES, SHIP_GONE, NO_CARDS = range(7)
 
 State = np.dtype(
     [
@@ -179,10 +174,10 @@ def _go_on(cfg: Any, s: Any) -> None:
             if s.moves > 0 and _offer_moves(s):
                 return
             s.phase = TURNING
-            _lose_lives(s, 1)  # step 3
+            lose_lives(s, 1)  # step 3
             if s.player == NOBODY or _offer_turns(cfg, s):
                 return
-        _sail(cfg, s)
+        sail(cfg, s)  # step 5
         if s.player != NOBODY:
             _start_round(cfg, s)
 
@@ -230,7 +225,7 @@ def _move(cfg: Any, s: Any, action: int, rng: Any) -> None:
     if s.field >> s.here & 1:
         _enter(cfg, s)
     elif s.placed == CARDS:
-        _end(s, NO_CARDS)
+        end(s, NO_CARDS)
     else:
         _reveal(cfg, s, rng)
 
@@ -252,13 +247,13 @@ def _reveal(cfg: Any, s: Any, rng: Any) -> None:
     _lay(s, card, s.here)
     _grow_box(s)
     if cfg.back_lives[card] > 0:
-        _gain_lives(cfg, s, cfg.back_lives[card])
+        gain_lives(cfg, s, cfg.back_lives[card])
     if card == MIRAGE:
         _mirage(cfg, s, rng)
     if cfg.corner[card] != NO_CORNER and s.ship == NO_SHIP:
-        _ship_comes(s, cfg.corner[card])
+        ship_comes(s, cfg.corner[card])
     if card == PIRATES and s.ship != NO_SHIP and s.waiting == 0:
-        _drive_off(cfg, s)
+        drive_off(cfg, s)
     _enter(cfg, s)
     if s.placed == cfg.tornado_at and is_up(s, STORM) and s.player != NOBODY:
         _tornado(cfg, s)
@@ -278,15 +273,7 @@ def _grow_box(s: Any) -> None:
     s.west = min(s.west, column_of(s.here))
     s.east = max(s.east, column_of(s.here))
     if s.ship == NO_SHIP:
-        _open_room(s)
-
-
-@rule
-def _open_room(s: Any) -> None:
-    """Without a ship: every cell that leaves at most four different rows and columns."""
-    rows = LINES - (s.south - s.north)
-    columns = LINES - (s.east - s.west)
-    s.room = rectangle(s.south - ISLAND + 1, s.east - ISLAND + 1, rows, columns)
+        open_room(s)
 
 
 @rare
@@ -294,7 +281,7 @@ def _mirage(cfg: Any, s: Any, rng: Any) -> None:
     """Swaps places with the card farthest from it, one of them at random, and turns into the sea-serpent there."""
     farthest = 0
     most = 1  # so that it is never the mirage itself
-    others = _cards_on_field(s)
+    others = cards_on_field(s)
     while others != 0:
         other = lowest_bit(others)
         others &= others - 1
@@ -310,7 +297,12 @@ def _mirage(cfg: Any, s: Any, rng: Any) -> None:
         card = lowest_bit(farthest)
         _lay(s, MIRAGE, s.cell[card])
         _lay(s, card, s.here)
-    _show_front(cfg, s, MIRAGE)
+    show_front(cfg, s, MIRAGE)
+
+
+@rule
+def _distance(cell: int, other: int) -> int:
+    return abs(row_of(cell) - row_of(other)) + abs(column_of(cell) - column_of(other))
 
 
 @rule
@@ -319,20 +311,20 @@ def _enter(cfg: Any, s: Any) -> None:
     card = s.card[s.here]
     if cfg.back_lives[card] < 0 and is_up(s, card):
         if not (card == PIG and is_up(s, SPEAR)) and not (card == STORM and is_up(s, SHELTER)):
-            _lose_lives(s, -cfg.back_lives[card])
+            lose_lives(s, -cfg.back_lives[card])
 
 
 @rare
 def _tornado(cfg: Any, s: Any) -> None:
     """The storm blows shelter and beacon away, and is a storm again."""
-    _show_front(cfg, s, STORM)
+    show_front(cfg, s, STORM)
     if s.player == NOBODY:
         return
     if is_up(s, SHELTER):
-        _flip(s, VINES)
+        flip(s, VINES)
     if is_up(s, LIT_BEACON):
-        _flip(s, HIGHER_GROUND)
-    _flip(s, STORM)
+        flip(s, HIGHER_GROUND)
+    flip(s, STORM)
 
 
 # 4. Turn over
@@ -365,117 +357,12 @@ def _offer_turns(cfg: Any, s: Any) -> bool:
 @rule
 def _turn_over(cfg: Any, s: Any, card: int) -> None:
     """A card shows its front and gives its lives; the two maps turn together."""
-    _show_front(cfg, s, card)
+    show_front(cfg, s, card)
     if card == MAP_R:
-        _show_front(cfg, s, MAP_C)
+        show_front(cfg, s, MAP_C)
 
 
-# 5. Ship
-
-
-@rule
-def _sail(cfg: Any, s: Any) -> None:
-    """The ship stays this once, is driven off by pirates, or moves; then the end is checked."""
-    if s.ship == NO_SHIP:
-        return
-    if s.waiting != 0:
-        s.waiting = 0
-        return
-    if is_up(s, PIRATES):
-        _drive_off(cfg, s)
-        return
-    if is_up(s, SHIP_SIGHTED) and s.turned == 0 and _at_corner(s, (s.ship + 1) % 4):
-        s.ship = (s.ship + 1) % 4
-        s.turned = 1
-    _sail_on(s)
-    if is_up(s, SEA_SERPENT) and _next_to_ship(s, s.cell[MIRAGE]):
-        _sail_on(s)
-    _check_end(s)
-
-
-@rule
-def _sail_on(s: Any) -> None:
-    """NE sails south along the east shore, SE west, SW north, NW east."""
-    s.ship_row += _SAILS_SOUTH[s.ship]
-    s.ship_column += _SAILS_EAST[s.ship]
-
-
-@rule
-def _ship_comes(s: Any, corner: int) -> None:
-    """A ship lies diagonally outside a corner of the box and fixes the island: four by four cells from that corner."""
-    s.ship = corner
-    s.ships += 1
-    s.waiting = 1
-    s.turned = 0
-    s.island_north = s.north if corner == NE or corner == NW else s.south - ISLAND + 1
-    s.island_west = s.west if corner == SW or corner == NW else s.east - ISLAND + 1
-    s.ship_row = corner_row(s, corner)
-    s.ship_column = corner_column(s, corner)
-    s.room = rectangle(s.island_north, s.island_west, ISLAND, ISLAND)
-
-
-@rule
-def corner_row(s: Any, corner: int) -> int:
-    """The row diagonally outside a corner of the island."""
-    return s.island_north - 1 if corner == NE or corner == NW else s.island_north + ISLAND
-
-
-@rule
-def corner_column(s: Any, corner: int) -> int:
-    """The column diagonally outside a corner of the island."""
-    return s.island_west - 1 if corner == SW or corner == NW else s.island_west + ISLAND
-
-
-@rule
-def _at_corner(s: Any, corner: int) -> bool:
-    return s.ship_row == corner_row(s, corner) and s.ship_column == corner_column(s, corner)
-
-
-@rule
-def _next_to_ship(s: Any, cell: int) -> bool:
-    return abs(row_of(cell) - s.ship_row) + abs(column_of(cell) - s.ship_column) == 1
-
-
-@rule
-def _drive_off(cfg: Any, s: Any) -> None:
-    """The pirates take the ship out of the game, and its island; they leave a compass."""
-    s.ship = NO_SHIP
-    _open_room(s)
-    _show_front(cfg, s, PIRATES)
-
-
-# End
-
-
-@rule
-def _check_end(s: Any) -> None:
-    """Whether somebody on board sees a signal; if not, whether the ship is gone."""
-    if is_up(s, SOS) and row_of(s.cell[ROCKS]) == s.ship_row:
-        _end(s, BY_SOS)
-    elif is_up(s, LIT_BEACON) and column_of(s.cell[HIGHER_GROUND]) == s.ship_column:
-        _end(s, BY_BEACON)
-    elif is_up(s, MESSAGE) and _next_to_ship(s, s.cell[BOTTLE]) and not _on_island_corner(s, s.cell[BOTTLE]):
-        _end(s, BY_MESSAGE)
-    elif _too_far(s.ship_row, s.island_north) or _too_far(s.ship_column, s.island_west):
-        _end(s, SHIP_GONE)
-
-
-@rule
-def _on_island_corner(s: Any, cell: int) -> bool:
-    row, column = row_of(cell) - s.island_north, column_of(cell) - s.island_west
-    return (row == 0 or row == ISLAND - 1) and (column == 0 or column == ISLAND - 1)
-
-
-@rule
-def _too_far(line: int, first: int) -> bool:
-    return line < first - 1 or line > first + ISLAND
-
-
-@rule
-def _end(s: Any, ending: int) -> None:
-    s.ending = ending
-    s.player = NOBODY
-    s.options = 0
+# The end
 
 
 @rule
@@ -501,52 +388,3 @@ def returns(cfg: Any, s: Any, out: Any) -> None:
     out[0] = 0.0
     if s.player == NOBODY:
         out[0] = (1.0 if is_won(s) else 0.0) + 0.001 * score(cfg, s)
-
-
-# Sides and lives
-
-
-@rule
-def is_up(s: Any, side: int) -> bool:
-    """Whether a side lies on the field, face up."""
-    return s.sides >> side & 1 != 0
-
-
-@rule
-def _show_front(cfg: Any, s: Any, card: int) -> None:
-    """A card is turned over and gives its front's lives, or takes them; that it was turned is remembered."""
-    _flip(s, card)
-    s.overturned |= 1 << card
-    if cfg.front_lives[card] < 0:
-        _lose_lives(s, -cfg.front_lives[card])
-    else:
-        _gain_lives(cfg, s, cfg.front_lives[card])
-
-
-@rule
-def _flip(s: Any, card: int) -> None:
-    """A card shows its other side."""
-    s.sides ^= 1 << card | 1 << card + FRONT
-
-
-@rule
-def _cards_on_field(s: Any) -> int:
-    return (s.sides | s.sides >> FRONT) & ALL_BACKS
-
-
-@rule
-def _distance(cell: int, other: int) -> int:
-    return abs(row_of(cell) - row_of(other)) + abs(column_of(cell) - column_of(other))
-
-
-@rule
-def _gain_lives(cfg: Any, s: Any, lives: int) -> None:
-    s.lives = min(s.lives + lives, cfg.lives)
-
-
-@rule
-def _lose_lives(s: Any, lives: int) -> None:
-    """At 0 lives the game is lost at once."""
-    s.lives = max(s.lives - lives, 0)
-    if s.lives == 0:
-        _end(s, NO_LIVES)

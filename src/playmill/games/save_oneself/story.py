@@ -9,7 +9,7 @@ from playmill.games.save_oneself.chart import has_ship, score_of, side_up
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.names import COURSES, cards_word, join, moves_word
 from playmill.games.save_oneself.outcome import ENDINGS
-from playmill.games.save_oneself.rules import BY_SOS, NOBODY
+from playmill.games.save_oneself.sides import BY_SOS, NOBODY
 from playmill.games.save_oneself.tables import CARD_IDS, CORNERS, SIDE_IDS, STRIDE
 from playmill.texts import Lang, Text
 

@@ -11,7 +11,8 @@ from playmill.games.save_oneself.actions import MOVE, SKIP, TURN, WAIVE
 from playmill.games.save_oneself.chart import card_at, has_ship, is_up, lives_of, points_of, side_up
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.names import COURSES, SHORES, cell_name, lives_word, points_word, shown_side, side_name
-from playmill.games.save_oneself.rules import MOVING, NOBODY, SHIP_GONE
+from playmill.games.save_oneself.rules import MOVING
+from playmill.games.save_oneself.sides import NOBODY, SHIP_GONE
 from playmill.games.save_oneself.story import ending
 from playmill.games.save_oneself.tables import (
     FRONT,
