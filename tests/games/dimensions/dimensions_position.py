@@ -19,6 +19,7 @@ from playmill.engine.rng import Luck, seed_luck
 from playmill.engine.rule import interpreted
 from playmill.games.dimensions import hidden, rules
 from playmill.games.dimensions.actions import AURA, Action, put_together, take_apart
+from playmill.games.dimensions.cards import ANOMALY_CARD
 from playmill.games.dimensions.config import ANOMALY_NAMES, Config
 from playmill.games.dimensions.outcome import Outcome, outcome
 
@@ -218,8 +219,8 @@ class Position:
         return [name for number, name in enumerate(ANOMALY_NAMES) if bits >> number & 1]
 
     def _deck_card(self, card: int) -> str:
-        if card >= rules.ANOMALY_CARD:
-            return ANOMALY_NAMES[card - rules.ANOMALY_CARD]
+        if card >= ANOMALY_CARD:
+            return ANOMALY_NAMES[card - ANOMALY_CARD]
         return self.card(card)
 
 
@@ -306,7 +307,7 @@ def position(
         s.shown_anomalies |= 1 << ANOMALY_NAMES.index(name)
     for place, card in enumerate(reversed(deck.split())):
         anomaly = card in ANOMALY_NAMES
-        s.deck[place] = rules.ANOMALY_CARD + ANOMALY_NAMES.index(card) if anomaly else made.kind(card)
+        s.deck[place] = ANOMALY_CARD + ANOMALY_NAMES.index(card) if anomaly else made.kind(card)
         s.deck_size += 1
     s.phase = PHASES.index(phase)
     s.player = active

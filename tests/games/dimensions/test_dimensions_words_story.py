@@ -12,6 +12,7 @@ from playmill.engine.rng import Luck, seed_luck
 from playmill.engine.rule import interpreted
 from playmill.games.dimensions import hidden, names, rules, story
 from playmill.games.dimensions.actions import AURA, BANG, BLUE, GREEN, HOLD, LOOP, PLAY, PURPLE, RED, SKIP, YELLOW
+from playmill.games.dimensions.cards import ANOMALY_CARD
 from playmill.texts import LANGUAGES, Text
 
 
@@ -45,7 +46,7 @@ def test_seen_shows_the_own_hand_and_battle_card() -> None:
 
 def test_position_tells_the_whole_state() -> None:
     s = quiet(captain_at=1, deck_size=2, aura=(0, 0, 2, 0, 0), final=1)
-    s["deck"][:2] = (RED, rules.ANOMALY_CARD)
+    s["deck"][:2] = (RED, ANOMALY_CARD)
     s["table"][0, SEVENTEEN] = 2
     assert story.position(EPIC, s, "en").splitlines() == [
         "turn 4 · Move or anomaly · player 1 (red) decides · final turn",

@@ -7,8 +7,8 @@ from typing import Any
 from playmill.engine.rng import below, shuffle
 from playmill.engine.rule import bit_count, lowest_bit, rare, rule
 from playmill.games.dimensions.actions import BIG_BANG, FACTIONS, KINDS, PLAYERS
+from playmill.games.dimensions.cards import ANOMALY_CARD
 from playmill.games.dimensions.rules import (
-    ANOMALY_CARD,
     BATTLE,
     MAX_AURAS,
     NOBODY,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.rng import below, into_hat, out_of_hat
-from playmill.engine.rule import lowest_bit, rare, rule
+from playmill.engine.rule import lowest_bit, rule
 from playmill.games.dimensions.actions import (
     ACTIONS,
     ANOMALIES,
@@ -43,6 +43,16 @@ from playmill.games.dimensions.actions import (
     YELLOW,
     pair_of,
 )
+from playmill.games.dimensions.cards import (
+    ANOMALY_CARD,
+    draw,
+    lay,
+    lift,
+    remember,
+    show_card,
+    show_empty_handed,
+    take_from_hand,
+)
 
 VERSION = 1
 MIN_PLAYERS = 3
@@ -56,8 +66,6 @@ BATTLE, REINFORCE, MOVEMENT, ATTACK, RECOVER, TURN_OVER = range(6)
 #: What luck is drawn for; each purpose has a stream of its own.
 LUCK_FACTIONS, LUCK_ANOMALY, LUCK_SPIRAL, LUCK_FIRST, LUCK_DECK, LUCK_LOSS, LUCK_BIG_BANG, LUCK_LOT = range(8)
 
-#: A card in the deck: its kind, or this plus the number of an anomaly.
-ANOMALY_CARD = 32
 MAX_DECK = FACTIONS * (KINDS - FACTIONS) + ANOMALIES
 MAX_AURAS = (FACTIONS - 1) * (KINDS - FACTIONS)
 
@@ -132,7 +140,7 @@ def setup(cfg: Any, s: Any, rng: Any) -> None:
     _lay_spiral(s, rng)
     _shuffle_deck(cfg, s, rng)
     for player in range(cfg.players):
-        _draw(cfg, s, player, cfg.hand_size)
+        draw(cfg, s, player, cfg.hand_size)
     s.first = below(rng, LUCK_FIRST, cfg.players)
     s.active = s.first
     s.turns = 1
@@ -250,12 +258,12 @@ def _go_on(cfg: Any, s: Any, rng: Any) -> None:
             s.player = _first_to_battle(cfg, s, s.active)
             if s.player == NOBODY:
                 for player in range(cfg.players):
-                    _show_empty_handed(s, player)
+                    show_empty_handed(s, player)
         elif s.phase == REINFORCE:
             if s.hand_kinds[s.active] != 0 or has_captain(s, s.active):
                 s.player = s.active
             else:
-                _show_empty_handed(s, s.active)
+                show_empty_handed(s, s.active)
         elif s.phase == RECOVER:
             _recover(cfg, s)
         else:
@@ -309,7 +317,7 @@ def _battle_options(s: Any, out: Any) -> int:
 @rule
 def commit(s: Any, player: int, kind: int) -> None:
     """Lays a battle card face down. Nobody sees it, nor whether there is one, before the reveal."""
-    _take_from_hand(s, player, kind)
+    take_from_hand(s, player, kind)
     s.committed[player] = kind + 1
 
 
@@ -330,12 +338,12 @@ def _reveal(cfg: Any, s: Any) -> None:
             kind = s.committed[player] - 1
             s.committed[player] = 0
             if cfg.colour[kind] == winner:
-                _lay(cfg, s, player, kind)
+                lay(cfg, s, player, kind)
             else:
                 s.hole[kind] += 1
-            _show_card(s, player, kind)
+            show_card(s, player, kind)
         else:
-            _show_empty_handed(s, player)
+            show_empty_handed(s, player)
 
 
 @rule
@@ -388,13 +396,13 @@ def _reinforce_options(cfg: Any, s: Any, out: Any) -> int:
 def _reinforce(cfg: Any, s: Any, action: int) -> None:
     if action < PUT_CAPTAIN:
         kind = (action - PUT) // PLAYERS
-        _take_from_hand(s, s.active, kind)
-        _lay(cfg, s, (action - PUT) % PLAYERS, kind)
-        _show_card(s, s.active, kind)
+        take_from_hand(s, s.active, kind)
+        lay(cfg, s, (action - PUT) % PLAYERS, kind)
+        show_card(s, s.active, kind)
     elif action < SKIP:
         s.captain_at = action - PUT_CAPTAIN
     else:
-        _show_empty_handed(s, s.active)
+        show_empty_handed(s, s.active)
 
 
 # Phase 3: move or anomaly
@@ -465,8 +473,8 @@ def _move_or_anomaly(cfg: Any, s: Any, action: int, rng: Any) -> None:
     if action < MOVE_CAPTAIN:
         place = (action - MOVE) // PLAYERS
         kind = place % KINDS
-        _lift(cfg, s, place // KINDS, kind)
-        _lay(cfg, s, (action - MOVE) % PLAYERS, kind)
+        lift(cfg, s, place // KINDS, kind)
+        lay(cfg, s, (action - MOVE) % PLAYERS, kind)
     elif action < ENTANGLE:
         s.captain_at = action - MOVE_CAPTAIN
     elif action < TUNNEL:
@@ -526,8 +534,8 @@ def _tunnel(cfg: Any, s: Any, source: int, colour: int, target: int) -> None:
     for kind in range(cfg.kinds):
         if cfg.colour[kind] == colour:
             while s.table[source, kind] > 0:
-                _lift(cfg, s, source, kind)
-                _lay(cfg, s, target, kind)
+                lift(cfg, s, source, kind)
+                lay(cfg, s, target, kind)
 
 
 @rule
@@ -540,14 +548,14 @@ def _swallow(cfg: Any, s: Any, source: int, target: int) -> None:
     for kind in range(cfg.kinds):
         if cfg.colour[kind] == target:
             while s.table[source, kind] > 0:
-                _lift(cfg, s, source, kind)
+                lift(cfg, s, source, kind)
                 s.hole[kind] += 1
 
 
 @rule
 def _big_bang(cfg: Any, s: Any, rng: Any) -> None:
     """The whole Black Hole pile goes back into the deck, which is shuffled."""
-    _remember(cfg, s)
+    remember(cfg, s)
     size = 0
     for i in range(s.deck_size):
         into_hat(rng, LUCK_BIG_BANG, size, s.deck[i], size)
@@ -564,21 +572,6 @@ def _big_bang(cfg: Any, s: Any, rng: Any) -> None:
     s.hole_anomalies = 0
     out_of_hat(rng, LUCK_BIG_BANG, s.deck, size)
     s.deck_size = size
-
-
-@rare
-def _remember(cfg: Any, s: Any) -> None:
-    """What everybody knows of the cards when Big Bang comes, which it does once: none in hand is one that returns."""
-    for place in range(s.deck_size):
-        if s.deck[place] < ANOMALY_CARD:
-            s.older[s.deck[place]] += 1
-    for kind in range(cfg.kinds):
-        s.returned[kind] = s.hole[kind]
-        for player in range(cfg.players):
-            s.older[kind] += s.hand[player, kind]
-            s.own_older[player, kind] = s.hand[player, kind]
-    for player in range(cfg.players):
-        s.kept[player] = s.hand_size[player]
 
 
 # Phase 4: attack
@@ -641,7 +634,7 @@ def _attack(cfg: Any, s: Any, attacker: int, target: int, rng: Any) -> None:
     kind = target
     if target == BLUE and cfg.epic == 1:
         kind = _random_blue(cfg, s, dimension, rng)
-    _lift(cfg, s, dimension, kind)
+    lift(cfg, s, dimension, kind)
     if attacker == PURPLE and cfg.epic == 1:
         s.aura_cards[s.auras] = kind * 8 + dimension
         s.auras += 1
@@ -686,7 +679,7 @@ def _recover(cfg: Any, s: Any) -> None:
     for _ in range(cfg.players):
         if s.deck_size == 0:
             return
-        _draw(cfg, s, player, min(cfg.hand_size - s.hand_size[player], s.deck_size))
+        draw(cfg, s, player, min(cfg.hand_size - s.hand_size[player], s.deck_size))
         if s.deck_size == 0:
             s.last_taker = player
         player = clockwise(cfg, player, 1)
@@ -788,75 +781,3 @@ def returns(cfg: Any, s: Any, out: Any) -> None:
     """1 for the winner, 0 for the others; all 0 while the game goes on."""
     for player in range(cfg.players):
         out[player] = 1.0 if s.faction[player] == s.winner else 0.0
-
-
-# Cards on their way
-
-
-@rule
-def _draw(cfg: Any, s: Any, player: int, count: int) -> None:
-    """So many cards go from the top of the deck to a hand."""
-    top = s.deck_size
-    kinds = s.hand_kinds[player]
-    for _ in range(count):
-        top -= 1
-        card = s.deck[top]
-        if card >= ANOMALY_CARD:
-            s.hand_anomalies[player] |= 1 << (card - ANOMALY_CARD)
-        else:
-            s.hand[player, card] += 1
-            kinds |= 1 << card
-    s.hand_kinds[player] = kinds
-    s.deck_size = top
-    s.hand_size[player] += count
-
-
-@rule
-def _take_from_hand(s: Any, player: int, kind: int) -> None:
-    left = s.hand[player, kind] - 1
-    s.hand[player, kind] = left
-    s.hand_kinds[player] ^= (1 if left == 0 else 0) << kind
-    s.hand_size[player] -= 1
-
-
-@rule
-def _lay(cfg: Any, s: Any, dimension: int, kind: int) -> None:
-    colour = cfg.colour[kind]
-    s.table[dimension, kind] += 1
-    s.table_kinds[dimension] |= 1 << kind
-    s.squad[dimension, colour] += 1
-    s.stirred |= 1 << colour
-    s.blue_sum[dimension] += cfg.value[kind]
-
-
-@rule
-def _lift(cfg: Any, s: Any, dimension: int, kind: int) -> None:
-    colour = cfg.colour[kind]
-    left = s.table[dimension, kind] - 1
-    s.table[dimension, kind] = left
-    s.table_kinds[dimension] ^= (1 if left == 0 else 0) << kind
-    s.squad[dimension, colour] -= 1
-    s.stirred |= 1 << colour
-    s.blue_sum[dimension] -= cfg.value[kind]
-
-
-@rule
-def _show_card(s: Any, player: int, kind: int) -> None:
-    """Everybody sees a faction card that has left a hand; after Big Bang it is taken for one from before if it can be.
-
-    Nobody can tell, so `kept` falls with every card. What is left of it is certain: so many cards must have been in the
-    hand before, whatever was played since.
-    """
-    s.laid[player] = s.laid[player] + 1 if s.hand_size[player] > 0 else 0
-    if s.kept[player] > 0:
-        s.kept[player] -= 1
-        if s.older[kind] > 0:
-            s.older[kind] -= 1
-            s.own_older[player, kind] -= 1
-
-
-@rule
-def _show_empty_handed(s: Any, player: int) -> None:
-    """Who holds cards but no faction card shows by it that all of them are anomalies."""
-    s.known_anomalies[player] = s.hand_size[player]
-    s.laid[player] = 0

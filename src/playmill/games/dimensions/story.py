@@ -15,6 +15,7 @@ from playmill.games.dimensions.actions import (
     YELLOW,
     take_apart,
 )
+from playmill.games.dimensions.cards import ANOMALY_CARD
 from playmill.games.dimensions.config import Config
 from playmill.games.dimensions.names import (
     ANOMALY_TITLES,
@@ -45,7 +46,6 @@ from playmill.games.dimensions.names import (
     players_of,
 )
 from playmill.games.dimensions.rules import (
-    ANOMALY_CARD,
     ATTACK,
     BATTLE,
     BY_COUNT,

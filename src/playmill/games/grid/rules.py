@@ -55,6 +55,7 @@ from playmill.games.grid.actions import (
     TAKE_TOP,
     TARGET,
 )
+from playmill.games.grid.cards import discard, from_discard, from_hand, from_picked, put, receive, take
 from playmill.games.grid.patterns import matching_patterns
 
 VERSION = 1
@@ -184,7 +185,7 @@ def free_cells(cfg: Any, s: Any, player: int) -> int:
 def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
     """Does a legal action and runs the game on to the next decision or the end; unchecked."""
     if s.kind == PLACEMENT:
-        _put(s, s.active, action - PLACE, s.card)
+        put(s, s.active, action - PLACE, s.card)
         s.card = EMPTY
         _search(cfg, s)
     elif s.kind == DRAFT_PICK:
@@ -197,7 +198,7 @@ def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
             if s.passes == 0:
                 _end_draft(cfg, s)
     elif s.kind == DRAFT_PASS:
-        _receive(s, next_player(cfg, s.active), s.revealed[action - PASS])
+        receive(s, next_player(cfg, s.active), s.revealed[action - PASS])
         s.revealed[action - PASS] = EMPTY
         s.passes -= 1
         if s.passes == 0:
@@ -242,24 +243,24 @@ def _go_on(cfg: Any, s: Any) -> None:
                     _open_draft(cfg, s)
                 return
             if free_cells(cfg, s, s.active) != 0:
-                s.card = _from_hand(s, s.active)
+                s.card = from_hand(s, s.active)
                 s.kind = PLACEMENT
                 return
             if cfg.end_without_hand_cell == 1:
                 _finish(cfg, s, END2)
                 return
-            _discard(s, _from_hand(s, s.active))
+            discard(s, from_hand(s, s.active))
         elif s.picked_size > 0:
             if free_cells(cfg, s, s.active) != 0:
-                s.card = _from_picked(s)
+                s.card = from_picked(s)
                 s.kind = PLACEMENT
                 return
             if cfg.end_without_draft_cell == 1:
                 while s.picked_size > 0:
-                    _receive(s, s.active, _from_picked(s))
+                    receive(s, s.active, from_picked(s))
                 _finish(cfg, s, END2)
                 return
-            _discard(s, _from_picked(s))
+            discard(s, from_picked(s))
         else:
             if s.deck_size == 0 and cfg.play_on_without_deck == 0:
                 _finish(cfg, s, END1)
@@ -308,7 +309,7 @@ def _end_draft(cfg: Any, s: Any) -> None:
     """What was neither picked nor passed goes to the discard pile; then the picked cards are placed."""
     for place in range(cfg.reveal):
         if s.revealed[place] != EMPTY:
-            _discard(s, s.revealed[place])
+            discard(s, s.revealed[place])
             s.revealed[place] = EMPTY
     _go_on(cfg, s)
 
@@ -387,7 +388,7 @@ def _clear_pattern(cfg: Any, s: Any) -> None:
     cells = s.pattern_cells
     while cells != 0:
         cell = lowest_bit(cells)
-        _discard(s, _take(s, s.active, cell))
+        discard(s, take(s, s.active, cell))
         cells &= cells - 1
     s.pattern_cells = 0
     _search(cfg, s)
@@ -502,7 +503,7 @@ def _choose_parameter(cfg: Any, s: Any, action: int) -> None:
         if reward == MOVE_OWN:
             s.kind = SELF_EMPTY
         else:
-            _discard(s, _take(s, me, s.source))
+            discard(s, take(s, me, s.source))
             s.pattern_cells &= ~(1 << s.source)
             _clear_pattern(cfg, s)
     elif s.kind == SELF_EMPTY:
@@ -518,10 +519,10 @@ def _choose_parameter(cfg: Any, s: Any, action: int) -> None:
         elif reward == STEAL:
             s.kind = SELF_EMPTY
         else:
-            _discard(s, _take(s, s.target, s.source))
+            discard(s, take(s, s.target, s.source))
             _clear_pattern(cfg, s)
     elif s.kind == OPPONENT_EMPTY:
-        _put(s, s.target, action - PUT_OTHER, _take(s, s.target, s.source))
+        put(s, s.target, action - PUT_OTHER, take(s, s.target, s.source))
         _clear_pattern(cfg, s)
     else:
         s.ref = action - FROM_DISCARD
@@ -533,15 +534,15 @@ def _fill_own_cell(cfg: Any, s: Any, cell: int) -> None:
     """Puts what the reward brings into a cell of the own board."""
     me, reward = s.active, s.reward
     if reward == SPAWN_JOKER:
-        _put(s, me, cell, JOKER)
+        put(s, me, cell, JOKER)
     elif reward == TAKE_TOP:
-        _put(s, me, cell, _from_discard(s, s.discard_size - 1))
+        put(s, me, cell, from_discard(s, s.discard_size - 1))
     elif reward == TAKE_ANY:
-        _put(s, me, cell, _from_discard(s, s.ref))
+        put(s, me, cell, from_discard(s, s.ref))
     elif reward == STEAL:
-        _put(s, me, cell, _take(s, s.target, s.source))
+        put(s, me, cell, take(s, s.target, s.source))
     else:
-        _put(s, me, cell, _take(s, me, s.source))
+        put(s, me, cell, take(s, me, s.source))
         if s.pattern_cells >> s.source & 1 == 1:
             s.pattern_cells ^= 1 << s.source | 1 << cell
 
@@ -576,65 +577,3 @@ def returns(cfg: Any, s: Any, out: Any) -> None:
             count += 1
     for player in range(cfg.players):
         out[player] = 1.0 / count if s.vp[player] == best and s.player == NOBODY else 0.0
-
-
-# Cards on their way
-
-
-@rule
-def _put(s: Any, player: int, cell: int, card: int) -> None:
-    s.board[player, cell] = card
-    s.filled[player] |= 1 << cell
-    s.dirty[player] |= 1 << cell
-
-
-@rule
-def _take(s: Any, player: int, cell: int) -> int:
-    card = s.board[player, cell]
-    s.board[player, cell] = EMPTY
-    s.filled[player] ^= 1 << cell
-    return card
-
-
-@rule
-def _discard(s: Any, card: int) -> None:
-    s.discard[s.discard_size] = card
-    s.discard_size += 1
-
-
-@rule
-def _from_discard(s: Any, place: int) -> int:
-    card = s.discard[place]
-    s.discard_size -= 1
-    for later in range(place, s.discard_size):
-        s.discard[later] = s.discard[later + 1]
-    s.discard[s.discard_size] = EMPTY
-    return card
-
-
-@rule
-def _receive(s: Any, player: int, card: int) -> None:
-    s.hand[player, s.hand_size[player]] = card
-    s.hand_size[player] += 1
-
-
-@rule
-def _from_hand(s: Any, player: int) -> int:
-    """The card received first."""
-    card = s.hand[player, 0]
-    s.hand_size[player] -= 1
-    for place in range(s.hand_size[player]):
-        s.hand[player, place] = s.hand[player, place + 1]
-    s.hand[player, s.hand_size[player]] = EMPTY
-    return card
-
-
-@rule
-def _from_picked(s: Any) -> int:
-    """The card picked first."""
-    card = s.picked[0]
-    s.picked_size -= 1
-    for place in range(s.picked_size):
-        s.picked[place] = s.picked[place + 1]
-    s.picked[s.picked_size] = EMPTY
-    return card
