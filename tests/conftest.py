@@ -11,6 +11,11 @@ from playmill import Game, game_names, load_game
 ROOT = Path(__file__).parent.parent
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """The mark is known without pytest-xdist, too: in one process (`-p no:xdist`) it means nothing."""
+    config.addinivalue_line("markers", "xdist_group(name): tests of one name are run by one process")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Spread over processes, all tests of one game stay together: its rules are compiled once."""
     games = game_names()
