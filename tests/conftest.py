@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -44,3 +46,15 @@ def pig() -> Game:
 @pytest.fixture(autouse=True)
 def _english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYMILL_LANG", "en")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _our_fonts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A browser draws with the fonts of the package: what it shows must not depend on those of the machine."""
+    folder = tmp_path_factory.mktemp("fonts")
+    settings = folder / "fonts.conf"
+    fonts = ROOT / "src" / "playmill" / "fonts"
+    settings.write_text(f"<fontconfig><dir>{fonts}</dir><cachedir>{folder}</cachedir></fontconfig>", encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(os.environ, "FONTCONFIG_FILE", str(settings))
+        yield

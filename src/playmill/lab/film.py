@@ -22,6 +22,9 @@ _DURATION, _LAST = 40, 300
 _MOVE = Text("move {}", "ход {}")
 _START = Text("the start", "начало")
 _VIEW_BOX = re.compile(r'viewBox="([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)"')
+#: The letters of every picture that is painted here: a machine may have other fonts, or none.
+FONTS = tuple(str(Path(__file__).parents[1] / "fonts" / name) for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"))
+_FAMILY = "DejaVu Sans"
 Told = Callable[[int, int], None]
 
 
@@ -89,7 +92,7 @@ def _size(svg: str) -> tuple[float, float]:
 
 
 def _painter() -> Callable[[str, int], Any]:
-    """Turns a picture into an image of a given width; without the libraries for it, one sentence."""
+    """Turns a picture into an image of a given width, in our own letters; without the libraries, one sentence."""
     try:
         import resvg_py
         from PIL import Image
@@ -99,8 +102,14 @@ def _painter() -> Callable[[str, int], Any]:
             "для GIF нужны две небольшие библиотеки: pip install 'playmill[gif]'",
         ) from None
 
+    letters: dict[str, Any] = {"skip_system_fonts": True, "font_files": list(FONTS)}
+    # Whatever kind of letters a picture asks for, it gets these.
+    letters |= {
+        f"{kind}_family": _FAMILY for kind in ("font", "sans_serif", "serif", "monospace", "cursive", "fantasy")
+    }
+
     def draw(svg: str, width: int) -> Any:
-        data = resvg_py.svg_to_bytes(svg_string=svg, width=width, background="#ffffff")
+        data = resvg_py.svg_to_bytes(svg_string=svg, width=width, background="#ffffff", **letters)
         return Image.open(io.BytesIO(bytes(data))).convert("RGB")
 
     return draw
