@@ -179,6 +179,28 @@ def test_rwd4_extra_turns_may_follow_each_other() -> None:
     assert game.placing == "6e"
 
 
+@pytest.mark.parametrize("left", [3, 4])
+def test_rwd4_granted_is_dropped_if_the_deck_is_empty_when_it_would_begin(left: int) -> None:
+    """Earned in phase 1 with cards in the deck; the draft of that turn draws three of them."""
+    game = accepted(4, hands=["", "6e"], deck="6b 6c 6d 5d 5d 5d"[: 3 * left])
+    assert (game.counts(4), game.s.extra) == ((1, 0, 0), 1)
+    game.do("pick 6b", "pass 6c", "place 0,4")
+    if left == 4:
+        assert (game.s.active, game.asked, game.s.turns) == (0, "END1", 2), "it begins with the last card"
+        return
+    assert (game.s.active, game.s.turns, game.s.extra) == (1, 2, 0)
+    assert (game.asked, game.placing, game.hand(1)) == ("placement", "6e", ["6c"]), "the next player's phase 1"
+    game.do("place 0,0", "place 4,4")
+    assert (game.asked, game.s.turns) == ("END1", 2)
+
+
+def test_rwd4_dropped_leaves_the_turn_to_whoever_need_not_skip() -> None:
+    game = accepted(4, hands=["", "6e", "6a"], deck="6b 6c 6d", skips=[1], players=3)
+    game.do("pick 6b", "pass 6c", "place 0,4")
+    assert (game.s.active, game.s.turns, list(game.s.skip)) == (2, 3, [0, 0, 0, 0])
+    assert (game.placing, game.hand(1)) == ("6a", ["6e", "6c"])
+
+
 def test_rwd4_is_impossible_without_a_card_in_the_deck() -> None:
     game = accepted(4, phase="draft", deck=0)
     assert game.counts(4) == (0, 0, 1)

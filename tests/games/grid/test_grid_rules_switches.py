@@ -18,6 +18,7 @@ TOUCH = "game.rewards.opponent_actions_forbid_touch_protected_zone"
 CROSS = "game.rewards.opponent_actions_forbid_move_into_or_out_of_protected_zone"
 HARMLESS = "game.rewards.reward_placement_failure_does_not_end_game"
 IGNORED = "game.rewards.extra_turn_ignored_if_deck_empty"
+PHASE_1 = "termination.deck_empty_allows_phase1_for_next_players"
 JOKER = "game.joker.enabled"
 BY_DEFAULT = "game.rewards.optional_by_default"
 
@@ -110,6 +111,24 @@ def test_extra_turn_without_a_deck_is_granted_and_ends_with_end1() -> None:
     game = accepted(4, [ROW], off(IGNORED), phase="draft", deck=0, hands=["", "6e"])
     assert game.counts(4) == (1, 0, 0)
     assert (game.asked, game.s.active, game.s.turns, game.hand(1)) == ("END1", 0, 2, ["6e"])
+
+
+def last_draft(*switches: str) -> Position:
+    """Player 0 earns an extra turn in phase 1, then drafts the last three cards and places hers."""
+    game = accepted(4, [ROW], off(*switches), deck="6b 6c 6d", hands=["", "6e"])
+    assert (game.counts(4), game.s.extra) == ((1, 0, 0), 1)
+    return game.do("pick 6b", "pass 6c", "place 4,4")
+
+
+def test_extra_turn_granted_before_the_deck_was_empty_begins_and_ends_with_end1() -> None:
+    game = last_draft(IGNORED)
+    assert (game.asked, game.s.active, game.s.turns, game.hand(1)) == ("END1", 0, 2, ["6e", "6c"])
+
+
+@pytest.mark.parametrize("switches", [(PHASE_1,), (PHASE_1, IGNORED)])
+def test_without_phase_1_on_an_empty_deck_no_extra_turn_follows_either(switches: tuple[str, ...]) -> None:
+    game = last_draft(*switches)
+    assert (game.asked, game.s.active, game.s.turns, game.hand(1)) == ("END1", 0, 1, ["6e", "6c"])
 
 
 # The protected zone, each ban alone
@@ -209,9 +228,21 @@ def test_refusing_it_does_not(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", [2, 8, 9, 10])
-def test_reward_nobody_was_asked_about_was_not_accepted_and_does_not_either(number: int) -> None:
-    game = resolved(number, [FULL_WITH_ROW, "6e"], (*off(HARMLESS), *NO_QUESTION), pile="5d")
-    assert (game.asked, game.counts(number)[:2]) == ("pick", (0, 0))
+def test_mandatory_reward_without_a_cell_ends_the_game_too(number: int) -> None:
+    game = resolved(number, [FULL_WITH_ROW, "6e"], (*off(HARMLESS), *NO_QUESTION), pile="5d", vp=[0, 6])
+    assert (game.asked, game.vp(), game.s.winner) == ("END2", [7, 6], 0)
+    assert game.counts(number) == (0, 0, 1)
+
+
+@pytest.mark.parametrize("number", [2, 8, 9, 10])
+@pytest.mark.parametrize("asked", [True, False])
+def test_without_a_cell_the_game_ends_whatever_else_is_missing(number: int, asked: bool) -> None:
+    """No discard pile, no jokers, no opponent's card: want of a cell comes first."""
+    changes = (*off(HARMLESS, JOKER), *(() if asked else NO_QUESTION))
+    game = resolved(number, [FULL_WITH_ROW, ""], changes)
+    if asked:
+        game.do("accept")
+    assert (game.asked, game.counts(number)) == ("END2", (0, 0, 1))
 
 
 @pytest.mark.parametrize("number", [1, 3, 4, 5, 6, 7])

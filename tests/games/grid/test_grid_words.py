@@ -339,6 +339,25 @@ def test_turns_skipped_and_extra_turns_are_told() -> None:
     )
 
 
+def test_an_extra_turn_dropped_for_want_of_a_deck_is_told() -> None:
+    before = quiet(card=RED_CIRCLE_1, extra=1, deck_size=0)
+    assert words.events(SHIPPED, before, quiet(turns=5, active=1, player=1, deck_size=0), PLACE)[1:] == [
+        Text("the deck is empty: no extra turn", "колода пуста: дополнительного хода не будет"),
+        Text("turn 5: player 2", "ход 5: игрок 2"),
+    ]
+    granted = SHIPPED.changed(["game.rewards.extra_turn_ignored_if_deck_empty=false"])
+    told = words.events(granted, before, quiet(turns=5, deck_size=0), PLACE)
+    assert [event.en for event in told[1:]] == ["turn 5: player 1, extra turn"]
+
+
+def test_points_are_po_in_russian_wherever_they_are_told() -> None:
+    for config, (before, _, action, after) in games():
+        russian = [event.ru for event in words.events(config, before, after, action)]
+        russian += [words.position(config, after, "ru"), words.describe(config, action).ru]
+        assert "VP" not in " ".join(russian)
+    assert "7 ПО" in words.position(SHIPPED, quiet(vp=(7, 0, 0, 0)), "ru")
+
+
 def test_a_reward_is_refused_applied_or_impossible() -> None:
     before = quiet(kind=APPLY, pattern_cells=0b1111, reward=SKIP_TURN)
     after = quiet(reward=SKIP_TURN, discard_size=4)
@@ -401,12 +420,12 @@ def test_cards_without_a_free_cell_are_told_in_the_turn_they_are_lost() -> None:
 def test_the_end_says_who_wins_and_why() -> None:
     s = quiet(player=-1, winner=1, end=rules.END2, vp=(7, 21, 0, 0))
     assert story.ending(SHIPPED, s) == Text(
-        "player 2 wins with 21 VP: END2, no free cell", "побеждает игрок 2, 21 VP: END2, нет свободной клетки"
+        "player 2 wins with 21 VP: END2, no free cell", "побеждает игрок 2, 21 ПО: END2, нет свободной клетки"
     )
     s = quiet(player=-1, end=rules.END1, vp=(7, 0, 7, 0), phase=rules.FROM_HAND, deck_size=2)
     assert story.ending(SHIPPED, s) == Text(
         "a tie, players 1 and 3 have 7 VP: END1, the deck is too small for a draft",
-        "ничья, у игроков 1 и 3 по 7 VP: END1, в колоде не хватает карт на драфт",
+        "ничья, у игроков 1 и 3 по 7 ПО: END1, в колоде не хватает карт на драфт",
     )
     s = quiet(player=-1, end=rules.END1, winner=0, deck_size=0)
     assert story.ending(SHIPPED, s).en.endswith("END1, the deck is empty")

@@ -52,8 +52,8 @@ from playmill.games.grid.actions import (
     TARGET,
     WINDOWS,
 )
+from playmill.games.grid.cards import free_cells, next_player
 from playmill.games.grid.patterns import matching_patterns
-from playmill.games.grid.rules import free_cells, next_player
 from playmill.texts import Text
 
 #: How much more a disruptor cares for what a drafted card brings itself than for what it denies the leader.

@@ -1,4 +1,4 @@
-"""Cards of Grid on their way between boards, hands, the picked ones and the discard pile."""
+"""The table of Grid: who sits next, which cells are free, and cards on their way between boards, hands and piles."""
 
 from __future__ import annotations
 
@@ -6,6 +6,21 @@ from typing import Any
 
 from playmill.engine.rule import rule
 from playmill.games.grid.actions import EMPTY
+
+
+@rule
+def next_player(cfg: Any, player: int) -> int:
+    """The neighbour who is next in turn."""
+    seat = player + cfg.step
+    if seat >= cfg.players:
+        return 0
+    return cfg.players - 1 if seat < 0 else seat
+
+
+@rule
+def free_cells(cfg: Any, s: Any, player: int) -> int:
+    """The empty cells of a player's board, as bits."""
+    return ((1 << cfg.cells) - 1) & ~s.filled[player]
 
 
 @rule

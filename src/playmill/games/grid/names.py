@@ -111,6 +111,11 @@ def cards_word(number: int) -> Text:
     return Text(f"{number} card{'' if number == 1 else 's'}", f"карт: {number}")
 
 
+def points(number: int) -> Text:
+    """A score: "7 VP"."""
+    return Text(f"{number} VP", f"{number} ПО")
+
+
 def player_name(player: int) -> Text:
     """A player: "player 2"."""
     return Text(f"player {player + 1}", f"игрок {player + 1}")
@@ -136,7 +141,7 @@ def window_kind(config: Config, window: int) -> tuple[str, list[int]]:
 def pattern_name(config: Config, pattern: int) -> Text:
     """A pattern with its worth: "pattern C (16 VP)"."""
     kept = config.patterns[pattern]
-    return Text(f"pattern {kept.id} ({kept.vp} VP)", f"паттерн {kept.id} ({kept.vp} VP)")
+    return Text(f"pattern {kept.id} ({kept.vp} VP)", f"паттерн {kept.id} ({kept.vp} ПО)")
 
 
 def reward_name(reward: int) -> Text:

@@ -58,6 +58,7 @@ from playmill.games.grid.names import (
     pattern_name,
     player_name,
     players_of,
+    points,
     resolved_by,
     reward_name,
     window_kind,
@@ -163,7 +164,8 @@ def position(config: Config, s: np.void, lang: Lang) -> str:
         lines.append(f"{said(OPEN_WORD, open_cards)} · {said(TO_PLACE_WORD, waiting)}")
     boards = []
     for player in range(players_of(s)):
-        title = f"{'*' if s['active'] == player else ' '} {player_name(player).of(lang)}: {s['vp'][player]} VP"
+        who, score = player_name(player).of(lang), points(s["vp"][player]).of(lang)
+        title = f"{'*' if s['active'] == player else ' '} {who}: {score}"
         title += f", {SKIPS_WORD.of(lang)}" if s["skip"][player] else ""
         hand = hand_of(s, player)
         boards.append([title, *_board(config, s, player, lang), f"  {said(HAND_WORD, hand)}"])
@@ -277,7 +279,7 @@ def _reward_told(config: Config, before: np.void, after: np.void, action: int) -
         told.append(
             Text(
                 f"pattern {name}: {who.en} scores {vp} VP and has {total}",
-                f"паттерн {name}: {who.ru} получает {vp} VP, всего {total}",
+                f"паттерн {name}: {who.ru} получает {vp} ПО, всего {total}",
             )
         )
     reward = reward_name(int(after["reward"]))
@@ -364,9 +366,13 @@ def _no_room(config: Config, cards: list[int]) -> list[Text]:
 
 
 def _next_turn(config: Config, before: np.void, after: np.void) -> list[Text]:
-    """Turns skipped, and whose turn it is now."""
+    """Turns dropped and skipped, and whose turn it is now."""
     told, me = [], int(before["active"])
     extra = bool(before["extra"]) or after["applied"][me, EXTRA_TURN] > before["applied"][me, EXTRA_TURN]
+    # A turn is passed on in phase 2, which has drawn from the deck already.
+    if extra and before["deck_size"] == 0 and config.game.rewards.extra_turn_ignored_if_deck_empty:
+        extra = False
+        told.append(Text("the deck is empty: no extra turn", "колода пуста: дополнительного хода не будет"))
     seat = me if extra else next_seat(config, before, me)
     for number in range(int(before["turns"]) + 1, int(after["turns"])):
         who = player_name(seat)
@@ -389,7 +395,7 @@ def ending(config: Config, s: np.void) -> Text:
     best = max(scores)
     if s["winner"] >= 0:
         who = player_name(s["winner"])
-        return Text(f"{who.en} wins with {best} VP: {why.en}", f"побеждает {who.ru}, {best} VP: {why.ru}")
+        return Text(f"{who.en} wins with {best} VP: {why.en}", f"побеждает {who.ru}, {best} ПО: {why.ru}")
     seats = [str(seat + 1) for seat, score in enumerate(scores) if score == best]
     en, ru = (f"{', '.join(seats[:-1])}{word}{seats[-1]}" for word in (" and ", " и "))
-    return Text(f"a tie, players {en} have {best} VP: {why.en}", f"ничья, у игроков {ru} по {best} VP: {why.ru}")
+    return Text(f"a tie, players {en} have {best} VP: {why.en}", f"ничья, у игроков {ru} по {best} ПО: {why.ru}")

@@ -299,7 +299,9 @@ def _panel(scene: Scene, player: int, x: float, y: float, width: float, height: 
     parts.append(text(x + 16, y + 28, name, 16, weight=700))
     notes = [_ON_TURN] * active + [names.SKIPS_WORD] * bool(s["skip"][player])
     parts.append(text(x + 16, y + 46, scene.say(names.join(notes)), 12.5, fill=ACCENT, weight=600))
-    return "".join(parts) + text(x + width - 16, y + 36, f"{s['vp'][player]} VP", 24, "end", weight=700)
+    return "".join(parts) + text(
+        x + width - 16, y + 36, scene.say(names.points(s["vp"][player])), 24, "end", weight=700
+    )
 
 
 def _board(scene: Scene, player: int, left: float, top: float, size: float) -> str:

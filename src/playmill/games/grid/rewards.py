@@ -1,0 +1,158 @@
+"""The rewards of Grid: whether one is to be had, what it may touch, and what it does.
+
+They know nothing of turns: each step says whether it asks for more, is done, or ends the game.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playmill.engine.rule import rule
+from playmill.games.grid import actions as act
+from playmill.games.grid.cards import discard, free_cells, from_discard, next_player, put, take
+
+#: What a step of a reward leads to.
+ASKS, DONE, ENDS = range(3)
+
+
+@rule
+def use_reward(cfg: Any, s: Any) -> int:
+    """Applies a reward that needs no choice, asks for the first choice of any other, or finds it impossible."""
+    me, reward = s.active, s.reward
+    if not is_possible(cfg, s, reward):
+        s.impossible[me, reward] += 1
+        return ENDS if ends_the_game(cfg, s, reward) else DONE
+    s.applied[me, reward] += 1
+    if reward == act.EXTRA_TURN:
+        s.extra = 1
+        return DONE
+    if reward == act.SKIP_TURN:
+        s.skip[next_player(cfg, me)] = 1
+        return DONE
+    if reward == act.REMOVE_OWN or reward == act.MOVE_OWN:
+        s.kind = act.SELF_CARD
+    elif reward == act.TAKE_TOP or reward == act.SPAWN_JOKER:
+        s.kind = act.SELF_EMPTY
+    elif reward == act.TAKE_ANY:
+        s.kind = act.REF
+    else:
+        s.kind = act.OPPONENT
+    return ASKS
+
+
+@rule
+def ends_the_game(cfg: Any, s: Any, reward: int) -> bool:
+    """Whether to accept a reward now ends the game: it needs a free own cell, there is none, and that does harm."""
+    return cfg.failure_is_harmless == 0 and cfg.needs_cell[reward] == 1 and free_cells(cfg, s, s.active) == 0
+
+
+@rule
+def is_possible(cfg: Any, s: Any, reward: int) -> bool:
+    """Whether a reward has legal parameters now, with the pattern still on the board."""
+    has_cell = free_cells(cfg, s, s.active) != 0
+    fills_cell = reward == act.TAKE_TOP or reward == act.TAKE_ANY or reward == act.SPAWN_JOKER or reward == act.STEAL
+    if not has_cell and (fills_cell or reward == act.MOVE_OWN or cfg.needs_cell[reward] == 1):
+        return False
+    return _has_target(cfg, s, reward)
+
+
+@rule
+def _has_target(cfg: Any, s: Any, reward: int) -> bool:
+    """Whether there is something for a reward to act on, own free cells left aside."""
+    me = s.active
+    if reward == act.EXTRA_TURN:
+        return s.deck_size > 0 or cfg.extra_needs_deck == 0
+    if reward == act.SKIP_TURN:
+        return True
+    if reward == act.REMOVE_OWN or reward == act.MOVE_OWN:
+        return s.filled[me] != 0
+    if reward == act.TAKE_TOP or reward == act.TAKE_ANY:
+        return s.discard_size > 0
+    if reward == act.SPAWN_JOKER:
+        return cfg.joker == 1
+    for player in range(cfg.players):
+        if player != me and reachable_cards(cfg, s, player) != 0:
+            return True
+    return False
+
+
+@rule
+def reachable_cards(cfg: Any, s: Any, player: int) -> int:
+    """The cards of an opponent that the reward being applied may take, as bits of cells."""
+    reward = s.reward
+    cells = s.filled[player]
+    if cfg.touch_ban == 1 or cfg.ban_source[reward] == 1 or (reward == act.STEAL and cfg.cross_ban == 1):
+        cells &= ~cfg.zone
+    if reward == act.MOVE_OTHERS:
+        if _cells_to_move_to(cfg, s, player, True) == 0:
+            cells &= ~cfg.zone
+        if _cells_to_move_to(cfg, s, player, False) == 0:
+            cells &= cfg.zone
+    return cells
+
+
+@rule
+def reachable_cells(cfg: Any, s: Any, player: int, source: int) -> int:
+    """The free cells of an opponent's board that a card of his may be moved to, as bits."""
+    return _cells_to_move_to(cfg, s, player, cfg.zone >> source & 1 == 1)
+
+
+@rule
+def _cells_to_move_to(cfg: Any, s: Any, player: int, inside: bool) -> int:
+    """The same for a card inside the protected zone, or outside."""
+    cells = free_cells(cfg, s, player)
+    if cfg.touch_ban == 1 or cfg.ban_target[s.reward] == 1:
+        cells &= ~cfg.zone
+    if cfg.cross_ban == 1:
+        cells &= cfg.zone if inside else ~cfg.zone
+    return cells
+
+
+@rule
+def choose_parameter(cfg: Any, s: Any, action: int) -> int:
+    """Takes one choice of the reward's list; the last one carries it out."""
+    me, reward = s.active, s.reward
+    if s.kind == act.SELF_CARD:
+        s.source = action - act.TAKE_SELF
+        if reward == act.MOVE_OWN:
+            s.kind = act.SELF_EMPTY
+            return ASKS
+        discard(s, take(s, me, s.source))
+        s.pattern_cells &= ~(1 << s.source)
+    elif s.kind == act.SELF_EMPTY:
+        _fill_own_cell(cfg, s, action - act.PUT_SELF)
+    elif s.kind == act.OPPONENT:
+        s.target = action - act.TARGET
+        s.kind = act.OPPONENT_CARD
+        return ASKS
+    elif s.kind == act.OPPONENT_CARD:
+        s.source = action - act.TAKE_OTHER
+        if reward == act.MOVE_OTHERS or reward == act.STEAL:
+            s.kind = act.OPPONENT_EMPTY if reward == act.MOVE_OTHERS else act.SELF_EMPTY
+            return ASKS
+        discard(s, take(s, s.target, s.source))
+    elif s.kind == act.OPPONENT_EMPTY:
+        put(s, s.target, action - act.PUT_OTHER, take(s, s.target, s.source))
+    else:
+        s.ref = action - act.FROM_DISCARD
+        s.kind = act.SELF_EMPTY
+        return ASKS
+    return DONE
+
+
+@rule
+def _fill_own_cell(cfg: Any, s: Any, cell: int) -> None:
+    """Puts what the reward brings into a cell of the own board."""
+    me, reward = s.active, s.reward
+    if reward == act.SPAWN_JOKER:
+        put(s, me, cell, act.JOKER)
+    elif reward == act.TAKE_TOP:
+        put(s, me, cell, from_discard(s, s.discard_size - 1))
+    elif reward == act.TAKE_ANY:
+        put(s, me, cell, from_discard(s, s.ref))
+    elif reward == act.STEAL:
+        put(s, me, cell, take(s, s.target, s.source))
+    else:
+        put(s, me, cell, take(s, me, s.source))
+        if s.pattern_cells >> s.source & 1 == 1:
+            s.pattern_cells ^= 1 << s.source | 1 << cell
