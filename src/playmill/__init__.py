@@ -9,9 +9,10 @@ from playmill.version import __version__
 
 if TYPE_CHECKING:
     from playmill.agents.python import Decision, Option
+    from playmill.engine.agent import CompiledAgent, Parameter, SearchPlan
     from playmill.engine.batch import Batch
     from playmill.engine.check import check_game
-    from playmill.engine.game import CompiledAgent, Game, Parameter, SearchPlan, game_names, load_game
+    from playmill.engine.game import Game, game_names, load_game
     from playmill.engine.rule import interpreted, rule
     from playmill.engine.state import State
     from playmill.lab.simulate import Simulation, simulate
@@ -19,12 +20,12 @@ if TYPE_CHECKING:
 #: Where each name lives; it is imported when it is first asked for, so that `import playmill` costs nothing.
 _HOMES = {
     "Batch": "playmill.engine.batch",
-    "CompiledAgent": "playmill.engine.game",
+    "CompiledAgent": "playmill.engine.agent",
     "Decision": "playmill.agents.python",
     "Game": "playmill.engine.game",
     "Option": "playmill.agents.python",
-    "Parameter": "playmill.engine.game",
-    "SearchPlan": "playmill.engine.game",
+    "Parameter": "playmill.engine.agent",
+    "SearchPlan": "playmill.engine.agent",
     "Simulation": "playmill.lab.simulate",
     "State": "playmill.engine.state",
     "check_game": "playmill.engine.check",

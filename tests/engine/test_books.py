@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from playmill import CompiledAgent, PlaymillError, State, Text, check_game, rule, simulate
-from playmill.engine.books import NO_BOOK, Known, open_book
+from playmill.engine.agent import Known
+from playmill.engine.books import NO_BOOK, open_book
 from playmill.engine.kernels import agent_numbers
 
 ROLL, HOLD = 0, 1

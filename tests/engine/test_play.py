@@ -7,7 +7,8 @@ import pytest
 
 from playmill import simulate
 from playmill.engine.kernels import agent_numbers
-from playmill.engine.play import Cpu, Interpreted, Match, add_counts, play_in_order
+from playmill.engine.match import Match
+from playmill.engine.play import Cpu, Interpreted, add_counts, play_in_order
 from playmill.report.files import results_text
 
 

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from playmill.agents import thinking
-from playmill.agents.random import RANDOM
 from playmill.engine import slots
-from playmill.engine.game import Game, Parameter
+from playmill.engine.agent import Parameter
+from playmill.engine.game import Game
 from playmill.engine.kernels import PARAMETERS as MOST_PARAMETERS
 from playmill.engine.kernels import (
     by_interpreter,
@@ -23,6 +23,7 @@ from playmill.engine.kernels import (
     reads_list,
     with_roots,
 )
+from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS, Luck, Whims
 from playmill.engine.rule import numba_config

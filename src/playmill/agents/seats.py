@@ -12,7 +12,8 @@ from types import FunctionType
 from typing import Any
 
 from playmill.agents import search
-from playmill.engine.game import Game, Parameter
+from playmill.engine.agent import Parameter
+from playmill.engine.game import Game
 from playmill.engine.kernels import agent_numbers
 from playmill.texts import PlaymillError
 

@@ -11,7 +11,7 @@ from playmill.agents.search import Thinker
 from playmill.agents.seats import Seat
 from playmill.engine.kernels import interpreted_kernels, kernels_of
 from playmill.engine.loops import LIVE
-from playmill.engine.play import Backend, Chunk, Match, new_desk
+from playmill.engine.match import Backend, Chunk, Match, new_desk
 from playmill.engine.record import RecordArray
 from playmill.texts import PlaymillError
 

@@ -11,7 +11,7 @@ from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.kernels import kernels_of
 from playmill.engine.loops import LIVE
-from playmill.engine.play import Match, new_desk
+from playmill.engine.match import Match, new_desk
 from playmill.texts import PlaymillError
 
 Integers = np.ndarray[Any, np.dtype[np.int64]]

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
+from playmill.engine.agent import Known, Pages, Preparing
 from playmill.engine.config import RuleConfig
-
-if TYPE_CHECKING:
-    from playmill.engine.game import Game
-
-Pages = np.ndarray[Any, np.dtype[np.float64]]
-#: Told how much of how much is computed.
-Preparing = Callable[[int, int], None]
-
-
-@dataclass(frozen=True)
-class Known:
-    """What one agent knows about a game with one config: numbers to read while playing, and facts to tell."""
-
-    pages: Pages
-    facts: Mapping[str, float] = field(default_factory=dict)
+from playmill.engine.game import Game
 
 
 @dataclass(frozen=True)

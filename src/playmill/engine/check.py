@@ -11,7 +11,8 @@ from playmill.engine.batch import Batch
 from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
-from playmill.engine.play import Cpu, Interpreted, Match
+from playmill.engine.match import Match
+from playmill.engine.play import Cpu, Interpreted
 from playmill.engine.record import from_text, to_text
 from playmill.engine.state import State
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from playmill.engine.game import Game
 from playmill.engine.kernels import agent_numbers, desk_type, kernels_of, load_generated, specialised
-from playmill.engine.play import Chunk, Match, new_desk
+from playmill.engine.match import Chunk, Match, new_desk
 from playmill.engine.record import RecordArray
 from playmill.texts import PlaymillError
 

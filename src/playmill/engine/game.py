@@ -7,7 +7,7 @@ import os
 import pkgutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, partial
 from html import escape
 from importlib.metadata import entry_points
@@ -17,53 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.books import Known, Preparing
+from playmill.engine.agent import CompiledAgent, RuleFunction, SearchPlan
 from playmill.engine.config import RuleConfig
 from playmill.texts import Lang, PlaymillError, Text
 
-RuleFunction = Callable[..., Any]
 _GROUP = "playmill.games"
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """One number an agent can be given, with its range."""
-
-    default: float
-    low: float
-    high: float
-    about: Text
-
-
-@dataclass(frozen=True)
-class CompiledAgent:
-    """An agent that is a rule function `(cfg, s, legal, n, rng, params) -> action`.
-
-    Its luck is the stream `s.player` of `rng`, its numbers are the row `s.player` of `params`. Unless it is `honest`,
-    that is, looks at nothing its player may not see, it is handed a state that went through `conceal`. One that `knows`
-    something, a table computed for the config before the match, is handed that as a seventh argument. Where a game
-    counts its options without listing them, one that never reads the list says so (`lists=False`) and saves that work.
-    """
-
-    choose: RuleFunction
-    about: Text
-    parameters: Mapping[str, Parameter] = field(default_factory=dict)
-    honest: bool = False
-    lists: bool = True
-    knows: Callable[[RuleConfig, Preparing | None], Known] | None = None
-
-
-@dataclass(frozen=True)
-class SearchPlan:
-    """How `search` plays a game on in its head: by which agent, and for how long.
-
-    By itself it plays to the end. A game that is too long for that says how a position stands, `standing(cfg, s, out)`
-    with a number for each player on the scale of `returns`, and after how many decisions that is asked.
-    """
-
-    rollout: str = "random"
-    standing: RuleFunction | None = None
-    horizon: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,7 +143,7 @@ def as_config(game: Game, config: RuleConfig | Mapping[str, Any] | None) -> Rule
 
 def game_from_package(name: str, package: str) -> Game:
     """Builds a game from the rooms of its package."""
-    from playmill.agents.random import RANDOM
+    from playmill.engine.random_agent import RANDOM
 
     rooms = {room: found for room in ROOMS if (found := _room(name, package, room)) is not None}
     rules, hidden, outcome = rooms["rules"], rooms["hidden"], rooms["outcome"]

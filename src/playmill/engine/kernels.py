@@ -19,9 +19,9 @@ from typing import Any
 import llvmlite.binding
 import numpy as np
 
-from playmill.agents.random import RANDOM
 from playmill.engine import loops, slots
 from playmill.engine.game import Game
+from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import plain
 from playmill.engine.rng import SEATS, Luck, Whims
 from playmill.engine.rule import fingerprint, interpreted, is_rule, numba_config, python_function

@@ -16,14 +16,8 @@ from playmill.agents.search import Thinker
 from playmill.engine.books import open_book
 from playmill.engine.game import Game, game_names, load_game
 from playmill.engine.kernels import agent_numbers
-from playmill.engine.play import (
-    Backend,
-    Match,
-    backend_maker,
-    backend_workers,
-    default_workers,
-    play_in_order,
-)
+from playmill.engine.match import Backend, Match
+from playmill.engine.play import backend_maker, backend_workers, default_workers, play_in_order
 from playmill.engine.state import State
 from playmill.report.files import check_writable, write_text
 from playmill.texts import Lang, PlaymillError, Text

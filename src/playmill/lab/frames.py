@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars
 
-from playmill.engine.play import Chunk
+from playmill.engine.match import Chunk
 from playmill.engine.record import RecordArray
 
 

@@ -18,7 +18,7 @@ from rich.progress import (
 )
 from rich.text import Text as RichText
 
-from playmill.engine.books import Preparing
+from playmill.engine.agent import Preparing
 from playmill.texts import Lang, Text
 
 _PREPARING = Text("preparing the rules (once)", "готовлю правила (один раз)")

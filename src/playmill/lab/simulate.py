@@ -19,19 +19,12 @@ from playmill.agents.python import Fallbacks
 from playmill.agents.seats import Seat, seats_for
 from playmill.agents.table import Table as AnyTable
 from playmill.agents.table import one_by_one
-from playmill.engine.books import Book, Preparing, open_book
+from playmill.engine.agent import Preparing
+from playmill.engine.books import Book, open_book
 from playmill.engine.config import RuleConfig, differences
 from playmill.engine.game import Game, as_config, as_game
-from playmill.engine.play import (
-    Backend,
-    Chunk,
-    Match,
-    add_counts,
-    backend_maker,
-    backend_workers,
-    default_workers,
-    play_in_order,
-)
+from playmill.engine.match import Backend, Chunk, Match
+from playmill.engine.play import add_counts, backend_maker, backend_workers, default_workers, play_in_order
 from playmill.engine.record import RecordArray
 from playmill.report.model import RunInfo, Table
 from playmill.texts import PlaymillError, Text

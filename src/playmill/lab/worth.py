@@ -21,7 +21,7 @@ from rich.console import Console
 from playmill.engine.config import RuleConfig, load_config
 from playmill.engine.content import Trial
 from playmill.engine.game import Game, as_config, as_game, load_game
-from playmill.engine.play import Chunk
+from playmill.engine.match import Chunk
 from playmill.lab.content import content_room
 from playmill.lab.progress import bar
 from playmill.lab.simulate import interrupt, simulate

@@ -12,7 +12,8 @@ from influence_position import SEED, Place, Position, at, config_of, deal, name,
 
 from playmill import Game, load_game
 from playmill.engine.kernels import PARAMETERS, agent_numbers
-from playmill.engine.play import Cpu, Match
+from playmill.engine.match import Match
+from playmill.engine.play import Cpu
 from playmill.engine.record import plain
 from playmill.engine.rng import SEATS, Whims, seed_whims
 from playmill.engine.rule import interpreted

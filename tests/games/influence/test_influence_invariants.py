@@ -19,7 +19,8 @@ from influence_position import LETTERS, SEED, Position, config_of, deal, options
 
 from playmill import Game, load_game
 from playmill.engine.kernels import agent_numbers
-from playmill.engine.play import Cpu, Interpreted, Match
+from playmill.engine.match import Match
+from playmill.engine.play import Cpu, Interpreted
 from playmill.engine.state import State
 from playmill.games.influence.actions import AUTO, END_ATTACK
 from playmill.games.influence.tables import CELLS, PLAYERS

@@ -31,7 +31,8 @@ from save_oneself_random import DEFAULT, SHIPS, configs, scene, scenes
 
 from playmill import Game, load_game, simulate
 from playmill.engine.kernels import agent_numbers
-from playmill.engine.play import Cpu, Interpreted, Match
+from playmill.engine.match import Match
+from playmill.engine.play import Cpu, Interpreted
 from playmill.engine.state import State
 from playmill.games.save_oneself.actions import MAX_ACTIONS, MAX_LEGAL
 from playmill.games.save_oneself.config import Config

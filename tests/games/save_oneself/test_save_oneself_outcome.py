@@ -9,7 +9,8 @@ import pytest
 from save_oneself_games import counted, games
 
 from playmill import Game, load_game
-from playmill.engine.play import Cpu, Interpreted, Match
+from playmill.engine.match import Match
+from playmill.engine.play import Cpu, Interpreted
 from playmill.engine.record import plain
 from playmill.engine.rule import interpreted
 from playmill.games.save_oneself import rules, sides

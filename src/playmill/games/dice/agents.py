@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.books import Known, Preparing
+from playmill.engine.agent import CompiledAgent, Known, Parameter, Preparing, SearchPlan
 from playmill.engine.config import RuleConfig
-from playmill.engine.game import CompiledAgent, Parameter, SearchPlan
 from playmill.engine.rule import lowest_bit, rule
 from playmill.games.dice.actions import CONTINUE, EVERY_DIE, PASS, USE
 from playmill.games.dice.config import Config

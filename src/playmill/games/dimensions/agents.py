@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.game import CompiledAgent, Parameter, SearchPlan
+from playmill.engine.agent import CompiledAgent, Parameter, SearchPlan
 from playmill.engine.rng import below, happens
 from playmill.engine.rule import lowest_bit, rule
 from playmill.games.dimensions.actions import (

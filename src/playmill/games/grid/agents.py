@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.game import CompiledAgent, SearchPlan
+from playmill.engine.agent import CompiledAgent, SearchPlan
 from playmill.engine.rng import below
 from playmill.engine.rule import lowest_bit, rule
 from playmill.games.grid.actions import (

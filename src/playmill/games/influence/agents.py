@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.game import CompiledAgent, Parameter, SearchPlan
+from playmill.engine.agent import CompiledAgent, Parameter, SearchPlan
 from playmill.engine.rule import rule
 from playmill.games.influence.actions import AUTO, END_ATTACK, PLACE
 from playmill.games.influence.rules import DEFENDING, attack_class

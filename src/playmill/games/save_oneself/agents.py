@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.game import CompiledAgent, SearchPlan
+from playmill.engine.agent import CompiledAgent, SearchPlan
 from playmill.engine.rule import bit_count, lowest_bit, rule
 from playmill.games.save_oneself.actions import MOVE, SKIP, TURN, WAIVE
 from playmill.games.save_oneself.outlook import (

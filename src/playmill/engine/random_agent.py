@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.game import CompiledAgent
+from playmill.engine.agent import CompiledAgent
 from playmill.engine.rng import below
 from playmill.engine.rule import rule
 from playmill.texts import Text

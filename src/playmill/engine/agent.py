@@ -1,0 +1,66 @@
+"""What a compiled agent is: a rule that chooses, its numbers, and what it knows by heart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.config import RuleConfig
+from playmill.texts import Text
+
+RuleFunction = Callable[..., Any]
+Pages = np.ndarray[Any, np.dtype[np.float64]]
+#: Told how much of how much is computed.
+Preparing = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What one agent knows about a game with one config: numbers to read while playing, and facts to tell."""
+
+    pages: Pages
+    facts: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One number an agent can be given, with its range."""
+
+    default: float
+    low: float
+    high: float
+    about: Text
+
+
+@dataclass(frozen=True)
+class CompiledAgent:
+    """An agent that is a rule function `(cfg, s, legal, n, rng, params) -> action`.
+
+    Its luck is the stream `s.player` of `rng`, its numbers are the row `s.player` of `params`. Unless it is `honest`,
+    that is, looks at nothing its player may not see, it is handed a state that went through `conceal`. One that `knows`
+    something, a table computed for the config before the match, is handed that as a seventh argument. Where a game
+    counts its options without listing them, one that never reads the list says so (`lists=False`) and saves that work.
+    """
+
+    choose: RuleFunction
+    about: Text
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    honest: bool = False
+    lists: bool = True
+    knows: Callable[[RuleConfig, Preparing | None], Known] | None = None
+
+
+@dataclass(frozen=True)
+class SearchPlan:
+    """How `search` plays a game on in its head: by which agent, and for how long.
+
+    By itself it plays to the end. A game that is too long for that says how a position stands, `standing(cfg, s, out)`
+    with a number for each player on the scale of `returns`, and after how many decisions that is asked.
+    """
+
+    rollout: str = "random"
+    standing: RuleFunction | None = None
+    horizon: int = 0

@@ -1,0 +1,63 @@
+"""A match and what comes of it: the words that all backends share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from playmill.engine.books import NO_BOOK, Book
+from playmill.engine.config import RuleConfig
+from playmill.engine.game import Game
+from playmill.engine.kernels import PARAMETERS, desk_type
+from playmill.engine.record import RecordArray
+from playmill.engine.rng import SEATS
+
+
+@dataclass(frozen=True)
+class Match:
+    """Who plays what: a game, its config, and for each seat a compiled agent (its number, or -1 for none)."""
+
+    game: Game
+    config: RuleConfig
+    players: int
+    seed: int
+    seats: tuple[int, ...]
+    agents: tuple[int, ...]
+    params: tuple[tuple[float, ...], ...]
+    book: Book = NO_BOOK
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Consecutive finished games: one row each, and their counts."""
+
+    first: int
+    rows: RecordArray
+    counts: RecordArray
+
+
+class Backend(Protocol):
+    """Something that plays games first … first+count-1 of a match; each worker thread has its own."""
+
+    #: How many games to play in the first chunk, and at most in one.
+    sizes: tuple[int, int]
+
+    def play(self, first: int, count: int) -> Chunk:
+        """Plays these games."""
+
+
+def new_desk(match: Match, count: int = 1) -> RecordArray:
+    """Desks laid for a match (see `loops.py`)."""
+    desks: RecordArray = np.zeros(count, desk_type(match.game))
+    desks["cfg"] = match.config.pack(match.players)[0]
+    desks["seats"] = -1
+    desks["seats"][:, : match.players] = match.seats
+    desks["agents"][:, : match.players] = match.agents
+    desks["starts"][:, : len(match.book.starts)] = match.book.starts
+    params = np.zeros((SEATS, PARAMETERS))
+    for seat, values in enumerate(match.params):
+        params[seat, : len(values)] = values
+    desks["params"]["value"] = params
+    return desks
