@@ -110,6 +110,9 @@ class Page:
                 raise GameOverError("lost: deck")
             else:
                 self.reveal()
+            self.look_out()
+            if not self.deck and self.config.lose_on_empty_deck:
+                raise GameOverError("lost: deck")
         elif text == "waive":
             self.moves = 0
         elif text != "skip":
@@ -260,7 +263,7 @@ class Page:
         self.show_front("pirates")
 
     def ship_phase(self) -> None:
-        """The ship stays, is driven off or sails; then the end is checked."""
+        """The ship stays, is driven off or sails; then signals are looked for, and it may be gone."""
         ship = self.ship
         if not ship:
             return
@@ -276,10 +279,17 @@ class Page:
         ship.sail()
         if ship.is_next_to(self.up.get("sea-serpent")):
             ship.sail()
-        self.check_end(ship)
+        self.look_out()
+        row, column = ship.place
+        outside = max(ship.rows[0] - row, row - ship.rows[-1], ship.columns[0] - column, column - ship.columns[-1])
+        if outside > 1:
+            raise GameOverError("lost: ship")
 
-    def check_end(self, ship: Ship) -> None:
-        """Signals first, then whether the ship is gone."""
+    def look_out(self) -> None:
+        """Whether a signal is seen from the ship."""
+        ship = self.ship
+        if not ship:
+            return
         row, column = ship.place
         if "sos" in self.up and self.up["sos"][0] == row:
             raise GameOverError("won: sos")
@@ -289,9 +299,6 @@ class Page:
         corners = [(r, c) for r in (ship.rows[0], ship.rows[-1]) for c in (ship.columns[0], ship.columns[-1])]
         if ship.is_next_to(message) and message not in corners:
             raise GameOverError("won: message")
-        outside = max(ship.rows[0] - row, row - ship.rows[-1], ship.columns[0] - column, column - ship.columns[-1])
-        if outside > 1:
-            raise GameOverError("lost: ship")
 
     # What there is
 

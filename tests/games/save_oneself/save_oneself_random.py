@@ -63,6 +63,7 @@ def configs(draw: st.DrawFn) -> Config:
             "compass_moves": draw(st.integers(1, 4)),
             "tornado_at": draw(st.integers(1, 16)),
             "cards_per_point": draw(st.integers(1, 16)),
+            "lose_on_empty_deck": draw(st.booleans()),
             "cards": {card: draw(card_changes(card)) for card in changed},
         }
     )

@@ -131,6 +131,15 @@ def test_it_does_not_lay_a_deadly_13th_card() -> None:
     assert advice(position(field, lives=9, origin="-2,-1")) in ("east", "west")
 
 
+def test_it_does_not_take_the_last_card_if_that_loses() -> None:
+    field = (
+        "map-r* - water rocks / flint vines sticks hook / pig storm bottle palm-trees / "
+        "sea-serpent higher-ground telescope compass"
+    )
+    assert advice(position(field, lives=9, changes=["lose_on_empty_deck=true"])) == "south"
+    assert advice(position(field, lives=9)) == "east"
+
+
 # Moves for new cards
 
 

@@ -94,6 +94,7 @@ def test_the_other_numbers_are_those_of_the_page() -> None:
     config = Config()
     assert (config.lives, config.moves, config.compass_moves) == (16, 1, 2)
     assert (config.tornado_at, config.cards_per_point) == (13, 4)
+    assert config.lose_on_empty_deck is False
 
 
 def test_the_shipped_file_is_the_default() -> None:
@@ -159,6 +160,11 @@ MISTAKES: list[tuple[Any, str, str]] = [
         "compass_moves равно 10; ожидается: не больше 9",
     ),
     ({"tornado_at": 17}, "tornado_at is 17; expected at most 16", "tornado_at равно 17; ожидается: не больше 16"),
+    (
+        {"lose_on_empty_deck": 1},
+        "lose_on_empty_deck is 1; expected true or false",
+        "lose_on_empty_deck равно 1; ожидается: true или false",
+    ),
     (
         {"cards_per_point": 0},
         "cards_per_point is 0; expected at least 1",
@@ -333,7 +339,7 @@ JUDGES: dict[str, Any] = {
 
 
 def is_type(name: str, data: Any) -> bool:
-    kinds = {"object": dict, "array": list, "string": str, "integer": int, "null": type(None)}
+    kinds = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool, "null": type(None)}
     return isinstance(data, kinds[name]) and not (name == "integer" and isinstance(data, bool))
 
 
@@ -399,8 +405,8 @@ def test_the_record_of_the_default_is_the_table_of_the_page() -> None:
         assert (numbers["needs"][place], numbers["stands_on"][place]) == (up, stands_on), name
         choosable |= 0 if up & NEVER else 1 << place
     assert numbers["choosable"] == choosable
-    others = [int(numbers[name]) for name in ("lives", "moves", "compass_moves", "tornado_at", "cards_per_point")]
-    assert others == [16, 1, 2, 13, 4]
+    others = ("lives", "moves", "compass_moves", "tornado_at", "cards_per_point", "lose_on_empty_deck")
+    assert [int(numbers[name]) for name in others] == [16, 1, 2, 13, 4, 0]
 
 
 CHANGES = {
@@ -409,6 +415,7 @@ CHANGES = {
     "compass_moves=3": "compass_moves",
     "tornado_at=12": "tornado_at",
     "cards_per_point=5": "cards_per_point",
+    "lose_on_empty_deck=true": "lose_on_empty_deck",
     "cards.pig.lives=-4": "back_lives",
     "cards.pig.corner=NE": "corner",
     "cards.hook.corner=null": "corner",

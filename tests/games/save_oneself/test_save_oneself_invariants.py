@@ -159,6 +159,7 @@ def note(met: Counter[str], before: dict[str, Any], after: dict[str, Any]) -> No
     elif one and other:
         met[f"sailed {sum(abs(here - there) for here, there in zip(one[1], other[1], strict=True))}"] += 1
         met["ship turned"] += other[3] and not one[3]
+        met["won by a move"] += after["asked"].startswith("won") and one == other
 
 
 def started(number: int, config: Config) -> tuple[Position, Page]:
@@ -182,7 +183,7 @@ def test_every_moment_of_many_games_is_as_the_page_says() -> None:
         met += followed(game, page_of(game), number, STYLES[number // 2 % 4])
     expected = {f"{card} turned" for card in CARDS} | {"ship 1", "ship 2", "driven off", "ship turned", *CORNERS}
     expected |= {"sailed 0", "sailed 1", "sailed 2", "shelter blown away", "lit-beacon blown away", "shelter again"}
-    expected |= {"waived", "lost: lives", "lost: ship", "won: sos", "won: beacon", "won: message"}
+    expected |= {"waived", "lost: lives", "lost: ship", "won: sos", "won: beacon", "won: message", "won by a move"}
     assert {name for name, count in met.items() if count} == expected
 
 
@@ -227,6 +228,7 @@ ODD: Any = {
     "compass_moves": 4,
     "tornado_at": 6,
     "cards_per_point": 1,
+    "lose_on_empty_deck": True,
     "cards": {
         "flint": {"lives": -1, "corner": "SE"},
         "hook": {"lives": 12, "needs": [{"kind": "ship_waiting"}, {"kind": "up", "side": "pig"}]},
@@ -272,6 +274,28 @@ class Twin:
         assert self.game.source[0] == before
         self.game.do_id(action)
         assert self.game.source[0] == record
+
+
+@pytest.mark.parametrize(
+    ("field", "ship", "asked"),
+    [
+        ("- / - map-r* water - / - / - - - sos", "NE 0,4", "won: sos"),
+        ("- / - map-r* water - / - / - - - lit-beacon", "NW -1,1", "won: beacon"),
+        ("- / - map-r* water - / - / - - - message", "NW -1,1", "won: message"),
+        ("- / - map-r* water - / - / - - - sos", "NE 1,4", "move"),
+        ("- - - - / - map-r* water vines / hook flint palm-trees sticks / bottle pig map-c telescope", "", "move"),
+        ("rocks - storm compass / higher-ground map-r* water vines / hook flint palm-trees sticks / "
+         "bottle pig map-c telescope", "", "lost: deck"),
+    ],
+)  # fmt: skip
+def test_compiled_and_interpreted_moves_end_a_game_alike(save_oneself: Game, field: str, ship: str, asked: str) -> None:
+    """A mirage comes: it carries the farthest card to the ship, or it is the last one."""
+    game = position(field, island="0,0", ship=ship, deck="mirage", moves=2, changes=["lose_on_empty_deck=true"])
+    state = State(save_oneself, config=game.config, seed=SEED)
+    state.put_record(game.source)
+    state.apply_action(action_of("north"))
+    game.do("north")
+    assert (game.asked, state.record) == (asked, game.source[0])
 
 
 @pytest.mark.parametrize("changes", [{}, ODD], ids=["page", "odd"])

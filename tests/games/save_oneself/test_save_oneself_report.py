@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from io import StringIO
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from rich.console import Console
 from save_oneself_games import RUN, counted, games
 
+from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.outcome import Tally
 from playmill.games.save_oneself.report import results, sections
 from playmill.games.save_oneself.tables import FRONT_IDS
@@ -165,12 +167,15 @@ def test_endings_share_all_games_among_them() -> None:
     assert sum(row[1].value for row in rows) == 1
 
 
-def test_an_empty_deck_is_told_of_only_if_it_ended_a_game() -> None:
+def test_an_empty_deck_is_told_of_only_if_it_ended_a_game_or_loses_by_the_config() -> None:
     rows = games()
     rows["ended_by"][3] = 5
     ends: Any = sections(results(counted(rows), RUN), RUN)[1].rows
-    assert ends[-1] == (Text("Lost: no card left to place", "Поражение: кончилась колода"), rate(1, 4), 1)
+    assert ends[-1] == (Text("Lost: the deck has run out", "Поражение: кончилась колода"), rate(1, 4), 1)
     assert len(ends) == len(section("ends").rows) + 1
+    losing = replace(RUN, config=Config(lose_on_empty_deck=True).model_dump(mode="json"))
+    none: Any = sections(results(counted(games()), losing), losing)[1].rows
+    assert none[-1] == (Text("Lost: the deck has run out", "Поражение: кончилась колода"), rate(0, 4), 0)
 
 
 def test_score_and_length_have_an_interval_for_the_mean() -> None:

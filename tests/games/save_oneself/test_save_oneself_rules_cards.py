@@ -331,10 +331,12 @@ def test_round_costs_1_life_whatever_is_done() -> None:
 
 
 def test_last_life_is_lost_before_cards_turn_and_ships_sail() -> None:
-    game = position("hook* water sos", lives=1, ship="NW 0,-2").do("east")
+    game = position("hook* water / sos", lives=1, ship="NE 0,4", island="0,0").do("east")
     assert (game.asked, game.lives, game.legal()) == ("lost: lives", 0, [])
-    assert game.ship == "NW 0,-2"
-    assert position("hook* water sos", lives=2, ship="NW 0,-2").do("east").asked == "turn"
+    assert game.ship == "NE 0,4", "one cell from the row of sos"
+    alive = position("hook* water / sos", lives=2, ship="NE 0,4", island="0,0").do("east")
+    assert alive.asked == "turn"
+    assert alive.do("skip").asked == "won: sos"
 
 
 def test_life_is_paid_after_the_moves() -> None:

@@ -305,6 +305,43 @@ def test_last_card_is_still_revealed() -> None:
     game = position(field).do("east")
     assert (game.asked, game.here, game.deck()) == ("turn", (3, 3), [])
     assert game.up("map-c")
+    assert game.do("skip").asked == "move", "the game goes on without a deck"
+
+
+# An empty deck, if it loses
+
+FIFTEEN = FOUR_BY_FOUR.replace("rocks*", "rocks").replace("map-r map-c", "map-r* -")
+LOSING = ["lose_on_empty_deck=true"]
+
+
+@pytest.mark.parametrize("moves", [1, 2])
+def test_move_that_takes_the_last_card_loses_if_the_config_says_so(moves: int) -> None:
+    game = position(FIFTEEN, changes=LOSING, lives=7, moves=moves).do("east")
+    assert (game.asked, game.legal(), game.deck()) == ("lost: deck", [], [])
+    assert (game.lives, game.up("map-c"), game.here) == (7, True, (3, 3)), "revealed, and no life paid"
+    assert game.score() == 7 + 4
+    assert game.returns() == pytest.approx(0.011)
+
+
+def test_move_that_takes_no_last_card_loses_nothing() -> None:
+    assert position(FIFTEEN, changes=LOSING).do("west").asked == "turn", "the deck has a card left"
+    fourteen = FIFTEEN.replace("vines ", "- ")
+    assert position(fourteen, changes=LOSING, deck="map-c").do("east").asked == "turn"
+
+
+def test_last_card_wins_though_it_empties_the_deck() -> None:
+    """A mirage carries sos to the row of the ship."""
+    field = FIFTEEN.replace("sea-serpent", "map-c").replace("vines", "sos").replace(" rocks", " vines")
+    game = position(field, changes=LOSING, ship="NE 3,4", island="0,0").do("east")
+    assert (game.deck(), game.asked) == ([], "won: sos")
+    passed = position(field, changes=LOSING, ship="NE 4,4", island="0,0").do("east")
+    assert passed.asked == "lost: deck"
+
+
+def test_last_card_may_take_the_last_lives() -> None:
+    field = FIFTEEN.replace(" pig", " map-c")
+    assert position(field, changes=LOSING, lives=2).do("east").asked == "lost: lives"
+    assert position(field, changes=LOSING, lives=3).do("east").asked == "lost: deck"
 
 
 def wall_in(game: Position) -> Position:

@@ -239,7 +239,7 @@ def test_second_ship_may_turn_as_the_first_did() -> None:
 
 @pytest.mark.parametrize(
     ("ship", "won"),
-    [("NE 0,4", True), ("NE 1,4", False), ("NE -1,4", False), ("SW 2,-1", True), ("SW 1,-1", False)],
+    [("NE 0,4", True), ("NE 2,4", False), ("NE -1,4", False), ("SW 2,-1", True), ("SW 0,-1", False)],
 )
 def test_sos_wins_with_the_ship_in_its_row(ship: str, won: bool) -> None:
     for column in (0, 3):
@@ -248,7 +248,7 @@ def test_sos_wins_with_the_ship_in_its_row(ship: str, won: bool) -> None:
 
 @pytest.mark.parametrize(
     ("ship", "won"),
-    [("NW -1,1", True), ("NW -1,2", False), ("NW -1,0", False), ("SE 4,3", True), ("SE 4,2", False)],
+    [("NW -1,1", True), ("NW -1,3", False), ("NW -1,0", False), ("SE 4,3", True), ("SE 4,1", False)],
 )
 def test_lit_beacon_wins_with_the_ship_in_its_column(ship: str, won: bool) -> None:
     for row in (0, 3):
@@ -259,7 +259,7 @@ def test_lit_beacon_wins_with_the_ship_in_its_column(ship: str, won: bool) -> No
     ("ship", "message", "won"),
     [
         ("NE 0,4", "1,3", True),
-        ("NE 1,4", "1,3", False),
+        ("NE 2,4", "1,3", False),
         ("NE -1,4", "1,3", False),
         ("NE 0,4", "2,2", False),
         ("NE 0,4", "1,0", False),
@@ -308,8 +308,8 @@ def test_backs_are_no_signals() -> None:
     [
         ("sos 1,0 message 1,3", "NE 0,4", "sos"),
         ("lit-beacon 3,2 message 0,2", "NW -1,1", "beacon"),
-        ("lit-beacon 3,3 sos 2,0 message 2,2", "NE 1,3", "sos"),
-        ("lit-beacon 3,3 message 2,2", "NE 1,3", "beacon"),
+        ("lit-beacon 3,3 sos 2,0 message 2,2", "NE 2,3", "sos"),
+        ("lit-beacon 3,3 message 2,2", "NE 2,3", "beacon"),
     ],
 )
 def test_first_of_sos_beacon_and_message_is_the_reason(cards: str, ship: str, reason: str) -> None:
@@ -319,11 +319,14 @@ def test_first_of_sos_beacon_and_message_is_the_reason(cards: str, ship: str, re
     assert game.returns() == pytest.approx(1 + game.score() / 1000)
 
 
-def test_ship_that_waits_or_leaves_sees_nothing() -> None:
-    """No ship waits in a row of cards; this one is put there."""
-    game = island("sos 1,0 lit-beacon 3,3 message 1,3", ship="NE 1,4 waiting", lives=5)
-    assert rounds(game).asked == "move"
-    assert game.ship == "NE 1,4"
+@pytest.mark.parametrize("corner", TRACKS)
+@pytest.mark.parametrize("signal", ["sos", "lit-beacon", "message"])
+def test_ship_that_waits_at_its_corner_sees_a_signal_nowhere(corner: str, signal: str) -> None:
+    shore = [(row, column) for row in range(4) for column in range(4) if (row, column) not in ((1, 1), (1, 2))]
+    for row, column in shore:
+        game = island(f"{signal} {row},{column}", ship=f"{corner} {TRACKS[corner][0]} waiting")
+        assert rounds(game).ship == f"{corner} {TRACKS[corner][0]}"
+        assert game.asked == "move"
 
 
 def test_no_one_is_saved_without_a_ship() -> None:
@@ -332,10 +335,94 @@ def test_no_one_is_saved_without_a_ship() -> None:
 
 
 def test_signal_is_seen_before_the_ship_is_gone() -> None:
-    """No card can lie in such a column; this one is put there."""
-    game = position("rum* torch - lit-beacon", ship="NE 3,3", island="-1,-1").do("east")
-    assert (game.ship, game.asked) == ("NE 4,3", "won: beacon")
-    assert position("rum* torch - pig", ship="NE 3,3", island="-1,-1").do("east").asked == "lost: ship"
+    """No card can lie in such a row; this one is put there."""
+    game = position("rum* torch / - / sos", ship="NE 1,3", island="-3,-1").do("east")
+    assert (game.ship, game.asked) == ("NE 2,3", "won: sos")
+    assert position("rum* torch / - / pig", ship="NE 1,3", island="-3,-1").do("east").asked == "lost: ship"
+
+
+# Won by a move
+
+FAR_SOUTH_EAST = "- - - - / - rum* torch - / - - - - / - - - "
+FAR_NORTH_EAST = "- - - {} / - map-c torch - / - rum* - -"
+
+
+@pytest.mark.parametrize(
+    ("field", "way", "ship", "reason"),
+    [
+        (FAR_SOUTH_EAST + "sos", "north", "NE 0,4", "sos"),
+        (FAR_SOUTH_EAST + "sos", "north", "SW 0,-1", "sos"),
+        (FAR_SOUTH_EAST + "lit-beacon", "north", "NW -1,1", "beacon"),
+        (FAR_SOUTH_EAST + "message", "north", "NW -1,1", "message"),
+        (FAR_SOUTH_EAST + "message", "west", "SW 1,-1", "message"),
+        (FAR_NORTH_EAST.format("lit-beacon"), "south", "SE 4,1", "beacon"),
+        (FAR_NORTH_EAST.format("sos"), "south", "NE 3,4", "sos"),
+    ],
+)
+@pytest.mark.parametrize("moves", [1, 2])
+def test_mirage_carries_a_signal_to_the_ship(field: str, way: str, ship: str, reason: str, moves: int) -> None:
+    game = position(field, island="0,0", ship=ship, deck="mirage", moves=moves, lives=16).do(way)
+    assert game.asked == f"won: {reason}"
+    assert (game.lives, game.ship) == (16, ship), "at once: no life is paid, and the ship does not sail"
+    assert game.s.moves == moves - 1, "and no other move is made"
+    assert (game.legal(), game.returns()) == ([], pytest.approx(1 + game.score() / 1000))
+
+
+@pytest.mark.parametrize(
+    ("signal", "way", "ship"),
+    [
+        ("sos", "north", "NE 1,4"),
+        ("sos", "north", "NW -1,1"),
+        ("lit-beacon", "north", "NW -1,0"),
+        ("lit-beacon", "west", "SW 1,-1"),
+        ("message", "north", "NW -1,2"),
+        ("message", "north", "NE 0,4"),
+        ("rocks", "north", "NE 0,4"),
+        ("sos", "north", ""),
+    ],
+)
+def test_mirage_wins_nothing_where_no_ship_sees_the_signal(signal: str, way: str, ship: str) -> None:
+    game = position(FAR_SOUTH_EAST + signal, island="0,0", ship=ship, deck="mirage", moves=2).do(way)
+    assert (game.asked, game.up("sea-serpent")) == ("move", True)
+
+
+def test_message_carried_to_a_corner_of_the_island_does_not_count() -> None:
+    field = "- rum* torch - / - - - - / - - - - / - - - message"
+    for ship in ("NW -1,0", "SW 0,-1"):
+        game = position(field, island="0,0", ship=ship, deck="mirage", moves=2).do("west")
+        assert (game.asked, game.places()["bottle"]) == ("move", (0, 0))
+
+
+def test_signal_lies_in_the_way_of_the_ship_after_any_move() -> None:
+    """Only a mirage brings one there while a ship is in play; here it lies there already."""
+    for way in ("east", "north"):
+        game = position("- - - - / - rum* torch sos", island="0,0", ship="NE 1,4", deck="bottle", moves=2)
+        assert game.again().do(way).asked == "won: sos"
+    waived = position("- - - - / - rum* torch sos", island="0,0", ship="NE 1,4", moves=2, moved=True).do("waive")
+    assert waived.asked == "move", "to waive is no move"
+
+
+def test_signal_turned_over_is_looked_for_only_after_the_ship_has_sailed() -> None:
+    field = "- - - - / - higher-ground* rocks -"
+    game = position(field, island="0,0", ship="NE 1,4", turning=True).do("turn rocks")
+    assert (game.asked, game.ship) == ("move", "NE 2,4")
+
+
+#: Twelve cards, the storm among them: with the next one the tornado comes.
+TWELVE = "storm hook water {} / palm-trees sticks bottle pig / map-r* compass vines telescope"
+
+
+@pytest.mark.parametrize(("lives", "asked"), [(4, "won: sos"), (3, "lost: lives")])
+def test_tornado_takes_its_lives_before_a_carried_signal_is_seen(lives: int, asked: str) -> None:
+    game = position(TWELVE.format("sos"), island="0,0", ship="NE 3,4", deck="mirage", lives=lives).do("south")
+    assert (game.asked, game.lives) == (asked, lives - 3)
+
+
+def test_tornado_blows_a_carried_beacon_away_before_it_is_seen() -> None:
+    game = position(TWELVE.format("lit-beacon"), island="0,0", ship="SE 4,0", deck="mirage", moves=2).do("south")
+    assert (game.asked, game.up("higher-ground"), game.places()["higher-ground"]) == ("move", True, (3, 0))
+    calm = position(TWELVE.format("lit-beacon").replace("storm", "rocks"), island="0,0", ship="SE 4,0", deck="mirage")
+    assert calm.do("south").asked == "won: beacon"
 
 
 # The end

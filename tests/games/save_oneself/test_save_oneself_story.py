@@ -94,7 +94,7 @@ def test_winning_places_are_those_of_the_rules() -> None:
         for row, column in ring:
             state = now.reshape(1).copy()
             state["ship_row"], state["ship_column"], state["ending"] = row, column, 0
-            interpreted(ship.check_end)(plain(state)[0])
+            interpreted(ship.look_out)(plain(state)[0])
             if 0 < state["ending"][0] <= sides.BY_MESSAGE:
                 found.add((row, column))
         assert {place for _, place in chart.winning_places(now)} == found
@@ -361,6 +361,31 @@ def test_each_misfortune_is_told() -> None:
     s = set_up("rocks telescope*", placed=16)
     assert told(s, "n") == [
         Text("lost: no card is left in the deck; score 20", "поражение: в колоде не осталось карт; счёт 20")
+    ]
+
+
+def test_a_signal_that_a_mirage_carries_to_the_ship_ends_the_tale_at_once() -> None:
+    s = set_up("rum* torch map-c\n- - -\n- - sos", ship="NE", ship_at=(3, 6), deck=["mirage"], lives=8)
+    assert told(s, "w") == [
+        Text("revealed at C4: 🌫️ Mirage", "открыто на В4: 🌫️ «Мираж»"),
+        Text(
+            "the mirage swaps places: 🆘 SOS at C4, 🐍 Sea serpent at F6",
+            "мираж меняет карты местами: 🆘 «SOS» на В4, 🐍 «Морской змей» на Е6",
+        ),
+        Text("saved: the ship sees SOS in its row; score 16", "спасение: с корабля видят SOS в своём ряду; счёт 16"),
+    ]
+
+
+def test_the_last_card_is_told_of_before_it_loses() -> None:
+    field = (
+        "hook water flint vines\npalm-trees sticks bottle higher-ground\nrocks pig storm sea-serpent\n"
+        "map-r compass map-c* -"
+    )
+    losing = Config(lose_on_empty_deck=True)
+    s = set_up(field, config=losing, deck=["telescope"], lives=9)
+    assert told(s, "e", losing) == [
+        Text("revealed at G7: 🔭 Telescope", "открыто на Ж7: 🔭 «Подзорная труба»"),
+        Text("lost: no card is left in the deck; score 13", "поражение: в колоде не осталось карт; счёт 13"),
     ]
 
 

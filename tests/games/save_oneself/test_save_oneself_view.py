@@ -121,6 +121,13 @@ def test_the_order_of_the_deck_does_not_show(lang: Lang) -> None:
         assert all(view(config, concealed(before, number), 0, legal, lang) == picture for number in range(3))
 
 
+def test_a_last_card_that_loses_is_told_of() -> None:
+    s, losing = set_up("rocks telescope*"), Config(lose_on_empty_deck=True)
+    for lang, told in (("en", "the last card loses, unless it wins"), ("ru", "последняя карта — поражение")):
+        assert told in readable(drawn(s, lang, losing))
+        assert told not in readable(drawn(s, lang))
+
+
 def test_the_cards_in_the_deck_are_shown_with_the_corner_to_which_they_bring_a_ship() -> None:
     panel = part_of(drawn(set_up("rocks telescope*")), "Still in the deck")
     assert "Still in the deck 14" in readable(panel)

@@ -128,7 +128,7 @@ def _entering(cfg: Any, s: Any, ships: int, cell: int) -> int:
 def _laying(cfg: Any, s: Any, ships: int, cell: int) -> int:
     """What it is worth to move to an empty cell, on average over the cards that may come."""
     unseen = ALL_BACKS & ~(s.sides | s.sides >> FRONT)
-    if unseen == 0:
+    if unseen == 0 or (cfg.lose_on_empty_deck != 0 and bit_count(unseen) == 1):
         return DEATH
     sides, lives = s.sides, s.lives
     tornado = s.placed + 1 == cfg.tornado_at

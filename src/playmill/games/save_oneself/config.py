@@ -119,6 +119,11 @@ class Config(RuleConfig):
     compass_moves: int = Field(default=2, ge=1, le=9, description="Moves in a round while compass is up.")
     tornado_at: int = Field(default=13, ge=1, le=CARDS, description="Storm turns to tornado when so many cards lie.")
     cards_per_point: int = Field(default=4, ge=1, le=CARDS, description="One point for so many cards placed.")
+    lose_on_empty_deck: bool = Field(
+        default=False,
+        description="The move that takes the last card loses, unless it wins. If false, only a card that is due when "
+        "there is none loses.",
+    )
     cards: Annotated[dict[str, Card], BeforeValidator(_completed)] = Field(
         default_factory=lambda: {name: Card.model_validate_json(json.dumps(card)) for name, card in shipped().items()},
         description="The sixteen cards by the name of their back; what is left out is as in the shipped game.",
@@ -136,7 +141,7 @@ class Config(RuleConfig):
         """The record the rules read."""
         packed: Packed = np.zeros(1, Numbers)
         numbers = packed[0]
-        for field in ("lives", "moves", "compass_moves", "tornado_at", "cards_per_point"):
+        for field in ("lives", "moves", "compass_moves", "tornado_at", "cards_per_point", "lose_on_empty_deck"):
             numbers[field] = getattr(self, field)
         for number, name in enumerate(CARD_IDS):
             card = self.cards[name]

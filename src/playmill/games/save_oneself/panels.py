@@ -61,6 +61,7 @@ _AT_CORNER = Text("Not seen at a corner of the island", "В углу остро�
 _INLAND = Text("Too far from the sea to be seen", "Слишком далеко от моря, не видно")
 _DECK = Text("Still in the deck", "Ещё в колоде")
 _EMPTY = Text("The deck is empty.", "Колода пуста.")
+_LAST_LOSES = Text("the last card loses, unless it wins", "последняя карта — поражение, если не спасёт")
 _CORNER_KEY = Text("a blue corner: brings a ship there", "синий угол: сюда придёт корабль")
 _CARDS = Text("All cards", "Все карты")
 _KEY = Text("back → front, and when it turns over", "что становится чем и когда")
@@ -221,6 +222,9 @@ def deck(scene: Scene) -> Part:
         drawn += _mini(scene, card, x, y)
     y = 58 + 42 * ((len(left) - 1) // 8) + 38
     drawn += text(PAD, y, scene.say(_CORNER_KEY), 12.5, fill=FAINT)
+    if scene.config.lose_on_empty_deck:
+        y += 17
+        drawn += text(PAD, y, scene.say(_LAST_LOSES), 12.5, fill=FAINT)
     return _panel(y + 12, drawn)
 
 

@@ -22,7 +22,7 @@ SIGNAL_TITLES = {
 LOSS_TITLES = {
     "lives": Text("Lost: no lives left", "Поражение: кончились жизни"),
     "ship": Text("Lost: the ship is gone", "Поражение: корабль ушёл"),
-    "deck": Text("Lost: no card left to place", "Поражение: кончилась колода"),
+    "deck": Text("Lost: the deck has run out", "Поражение: кончилась колода"),
 }
 #: Rounds that fewer games came to say little, and there may be many; the file has them all.
 _SHOWN_SHARE = 0.01
@@ -35,7 +35,7 @@ _VALUE = Text("Value", "Значение")
 
 def sections(results: Mapping[str, Any], run: RunInfo) -> list[Table]:
     """The tables of a report, the most telling first, from results as they are saved."""
-    return [_wins(results), _ends(results), _score(results), _length(results), _cards(results), _lives(results)]
+    return [_wins(results), _ends(results, run), _score(results), _length(results), _cards(results), _lives(results)]
 
 
 def _wins(results: Mapping[str, Any]) -> Table:
@@ -61,14 +61,14 @@ def _wins(results: Mapping[str, Any]) -> Table:
     )
 
 
-def _ends(results: Mapping[str, Any]) -> Table:
+def _ends(results: Mapping[str, Any], run: RunInfo) -> Table:
     games = results["games"]
     wins = sum(found["games"] for found in results["wins_by"].values())
     rows: list[tuple[Cell, ...]] = [(Text("Saved", "Спасение"), rate(wins, games), wins)]
     for name, title in LOSS_TITLES.items():
         found = results["losses_by"][name]
-        # Sixteen cards fill the island exactly: a row of zeros would look like a finding.
-        if name != "deck" or found["games"]:
+        # Sixteen cards fill the island exactly: unless the last one loses, a row of zeros would look like a finding.
+        if name != "deck" or found["games"] or run.config["lose_on_empty_deck"]:
             rows.append((title, saved_estimate(found, games), found["games"]))
     return Table(
         "ends",

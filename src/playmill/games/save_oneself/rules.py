@@ -9,7 +9,7 @@ import numpy as np
 from playmill.engine.rng import below
 from playmill.engine.rule import bit_count, lowest_bit, rare, rule
 from playmill.games.save_oneself.actions import EAST, MAX_ACTIONS, MAX_LEGAL, MOVE, SKIP, SOUTH, TURN, WAIVE, WEST
-from playmill.games.save_oneself.ship import drive_off, open_room, sail, ship_comes
+from playmill.games.save_oneself.ship import drive_off, look_out, open_room, sail, ship_comes
 from playmill.games.save_oneself.sides import (
     BY_MESSAGE,
     BY_SOS,
@@ -50,7 +50,7 @@ from playmill.games.save_oneself.tables import (
     row_of,
 )
 
-VERSION = 1
+VERSION = 2
 MIN_PLAYERS = MAX_PLAYERS = 1
 __all__ = ["MAX_ACTIONS", "MAX_LEGAL", "MAX_PLAYERS", "MIN_PLAYERS", "VERSION", "State"]
 
@@ -228,6 +228,10 @@ def _move(cfg: Any, s: Any, action: int, rng: Any) -> None:
         end(s, NO_CARDS)
     else:
         _reveal(cfg, s, rng)
+    if s.player != NOBODY:
+        look_out(s)  # a mirage may have carried a signal to the ship
+    if s.placed == CARDS and cfg.lose_on_empty_deck != 0 and s.player != NOBODY:
+        end(s, NO_CARDS)
 
 
 @rule

@@ -1,4 +1,4 @@
-"""Step 5 of a round of Save Oneself: the ship comes, sails, turns, is driven off, sees a signal or is gone."""
+"""The ship of Save Oneself: it comes, sails (step 5 of a round), turns, is driven off, sees a signal or is gone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.rule import rule
-from playmill.games.save_oneself.sides import BY_BEACON, BY_MESSAGE, BY_SOS, SHIP_GONE, end, is_up, show_front
+from playmill.games.save_oneself.sides import BY_BEACON, BY_MESSAGE, BY_SOS, NOBODY, SHIP_GONE, end, is_up, show_front
 from playmill.games.save_oneself.tables import (
     BOTTLE,
     HIGHER_GROUND,
@@ -33,11 +33,12 @@ from playmill.games.save_oneself.tables import (
 #: What a ship's row and column change by, by its course.
 _SAILS_SOUTH = np.array([1, 0, -1, 0])
 _SAILS_EAST = np.array([0, -1, 0, 1])
+_SIGNALS = 1 << SOS | 1 << LIT_BEACON | 1 << MESSAGE
 
 
 @rule
 def sail(cfg: Any, s: Any) -> None:
-    """The ship stays this once, is driven off by pirates, or moves; then the end is checked."""
+    """The ship stays this once, is driven off by pirates, or moves; then it sees a signal, or may be gone."""
     if s.ship == NO_SHIP:
         return
     if s.waiting != 0:
@@ -52,7 +53,9 @@ def sail(cfg: Any, s: Any) -> None:
     sail_on(s)
     if is_up(s, SEA_SERPENT) and _next_to_ship(s, s.cell[MIRAGE]):
         sail_on(s)
-    check_end(s)
+    look_out(s)
+    if s.player != NOBODY and (_too_far(s.ship_row, s.island_north) or _too_far(s.ship_column, s.island_west)):
+        end(s, SHIP_GONE)
 
 
 @rule
@@ -115,16 +118,16 @@ def open_room(s: Any) -> None:
 
 
 @rule
-def check_end(s: Any) -> None:
-    """Whether somebody on board sees a signal; if not, whether the ship is gone."""
+def look_out(s: Any) -> None:
+    """The game is won if somebody on board of a ship in play sees a signal."""
+    if s.ship == NO_SHIP or s.sides & _SIGNALS == 0:
+        return
     if is_up(s, SOS) and row_of(s.cell[ROCKS]) == s.ship_row:
         end(s, BY_SOS)
     elif is_up(s, LIT_BEACON) and column_of(s.cell[HIGHER_GROUND]) == s.ship_column:
         end(s, BY_BEACON)
     elif is_up(s, MESSAGE) and _next_to_ship(s, s.cell[BOTTLE]) and not _on_island_corner(s, s.cell[BOTTLE]):
         end(s, BY_MESSAGE)
-    elif _too_far(s.ship_row, s.island_north) or _too_far(s.ship_column, s.island_west):
-        end(s, SHIP_GONE)
 
 
 @rule

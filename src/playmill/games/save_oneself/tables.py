@@ -105,6 +105,7 @@ Numbers = np.dtype(
         ("compass_moves", np.int8),
         ("tornado_at", np.int8),
         ("cards_per_point", np.int8),
+        ("lose_on_empty_deck", np.int8),
         ("back_lives", np.int8, (CARDS,)),
         ("corner", np.int8, (CARDS,)),
         ("front_lives", np.int8, (CARDS,)),

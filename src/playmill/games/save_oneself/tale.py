@@ -45,7 +45,8 @@ def events(config: Config, before: np.void, after: np.void, action: int) -> list
         tale.turn_over(action - TURN)
     if before["phase"] == MOVING and (goes_on or after["phase"] != MOVING):
         tale.lose(_ROUND, 1)
-    if goes_on or chart.is_won(after) or after["ending"] == SHIP_GONE:
+    ended_at_sea = after["phase"] != MOVING and (chart.is_won(after) or after["ending"] == SHIP_GONE)
+    if goes_on or ended_at_sea:
         tale.sail()
     if goes_on:
         tale.add(f"round {after['rounds']}", f"раунд {after['rounds']}")
