@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, NoReturn
 
 from playmill.cli_help import HELP
+from playmill.streams import complain, flush, mute, print_anything, print_json
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text, user_language
 from playmill.version import __version__
 
@@ -18,24 +21,43 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit status: 0 done, 1 interrupted, 2 a mistake told in one sentence."""
     words = list(sys.argv[1:] if argv is None else argv)
     lang = _language(words)
+    print_anything()
     try:
-        options = _parser(lang).parse_args(words)
-        return int(options.run(options, lang))
+        try:
+            options = _parser(lang).parse_args(words)
+            return int(options.run(options, lang))
+        finally:
+            flush()
     except PlaymillError as error:
-        print(f"playmill: {error.text.of(lang)}", file=sys.stderr)
+        complain(error.text.of(lang))
         return 2
     except KeyboardInterrupt:
-        print(Text("playmill: stopped", "playmill: остановлено").of(lang), file=sys.stderr)
+        complain(Text("stopped", "остановлено").of(lang))
         return 1
     except BrokenPipeError:
-        sys.stderr.close()
+        mute()
         return 1
+    except OSError as error:
+        complain(_refusal(error).of(lang))
+        return 2
+    except MemoryError:
+        complain(Text("not enough memory", "не хватает памяти").of(lang))
+        return 2
     except Exception as error:
         if not type(error).__module__.startswith("numba."):
             raise
         told = Text("a rule of the game does not compile", "правило игры не компилируется").of(lang)
-        print(f"playmill: {told}: {_compiler_complaint(str(error))}", file=sys.stderr)
+        complain(f"{told}: {_compiler_complaint(str(error))}")
         return 2
+
+
+def _refusal(error: OSError) -> Text:
+    """What the system would not do: to print, as a rule, where the disk that the output goes to is full."""
+    why = error.strerror or str(error)
+    if mute():
+        return Text(f"cannot print: {why}", f"не удаётся напечатать: {why}")
+    where = f"{str(error.filename)!r}: " if error.filename else ""
+    return Text(where + why, where + why)
 
 
 def _compiler_complaint(message: str) -> str:
@@ -75,26 +97,50 @@ _ARGPARSE = (
     (r"argument (\S+): expected at least one argument", r"аргумент \1: нужно хотя бы одно значение"),
     (r"argument (\S+): invalid int value: (.*)", r"аргумент \1: \2 — не целое число"),
     (r"argument (\S+): invalid float value: (.*)", r"аргумент \1: \2 — не число"),
+    (
+        r"argument (\S+): (.*) is no whole number from (\S+) to (\S+)",
+        r"аргумент \1: \2 — не целое число от \3 до \4",
+    ),
+    (r"argument (\S+): (.*) is not a name of a file", r"аргумент \1: \2 — не имя файла"),
     (r"ambiguous option: (\S+) could match (.*)", r"неоднозначно: \1 может значить \2"),
 )
 
 
 def _russian(message: str) -> str:
     for english, russian in _ARGPARSE:
-        if re.fullmatch(english, message):
-            return re.sub(english, russian, message)
+        if found := re.fullmatch(english, message, re.DOTALL):
+            return found.expand(russian)
     return message
 
 
-def _count(text: str) -> int:
-    """A whole number, also written 1e6 or 1_000_000."""
-    number = float(text) if re.fullmatch(r"\d+(\.\d*)?e\d+", text) else int(text)
-    if number != int(number):
-        raise ValueError(text)
-    return int(number)
+#: Seeds and numbers of games are words of 64 bits.
+_WORD = 2**63
+#: The most games that are told or tried one by one.
+_MOST_TOLD, _MOST_DEALS = 100_000, 100_000_000
 
 
-_count.__name__ = "int"
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    """Reads a whole number of a range, also written 1e6 or 1_000_000."""
+
+    def read(text: str) -> int:
+        with suppress(ValueError, ArithmeticError):
+            number = Decimal(text.replace("_", ""))
+            if low <= number <= high and number == int(number):
+                return int(number)
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {low} to {high}")
+
+    return read
+
+
+#: Any such word; what it has to be is for the game to say.
+_NUMBER = _whole(-_WORD, _WORD - 1)
+
+
+def _path(text: str) -> Path:
+    """The path of a file; an empty one, which Python takes for the folder one is in, is a mistake."""
+    if not text or "\0" in text:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a name of a file")
+    return Path(text)
 
 
 def _parser(lang: Lang) -> argparse.ArgumentParser:
@@ -115,10 +161,10 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
         return made
 
     def table(made: argparse.ArgumentParser) -> None:
-        made.add_argument("--players", type=int, metavar="N", help=text("players"))
-        made.add_argument("--seed", type=int, default=0, metavar="S", help=text("seed"))
+        made.add_argument("--players", type=_NUMBER, metavar="N", help=text("players"))
+        made.add_argument("--seed", type=_NUMBER, default=0, metavar="S", help=text("seed"))
         made.add_argument("--agents", nargs="+", default=["random"], metavar="AGENT", help=text("who"))
-        made.add_argument("--config", type=Path, metavar="FILE", help=text("file"))
+        made.add_argument("--config", type=_path, metavar="FILE", help=text("file"))
         made.add_argument("--set", nargs="+", action="extend", default=[], metavar="PATH=VALUE", help=text("set"))
 
     command("games", _games, game=False)
@@ -126,62 +172,63 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
     command("agents", _agents)
     show = command("show", _show)
     table(show)
-    show.add_argument("--number", type=_count, default=0, metavar="N", help=text("which"))
+    show.add_argument("--number", type=_whole(0, _WORD - 1), default=0, metavar="N", help=text("which"))
     simulate = command("simulate", _simulate)
     table(simulate)
-    simulate.add_argument("--games", type=_count, default=10_000, metavar="N", help=text("number"))
-    simulate.add_argument("--workers", type=int, metavar="K", help=text("workers"))
+    simulate.add_argument("--games", type=_whole(1, _WORD - 1), default=10_000, metavar="N", help=text("number"))
+    simulate.add_argument("--workers", type=_whole(1, 1024), metavar="K", help=text("workers"))
     simulate.add_argument("--backend", choices=("cpu", "cuda", "interpreted"), default="cpu", help=text("backend"))
     simulate.add_argument("--strict", action="store_true", help=text("strict"))
     for name in ("out", "csv", "html"):
-        simulate.add_argument(f"--{name}", type=Path, metavar="FILE", help=text(name))
-    simulate.add_argument("--trace", type=_count, default=0, metavar="N", help=text("trace"))
-    simulate.add_argument("--trace-out", type=Path, metavar="FILE", help=text("trace_out"))
+        simulate.add_argument(f"--{name}", type=_path, metavar="FILE", help=text(name))
+    simulate.add_argument("--trace", type=_whole(0, _MOST_TOLD), default=0, metavar="N", help=text("trace"))
+    simulate.add_argument("--trace-out", type=_path, metavar="FILE", help=text("trace_out"))
     simulate.add_argument("--quiet", action="store_true", help=text("quiet"))
     content = command("content", _content)
     what = content.add_mutually_exclusive_group()
     what.add_argument("--list", action="store_true", help=text("content_list"))
     what.add_argument("--schema", action="store_true", help=text("content_schema"))
-    what.add_argument("--check", nargs="+", type=Path, metavar="FILE", help=text("content_check"))
-    content.add_argument("--content", nargs="+", type=Path, default=[], metavar="FILE", help=text("content_files"))
+    what.add_argument("--check", nargs="+", type=_path, metavar="FILE", help=text("content_check"))
+    content.add_argument("--content", nargs="+", type=_path, default=[], metavar="FILE", help=text("content_files"))
     worth = command("worth", _worth)
-    worth.add_argument("--content", nargs="+", type=Path, default=[], metavar="FILE", help=text("content_files"))
-    worth.add_argument("--games", type=_count, default=100_000, metavar="N", help=text("deals"))
-    worth.add_argument("--seed", type=int, default=0, metavar="S", help=text("seed"))
+    worth.add_argument("--content", nargs="+", type=_path, default=[], metavar="FILE", help=text("content_files"))
+    worth.add_argument("--games", type=_whole(1, _MOST_DEALS), default=100_000, metavar="N", help=text("deals"))
+    worth.add_argument("--seed", type=_NUMBER, default=0, metavar="S", help=text("seed"))
     worth.add_argument("--agents", nargs="+", metavar="AGENT", help=text("worth_agents"))
     worth.add_argument("--only", nargs="+", default=[], metavar="ID", help=text("only"))
-    worth.add_argument("--config", type=Path, metavar="FILE", help=text("file"))
+    worth.add_argument("--config", type=_path, metavar="FILE", help=text("file"))
     worth.add_argument("--set", nargs="+", action="extend", default=[], metavar="PATH=VALUE", help=text("set"))
-    worth.add_argument("--workers", type=int, metavar="K", help=text("workers"))
-    worth.add_argument("--out", type=Path, metavar="FILE", help=text("out"))
-    worth.add_argument("--csv", type=Path, metavar="FILE", help=text("worth_csv"))
+    worth.add_argument("--workers", type=_whole(1, 1024), metavar="K", help=text("workers"))
+    worth.add_argument("--out", type=_path, metavar="FILE", help=text("out"))
+    worth.add_argument("--csv", type=_path, metavar="FILE", help=text("worth_csv"))
     recording = command("record", _record)
     table(recording)
-    recording.add_argument("--number", type=_count, default=0, metavar="N", help=text("which"))
-    recording.add_argument("--out", type=Path, metavar="FILE", help=text("record_out"))
+    recording.add_argument("--number", type=_whole(0, _WORD - 1), default=0, metavar="N", help=text("which"))
+    recording.add_argument("--out", type=_path, metavar="FILE", help=text("record_out"))
     replaying = command("replay", _replay, game=False)
-    replaying.add_argument("file", type=Path, metavar="FILE", help=text("replay_file"))
-    replaying.add_argument("--gif", type=Path, metavar="FILE", help=text("gif"))
-    replaying.add_argument("--svg", type=Path, metavar="FILE", help=text("svg"))
+    replaying.add_argument("file", type=_path, metavar="FILE", help=text("replay_file"))
+    replaying.add_argument("--game", metavar="FOLDER", help=text("replay_game"))
+    replaying.add_argument("--gif", type=_path, metavar="FILE", help=text("gif"))
+    replaying.add_argument("--svg", type=_path, metavar="FILE", help=text("svg"))
     replaying.add_argument("--quiet", action="store_true", help=text("quiet"))
     maps = command("map", _map)
     what = maps.add_mutually_exclusive_group()
     what.add_argument("--show", metavar="NAME|FILE", help=text("map_show"))
-    what.add_argument("--check", nargs="+", type=Path, metavar="FILE", help=text("map_check"))
+    what.add_argument("--check", nargs="+", type=_path, metavar="FILE", help=text("map_check"))
     what.add_argument("--schema", action="store_true", help=text("map_schema"))
     what.add_argument("--size", metavar="ROWSxCOLS", help=text("map_size"))
     maps.add_argument("--holes", metavar="SHARE", help=text("map_holes"))
     maps.add_argument("--strong", metavar="SHARE", help=text("map_strong"))
     maps.add_argument("--symmetric", type=int, choices=(0, 2, 3, 6), help=text("map_symmetric"))
-    maps.add_argument("--players", type=int, metavar="N", help=text("map_players"))
-    maps.add_argument("--seed", type=int, metavar="S", help=text("map_seed"))
+    maps.add_argument("--players", type=_NUMBER, metavar="N", help=text("map_players"))
+    maps.add_argument("--seed", type=_NUMBER, metavar="S", help=text("map_seed"))
     maps.add_argument("--name", metavar="NAME", help=text("map_name"))
-    maps.add_argument("--out", type=Path, metavar="FILE", help=text("map_out"))
+    maps.add_argument("--out", type=_path, metavar="FILE", help=text("map_out"))
     command("check", _check)
     bench = command("bench", _bench, game=False)
     bench.add_argument("games", nargs="*", metavar="GAME", help=text("bench_games"))
     bench.add_argument("--seconds", type=float, default=2.0, metavar="S", help=text("seconds"))
-    bench.add_argument("--out", type=Path, metavar="FILE", help=text("out"))
+    bench.add_argument("--out", type=_path, metavar="FILE", help=text("out"))
     return parser
 
 
@@ -204,13 +251,11 @@ def _games(options: argparse.Namespace, lang: Lang) -> int:
 
 
 def _config(options: argparse.Namespace, lang: Lang) -> int:
-    import json
-
     from playmill.engine.game import load_game
 
     model = load_game(options.game).config
     data = model.model_json_schema() if options.schema else model().model_dump(mode="json")
-    print(json.dumps(data, ensure_ascii=False, indent=2))
+    print_json(data)
     return 0
 
 

@@ -22,6 +22,10 @@ HELP = {
         "сыграть записанную партию снова, проверить каждый ход, рассказать или нарисовать",
     ),
     "replay_file": Text("a file written by playmill record", "файл, записанный playmill record"),
+    "replay_game": Text(
+        "the folder of a game of your own; a replay never says where code is to be loaded from",
+        "папка своей игры; сама запись не решает, откуда загружать код",
+    ),
     "gif": Text("write a moving picture", "записать движущуюся картинку"),
     "svg": Text("write a strip of pictures", "записать ленту картинок"),
     "check": Text("check that a game keeps the engine's contract", "проверить, что игра выполняет договор движка"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import locale
 import os
+import unicodedata
 from typing import Literal, NamedTuple
 
 Lang = Literal["en", "ru"]
@@ -22,11 +23,35 @@ class Text(NamedTuple):
 
 
 class PlaymillError(ValueError):
-    """A mistake of the caller, told in one sentence; `str(error)` is the English one."""
+    """A mistake of the caller, told in one sentence; `str(error)` is the English one.
+
+    Sentences quote what users wrote, so they pass through `one_line`.
+    """
 
     def __init__(self, en: str, ru: str) -> None:
-        super().__init__(en)
-        self.text = Text(en, ru)
+        self.text = Text(one_line(en), one_line(ru))
+        super().__init__(self.text.en)
+
+
+#: The longest word and the longest sentence that is shown whole.
+LONGEST_WORD, LONGEST_SENTENCE = 240, 2000
+
+
+def one_line(text: str) -> str:
+    """A text as one line that no terminal obeys: what cannot be seen is escaped, what is too long loses its middle."""
+    seen = text if text.isprintable() else "".join(map(_visible, text))
+    if len(seen) <= LONGEST_WORD:
+        return seen
+    return _clipped(" ".join(_clipped(word, LONGEST_WORD) for word in seen.split(" ")), LONGEST_SENTENCE)
+
+
+def _visible(sign: str) -> str:
+    return sign if sign.isprintable() or unicodedata.category(sign) == "Zs" else ascii(sign)[1:-1]
+
+
+def _clipped(text: str, most: int) -> str:
+    """At most so many characters: of a longer text the beginning and the end, which tell what it was."""
+    return text if len(text) <= most else f"{text[: most * 2 // 3]}…{text[len(text) - most // 3 + 1 :]}"
 
 
 def user_language() -> Lang:

@@ -13,7 +13,8 @@ from playmill import PlaymillError
 from playmill.cli import main
 from playmill.engine.game import game_names, load_game
 from playmill.lab.film import spread
-from playmill.lab.replay import FORMAT, load, play_again, record, retell, save
+from playmill.lab.replay import FORMAT, play_again, record, retell, whole_checksum
+from playmill.lab.replay_file import load, save
 from playmill.lab.show import narrate
 from playmill.lab.simulate import simulate
 
@@ -27,16 +28,18 @@ def recorded(tmp_path: Path, name: str = PIG, **settings) -> Path:
     path = tmp_path / "game.json"
     made = record(game, players=players, config=game.config(), **settings)
     save(path, made)
-    if name == PIG:
-        data = json.loads(path.read_text())
-        path.write_text(json.dumps({**data, "game": PIG}))
     return path
 
 
-def changed(path: Path, **keys) -> Path:
-    """The same file with other values."""
-    data = json.loads(path.read_text(encoding="utf-8"))
-    path.write_text(json.dumps({**data, **keys}), encoding="utf-8")
+def loaded(path: Path):
+    """The replay in a file; the one game that is a folder is named."""
+    return load(path, PIG if '"game": "pig"' in path.read_text(encoding="utf-8") else None)
+
+
+def changed(path: Path, *, sealed: bool = True, **keys) -> Path:
+    """The same file with other values; sealed, its checksum is made anew, as who wants to deceive would do."""
+    data = {**json.loads(path.read_text(encoding="utf-8")), **keys}
+    path.write_text(json.dumps({**data, **({"check": whole_checksum(data)} if sealed else {})}), encoding="utf-8")
     return path
 
 
@@ -44,7 +47,7 @@ def changed(path: Path, **keys) -> Path:
 def test_every_game_is_recorded_and_comes_back(tmp_path, name):
     game = load_game(name)
     path = recorded(tmp_path, name, seed=5, number=2)
-    replay = load(path)
+    replay = loaded(path)
     states = list(play_again(replay, "file"))
     assert states[-1].is_terminal()
     assert len(states) == len(replay.moves) + 1
@@ -54,7 +57,7 @@ def test_every_game_is_recorded_and_comes_back(tmp_path, name):
 
 
 def test_the_recorded_game_is_the_one_that_simulate_plays(tmp_path):
-    replay = load(recorded(tmp_path, seed=3, number=4))
+    replay = loaded(recorded(tmp_path, seed=3, number=4))
     run = simulate(PIG, games=5, seed=3)
     winner = run.games["winner"][4]
     assert replay.returns[winner] == 1.0
@@ -73,7 +76,7 @@ def test_a_file_is_small_and_reads_line_by_line(tmp_path):
 def broken(path: Path) -> str:
     """The sentence a file is refused with."""
     with pytest.raises(PlaymillError) as caught:
-        list(play_again(load(path), str(path)))
+        list(play_again(loaded(path), str(path)))
     assert str(path) in caught.value.text.en
     assert str(path) in caught.value.text.ru
     return caught.value.text.en
@@ -156,17 +159,32 @@ def test_a_config_that_is_wrong_is_named(tmp_path):
         ({"moves": [[0, "roll"]]}, 'move 1 is [0, "roll"]; expected [player, action, check]'),
         ({"seed": True}, "its seed cannot be true"),
         ({"end": {}}, "its end must have moves and returns"),
-        ({"players": 9}, "pig is played by 2 players, not 9"),
+        ({"players": 9, "agents": ["random"] * 9}, "pig is played by 2 players, not 9"),
+        ({"players": 9}, 'its agents cannot be ["random", "random"]'),
+        ({"agents": ["random", 7]}, 'its agents cannot be ["random", 7]'),
+        ({"rounds": 5}, "its rounds cannot be 5"),
+        ({"rounds": [5]}, "its rounds cannot be [5]"),
+        ({"seed": 2**63}, "seed 9223372036854775808 does not fit in 64 bits"),
+        ({"seed": -(2**63) - 1}, "does not fit in 64 bits"),
+        ({"number": 2**64}, "there is no game number 18446744073709551616"),
+        ({"number": -1}, "there is no game number -1"),
+        ({"players": 2**70}, "its agents cannot be"),
+        ({"moves": [[True, "roll", "0000"]]}, 'move 1 is [true, "roll", "0000"]'),
+        ({"end": {"moves": 0, "returns": [], "more": 1}}, "its end must have moves and returns"),
+        ({"comment": "mine"}, "there is no key 'comment' in a replay"),
+        ({"check": 5}, "its check cannot be 5"),
+        ({"replay": True}, "it has the form true of a replay"),
+        ({"config": {}}, "its config is not whole"),
     ],
 )
 def test_wrong_keys_are_named(tmp_path, keys, said):
-    path = changed(recorded(tmp_path), **keys)
+    path = changed(recorded(tmp_path), sealed="check" not in keys, **keys)
     with pytest.raises(PlaymillError) as caught:
-        list(play_again(load(path), str(path)))
+        list(play_again(loaded(path), str(path)))
     assert said in caught.value.text.en
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"replay": 1}', "nonsense", '{"replay": 1, "moves": [[0,'])
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"replay": 2}', "nonsense", '{"replay": 2, "moves": [[0,'])
 def test_a_file_that_is_no_replay_gets_one_sentence(tmp_path, text, capsys):
     path = tmp_path / "x.json"
     path.write_text(text)
@@ -182,7 +200,7 @@ def test_every_cut_of_a_file_is_refused(tmp_path):
     for length in range(0, len(text) - 3, 97):
         path.write_bytes(text[:length])
         with pytest.raises(PlaymillError):
-            list(play_again(load(path), str(path)))
+            list(play_again(loaded(path), str(path)))
 
 
 def test_the_commands_record_and_tell(tmp_path, capsys, monkeypatch):
@@ -201,9 +219,9 @@ def test_a_strip_and_a_moving_picture(tmp_path, capsys):
     from PIL import Image
 
     path = recorded(tmp_path, seed=1)
-    moves = len(load(path).moves)
+    moves = len(loaded(path).moves)
     strip, film = tmp_path / "s.svg", tmp_path / "f.gif"
-    assert main(["replay", str(path), "--svg", str(strip), "--gif", str(film)]) == 0
+    assert main(["replay", str(path), "--game", PIG, "--svg", str(strip), "--gif", str(film)]) == 0
     root = ET.parse(strip).getroot()
     assert len(root.findall("{http://www.w3.org/2000/svg}svg")) == min(24, moves + 1)
     with Image.open(film) as image:
@@ -217,3 +235,67 @@ def test_frames_are_spread_evenly():
     assert len(chosen) == 24
     assert (chosen[0], chosen[-1]) == (0, 999)
     assert {b - a for a, b in itertools.pairwise(chosen)} <= {43, 44}
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"agents": ["champion", "random"]},
+        {"playmill": "9.9.9"},
+        {"config": {"target": 101}},
+    ],
+    ids=lambda keys: next(iter(keys)),
+)
+def test_what_no_move_depends_on_is_covered_by_the_checksum(tmp_path, keys):
+    path = recorded(tmp_path)
+    data = json.loads(path.read_text(encoding="utf-8"))
+    if "config" in keys:
+        assert keys["config"].keys() == data["config"].keys()
+    said = broken(changed(path, sealed=False, **keys))
+    assert "its moves fit, but not its checksum" in said
+    assert list(play_again(loaded(changed(path, **keys)), "file"))
+
+
+def test_a_change_that_a_move_shows_is_told_by_the_move(tmp_path):
+    path = recorded(tmp_path)
+    moves = json.loads(path.read_text())["moves"]
+    moves[3][1] = "fly"
+    assert "move 4" in broken(changed(path, sealed=False, moves=moves))
+
+
+def test_the_checksum_is_of_what_is_said_not_of_how_it_is_laid_out(tmp_path):
+    path = recorded(tmp_path, "influence", seed=2)
+    data = json.loads(path.read_text(encoding="utf-8"))
+    assert data["check"] == whole_checksum(data)
+    path.write_text(json.dumps(dict(reversed(data.items())), indent=7), encoding="utf-8")
+    assert loaded(path).json() == data
+
+
+def test_the_form_without_a_checksum_says_how_to_get_a_new_one(tmp_path):
+    said = broken(changed(recorded(tmp_path), replay=1))
+    assert "it is of form 1, which has no checksum of the whole; record the game again from its seed" in said
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_a_replay_loads_no_code_from_a_folder_it_names(tmp_path, capsys, lang):
+    spy = tmp_path / "spy"
+    spy.mkdir()
+    for room in ("__init__", "config", "rules", "hidden", "outcome", "words", "report"):
+        (spy / f"{room}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n")
+    path = changed(recorded(tmp_path), game=str(spy))
+    for words in (["--quiet"], ["--svg", str(tmp_path / "s.svg")], ["--gif", str(tmp_path / "f.gif")]):
+        assert main(["replay", str(path), *words, "--lang", lang]) == 2
+        said = capsys.readouterr().err
+        assert "--game" in said and said.count("\n") == 1
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_game_of_ones_own_is_played_from_the_folder_that_is_named(tmp_path, capsys, monkeypatch):
+    path = tmp_path / "pig.json"
+    assert main(["record", PIG, "--out", str(path)]) == 0
+    assert json.loads(path.read_text())["game"] == "pig"
+    assert main(["replay", str(path), "--quiet"]) == 2
+    assert "for another add --game FOLDER" in capsys.readouterr().err
+    assert main(["replay", str(path), "--quiet", "--game", "grid"]) == 2
+    assert "it is a replay of 'pig', not of 'grid'" in capsys.readouterr().err
+    assert main(["replay", str(path), "--quiet", "--game", PIG]) == 0

@@ -11,7 +11,7 @@ from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.kernels import kernels_of
 from playmill.engine.loops import LIVE
-from playmill.engine.match import Match, new_desk
+from playmill.engine.match import Match, check_luck, new_desk
 from playmill.texts import PlaymillError
 
 Integers = np.ndarray[Any, np.dtype[np.int64]]
@@ -45,6 +45,7 @@ class Batch:
 
     def reset(self, first: int = 0) -> None:
         """Deals games first, first+1, … of the run with the batch's seed."""
+        check_luck(self.seed, first)
         self._kernels.reset_batch(self._desks, self.seed, first, self._options)
         self.rewards[:] = 0
 

@@ -10,6 +10,7 @@ from typing import Any, Self
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from playmill.engine.json_text import NumberError, check_depth, json_value, read_json, sound, too_deep
 from playmill.texts import PlaymillError, Text
 
 Packed = np.ndarray[Any, np.dtype[np.void]]
@@ -28,13 +29,14 @@ class RuleConfig(BaseModel):
     def read(cls, data: object, source: str = "config") -> Self:
         """A config from parsed JSON; the first mistake becomes one sentence naming its path."""
         try:
-            return cls.model_validate_json(json.dumps(data))
+            return cls.model_validate_json(_json_again(data, source))
         except ValidationError as error:
             raise _sentence(error, source) from None
 
     def changed(self, changes: Sequence[str]) -> Self:
         """A copy with `path=value` changes, such as `blue_goal=40` or `patterns.C.vp=18`."""
         data = self.model_dump(mode="json")
+        given = set()
         for change in changes:
             path, equals, value = change.partition("=")
             if not equals or not path:
@@ -42,8 +44,13 @@ class RuleConfig(BaseModel):
                     f"--set {change!r}: expected path=value, for example --set {_example_path(data)}=…",
                     f"--set {change!r}: нужно путь=значение, например --set {_example_path(data)}=…",
                 )
-            _put(data, path, _value(value))
-        return type(self).read(data, "--set " + " ".join(changes) if changes else "config")
+            if path in given:
+                raise PlaymillError(
+                    f"--set: {path!r} is given twice; expected once", f"--set: {path!r} дано дважды; ожидается один раз"
+                )
+            given.add(path)
+            _put(data, path, _value(path, value))
+        return type(self).read(data, _source(changes))
 
 
 class ConfigError(ValueError):
@@ -59,34 +66,6 @@ def load_config(model: type[RuleConfig], path: Path | None, changes: Sequence[st
     """The config of a file (or the default one), with the changes of the command line."""
     config = model() if path is None else model.read(read_json(path), str(path))
     return config.changed(changes) if changes else config
-
-
-def read_json(path: Path) -> Any:
-    """The content of a JSON file; a missing or broken one gets one sentence."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = _why_unreadable(error)
-        raise PlaymillError(f"cannot read {path}: {reason.en}", f"не читается файл {path}: {reason.ru}") from None
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise PlaymillError(
-            f"{path} is not valid JSON: {error.msg} at line {error.lineno}, column {error.colno}",
-            f"{path} — неправильный JSON: ошибка в строке {error.lineno}, столбце {error.colno}",
-        ) from None
-
-
-def _why_unreadable(error: OSError | UnicodeDecodeError) -> Text:
-    if isinstance(error, UnicodeDecodeError):
-        return Text("it is not UTF-8 text", "это не текст в UTF-8")
-    if isinstance(error, FileNotFoundError):
-        return Text("there is no such file", "такого файла нет")
-    if isinstance(error, IsADirectoryError):
-        return Text("it is a folder", "это папка")
-    if isinstance(error, PermissionError):
-        return Text("no permission", "нет доступа")
-    return Text(str(error.strerror), str(error.strerror))
 
 
 def differences(config: RuleConfig) -> dict[str, Any]:
@@ -112,11 +91,35 @@ def _by_id(data: Any) -> dict[str, Any]:
     return {entry["id"]: entry for entry in data}
 
 
-def _value(text: str) -> Any:
+def _source(changes: Sequence[str]) -> str:
+    """What a mistake in the changes begins with: the changes themselves, unless they would hide it."""
+    told = " ".join(("--set", *changes))
+    return told if len(told) <= 200 else "--set"
+
+
+def _value(path: str, text: str) -> Any:
+    """What a change of the command line says: JSON, or else a plain text."""
+    source = f"--set {path}"
     try:
-        return json.loads(text)
+        data = json_value(text)
     except json.JSONDecodeError:
         return text
+    except NumberError as error:
+        raise PlaymillError(f"{source}: {error.text.en}", f"{source}: {error.text.ru}") from None
+    except RecursionError:
+        raise too_deep(source) from None
+    check_depth(data, source)
+    return sound(data, source)
+
+
+def _json_again(data: object, source: str) -> str:
+    """The JSON text of data; what has none, such as a set or a list that holds itself, gets one sentence."""
+    try:
+        return json.dumps(data, allow_nan=False)
+    except RecursionError:
+        raise too_deep(source) from None
+    except (TypeError, ValueError) as error:
+        raise PlaymillError(f"{source}: it cannot be JSON: {error}", f"{source}: это не записать в JSON") from None
 
 
 def _step(data: Any, key: str) -> Any:

@@ -1,13 +1,33 @@
-"""JSON as people and language models really write it: parsed, or one sentence about what is wrong and where."""
+"""JSON as people, programs and language models really write it: parsed, or one sentence about what is wrong and where.
+
+Nothing that is read can hang or fill the memory: a file is read up to a size, a pipe (`<(command)`, `/dev/stdin`) as
+long as something comes through it, a device not at all; nesting and digits have limits that nothing meant comes near.
+"""
 
 from __future__ import annotations
 
+import errno
 import json
+import os
+import select
+import stat
+import time
+from collections import Counter
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from playmill.engine.config import read_json
 from playmill.texts import PlaymillError, Text
+
+#: The largest file that is read, how long a pipe may be silent, and how deep JSON may be nested.
+MOST_BYTES = 16 * 2**20
+PIPE_SECONDS = 10.0
+MOST_DEPTH = 150
+#: Longer whole numbers are nobody's, and reading one takes time by the square of its length.
+_MOST_DIGITS = 400
+_JSON = Text("JSON", "JSON")
+#: A path as its last step and the path before it: short however long the keys are.
+_Trail = tuple[Any, ...]
 
 
 class Repeated(dict[str, Any]):
@@ -16,44 +36,181 @@ class Repeated(dict[str, Any]):
     repeated: tuple[str, ...] = ()
 
 
+class NumberError(ValueError):
+    """A whole number of hundreds of digits, told in both languages."""
+
+    def __init__(self, en: str, ru: str) -> None:
+        super().__init__(en)
+        self.text = Text(en, ru)
+
+
 def text_of(path: Path) -> str:
     """The text of a file, with or without a byte order mark; one that cannot be read gets one sentence."""
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError):
-        read_json(path)  # says why in both languages
-        raise
+        return _bytes_of(path).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise _unreadable(path, Text("it is not UTF-8 text", "это не текст в UTF-8")) from None
+    except OSError as error:
+        told = error.strerror or str(error)
+        raise _unreadable(path, _WHY.get(error.errno or 0, Text(told, told))) from None
     except ValueError:  # a zero character, or half a character
         raise PlaymillError(
             f"{str(path)!r} cannot be the name of a file", f"{str(path)!r} не может быть именем файла"
         ) from None
 
 
+def _bytes_of(path: Path) -> bytes:
+    # Opening a pipe would wait for whoever writes into it.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+    with os.fdopen(handle, "rb", buffering=0) as file:
+        kind = os.fstat(handle).st_mode
+        if stat.S_ISDIR(kind):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        piped = stat.S_ISFIFO(kind) or stat.S_ISSOCK(kind)
+        if not piped and not stat.S_ISREG(kind):
+            raise _unreadable(path, Text("it is a device, not a file", "это устройство, а не файл"))
+        found = bytearray()
+        while len(found) <= MOST_BYTES:
+            if piped:
+                _await_more(path, handle)
+            piece = file.read(min(2**20, MOST_BYTES + 1 - len(found)))
+            if not piece:
+                return bytes(found)
+            found += piece
+    most = MOST_BYTES // 2**20
+    raise _unreadable(path, Text(f"it has more than {most} MiB", f"в нём больше {most} МиБ"))
+
+
+def _await_more(path: Path, handle: int) -> None:
+    """Waits until a pipe has more to read, or has ended."""
+    waiting = select.poll()
+    waiting.register(handle, select.POLLIN)
+    end = time.monotonic() + PIPE_SECONDS
+    while not waiting.poll(max(0.0, end - time.monotonic()) * 1000):
+        if time.monotonic() >= end:
+            seconds = f"{PIPE_SECONDS:g}"
+            raise _unreadable(
+                path,
+                Text(
+                    f"it is a pipe through which nothing came for {seconds} seconds",
+                    f"это канал, по которому ничего не пришло за {seconds} с",
+                ),
+            )
+
+
+_WHY = {
+    errno.ENOENT: Text("there is no such file", "такого файла нет"),
+    errno.ENOTDIR: Text("there is no such file", "такого файла нет"),
+    errno.EISDIR: Text("it is a folder", "это папка"),
+    errno.EACCES: Text("no permission", "нет доступа"),
+    errno.EPERM: Text("no permission", "нет доступа"),
+    errno.ELOOP: Text("its links lead in a circle", "ссылки ведут по кругу"),
+    errno.ENAMETOOLONG: Text("the name is too long", "имя слишком длинное"),
+    errno.ENXIO: Text("it is a device, not a file", "это устройство, а не файл"),
+}
+
+
+def _unreadable(path: Path, reason: Text) -> PlaymillError:
+    return PlaymillError(f"cannot read {path}: {reason.en}", f"не читается файл {path}: {reason.ru}")
+
+
+def read_json(path: Path) -> Any:
+    """The content of a JSON file; a missing, broken or ambiguous one gets one sentence."""
+    return sound(parsed(text_of(path), str(path), wanted=_JSON, alone=_JSON), str(path))
+
+
 def parsed(text: str, source: str, *, wanted: Text, alone: Text) -> Any:
     """The JSON in a text: `wanted` says what was expected in an empty one, `alone` where something follows its end.
 
-    Nesting too deep for the parser is left to the caller, as a RecursionError.
+    An object with a key that stands twice is a `Repeated`.
     """
     if not text.strip():
         raise PlaymillError(f"{source} is empty; expected {wanted.en}", f"{source} пуст; ожидается {wanted.ru}")
     try:
-        return json.loads(text, object_pairs_hook=_object)
+        data = json_value(text)
     except json.JSONDecodeError as error:
         raise _not_json(error, text, source, alone) from None
-    except ValueError:  # a whole number of thousands of digits
-        raise PlaymillError(
-            f"{source} has a number with too many digits", f"{source}: в одном из чисел слишком много цифр"
-        ) from None
+    except NumberError as error:
+        raise PlaymillError(f"{source}: {error.text.en}", f"{source}: {error.text.ru}") from None
+    except RecursionError:
+        raise too_deep(source) from None
+    check_depth(data, source)
+    return data
+
+
+def json_value(text: str) -> Any:
+    """The JSON in a text as the standard library reads it, but for keys that stand twice and endless numbers."""
+    return json.loads(text, object_pairs_hook=_object, parse_int=_whole)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) == len(pairs):
         return data
-    names = [name for name, _ in pairs]
     marked = Repeated(data)
-    marked.repeated = tuple(dict.fromkeys(name for name in names if names.count(name) > 1))
+    marked.repeated = tuple(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
     return marked
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise NumberError(
+            f"the number {digits[:20]}… has {len(digits)} digits", f"в числе {digits[:20]}… цифр: {len(digits)}"
+        )
+    return int(digits)
+
+
+def check_depth(data: Any, source: str) -> None:
+    """Raises if parsed JSON is nested deeper than anything meant; what is not can be walked safely."""
+    level = [data]
+    for _ in range(MOST_DEPTH):
+        level = [part for whole in level if isinstance(whole, (dict, list)) and whole for part in _parts(whole)]
+        if not level:
+            return
+    raise too_deep(source)
+
+
+def _parts(whole: dict[str, Any] | list[Any]) -> Any:
+    return whole.values() if isinstance(whole, dict) else whole
+
+
+def too_deep(source: str) -> PlaymillError:
+    """That JSON is nested too deeply."""
+    return PlaymillError(
+        f"{source} is nested too deeply; expected at most {MOST_DEPTH} levels",
+        f"{source}: слишком глубокая вложенность; ожидается не больше {MOST_DEPTH} уровней",
+    )
+
+
+def sound(data: Any, source: str) -> Any:
+    """Parsed JSON, if no object has a key twice and every number is one; else one sentence with the path."""
+    queue: list[tuple[_Trail, Any]] = [((), data)]
+    while queue:
+        trail, found = queue.pop()
+        if isinstance(found, Repeated):
+            key = _told((trail, found.repeated[0]))
+            raise PlaymillError(
+                f"{source}: the key {key!r} is there more than once; expected once",
+                f"{source}: ключ {key!r} повторяется; ожидается один раз",
+            )
+        if isinstance(found, float) and not isfinite(found):
+            where = _told(trail) or "JSON"
+            raise PlaymillError(
+                f"{source}: {where} is {found}, which is no number of JSON, or too large a one",
+                f"{source}: {where} равно {found}: это не число JSON, или оно слишком велико",
+            )
+        if isinstance(found, (dict, list)):
+            steps = found.items() if isinstance(found, dict) else enumerate(found)
+            queue += [((trail, step), part) for step, part in steps if isinstance(part, (dict, list, float))]
+    return data
+
+
+def _told(trail: _Trail) -> str:
+    steps: list[str] = []
+    while trail:
+        trail, step = trail
+        steps.append(str(step))
+    return ".".join(reversed(steps))
 
 
 def _not_json(error: json.JSONDecodeError, text: str, source: str, alone: Text) -> PlaymillError:

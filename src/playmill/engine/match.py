@@ -13,6 +13,7 @@ from playmill.engine.game import Game
 from playmill.engine.kernels import PARAMETERS, desk_type
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS
+from playmill.texts import PlaymillError
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,24 @@ class Backend(Protocol):
 
     def play(self, first: int, count: int) -> Chunk:
         """Plays these games."""
+
+
+def check_luck(seed: int, number: int = 0) -> None:
+    """Raises unless a seed and the number of a game are such: words of 64 bits, the number not below 0."""
+    if not isinstance(seed, (int, np.integer)) or not -(2**63) <= seed < 2**63:
+        told = _told(seed)
+        raise PlaymillError(f"seed {told} does not fit in 64 bits", f"сид {told} не помещается в 64 бита")
+    if not isinstance(number, (int, np.integer)) or not 0 <= number < 2**63:
+        told = _told(number)
+        raise PlaymillError(
+            f"there is no game number {told}; expected 0 … {2**63 - 1}",
+            f"партии номер {told} нет; нужно 0 … {2**63 - 1}",
+        )
+
+
+def _told(number: object) -> str:
+    """A number as people write it, but for one so long that Python would refuse to."""
+    return hex(number) if isinstance(number, int) and number.bit_length() > 1000 else str(number)
 
 
 def new_desk(match: Match, count: int = 1) -> RecordArray:

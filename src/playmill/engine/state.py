@@ -12,7 +12,7 @@ from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.kernels import kernels_of
 from playmill.engine.loops import LIVE
-from playmill.engine.match import Match, new_desk
+from playmill.engine.match import Match, check_luck, new_desk
 from playmill.engine.record import RecordArray, from_text, to_text
 from playmill.texts import Lang, PlaymillError, user_language
 
@@ -37,6 +37,7 @@ class State:
         self.config = as_config(game, config)
         self.players = players if players is not None else game.players[0]
         game.check_players(self.players)
+        check_luck(seed, number)
         self.seed = seed
         self.number = number
         self.observer = observer

@@ -40,11 +40,20 @@ _SEARCH_TITLES = (
 _THOUGHTS = 200
 
 
+#: How long one measurement may take, in seconds.
+_SHORTEST, _LONGEST = 0.001, 3600.0
+
+
 def bench_command(options: argparse.Namespace, lang: Lang) -> int:
     """Measures every game and agent, prints a table, writes JSON if asked to."""
+    if not _SHORTEST <= options.seconds <= _LONGEST:  # not a number is out of every range
+        raise PlaymillError(
+            f"--seconds is {options.seconds}; expected {_SHORTEST:g} … {_LONGEST:g}",
+            f"--seconds равно {options.seconds}; нужно {_SHORTEST:g} … {_LONGEST:g}",
+        )
     if options.out is not None:
         check_writable(options.out)
-    games = [load_game(name) for name in options.games or game_names()]
+    games = [load_game(name) for name in dict.fromkeys(options.games or game_names())]
     console = Console(stderr=True)
     rows: list[dict[str, Any]] = []
     searches: list[dict[str, Any]] = []

@@ -18,7 +18,7 @@ from playmill.lab.simulate import RowSink, simulate
 from playmill.report.files import check_writable, write_json, write_text
 from playmill.report.html import html_page
 from playmill.report.terminal import print_report
-from playmill.texts import Lang, Text
+from playmill.texts import Lang, PlaymillError, Text
 
 _GAME = Text("=== game {} ===", "=== партия {} ===")
 _WROTE = Text("wrote {}", "записано: {}")
@@ -28,6 +28,11 @@ def simulate_command(options: argparse.Namespace, lang: Lang) -> int:
     """Runs the command; returns 1 if it was interrupted, else 0."""
     game = load_game(options.game)
     config = load_config(game.config, options.config, options.set)
+    if options.trace_out is not None and not options.trace:
+        raise PlaymillError(
+            "--trace-out needs --trace N, the number of games to tell",
+            "к --trace-out нужен --trace N, сколько партий рассказать",
+        )
     trace_path = _trace_path(options)
     for path in (options.out, options.csv, options.html, trace_path):
         if path is not None:

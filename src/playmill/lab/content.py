@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from types import ModuleType
 
@@ -11,7 +10,8 @@ from rich.console import Console
 from rich.table import Table
 
 from playmill.engine.game import Game, load_game
-from playmill.texts import Lang, PlaymillError, Text
+from playmill.streams import print_json
+from playmill.texts import Lang, PlaymillError, Text, one_line
 
 _TITLES = (Text("kind", "что"), Text("id", "id"), Text("name", "название"), Text("what it does", "что делает"))
 
@@ -19,8 +19,13 @@ _TITLES = (Text("kind", "что"), Text("id", "id"), Text("name", "назван�
 def content_command(options: argparse.Namespace, lang: Lang) -> int:
     """Prints the schema, checks files (2 if one has mistakes), or lists what there is."""
     room = content_room(load_game(options.game))
+    if options.content and (options.schema or options.check):
+        raise PlaymillError(
+            "--content is for the list; --schema and --check do without it",
+            "--content нужен для списка; --schema и --check обходятся без него",
+        )
     if options.schema:
-        print(json.dumps(room.schema(), ensure_ascii=False, indent=2))
+        print_json(room.schema())
         return 0
     if options.check:
         return _check(room, options.check, lang)
@@ -43,7 +48,7 @@ def _check(room: ModuleType, paths: list[Path], lang: Lang) -> int:
     for path in paths:
         found = room.mistakes(path)
         for mistake in found:
-            print(mistake.of(lang))
+            print(one_line(mistake.of(lang)))
         bad += bool(found)
     if not bad:
         count = len(room.entries(room.read_content(paths)))

@@ -1,33 +1,32 @@
 """Replays: a game as a small file from which it is played again and checked move by move.
 
 The file holds the set-up (game, version of its rules, config, players, seed, number of the game), every decision in
-its short text form with a checksum of the position it led to, and how the game ended. Chance is not in it: the same
-seed brings the same luck.
+its short text form with a checksum of the position it led to, how the game ended, and a checksum of all this. Chance is
+not in it: the same seed brings the same luck. Nor is code: a game that is a folder of its own is named by whoever plays
+the replay, never by the file.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from playmill.agents.seats import seats_for
-from playmill.engine.config import RuleConfig, read_json
-from playmill.engine.game import Game, load_game
+from playmill.engine.config import RuleConfig
+from playmill.engine.game import Game, game_names, load_game
 from playmill.engine.state import Observer, State
 from playmill.lab.show import choice, telling
-from playmill.report.files import write_text
 from playmill.texts import Lang, PlaymillError
 from playmill.version import __version__
 
-#: The version of the file's form.
-FORMAT = 1
-KEYS = ("replay", "playmill", "game", "rules", "players", "agents", "seed", "number", "config", "moves", "end")
+#: The version of the file's form; the first one had no checksum of the whole.
+FORMAT = 2
 Told = Callable[[int, int], None]
 
 
@@ -42,7 +41,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Replay:
-    """A recorded game."""
+    """A recorded game; `folder` is where its rules are, if it is none of the games that have a name."""
 
     game: str
     rules: int
@@ -55,10 +54,11 @@ class Replay:
     returns: tuple[float, ...]
     playmill: str = __version__
     rounds: tuple[Mapping[str, Any], ...] = field(default=())
+    folder: str | None = field(default=None, compare=False)
 
     def json(self) -> dict[str, Any]:
         """The form in which it is saved."""
-        return {
+        data = {
             "replay": FORMAT,
             "playmill": self.playmill,
             "game": self.game,
@@ -72,6 +72,23 @@ class Replay:
             "end": {"moves": len(self.moves), "returns": list(self.returns)},
             **({"rounds": list(self.rounds)} if self.rounds else {}),
         }
+        return {**data, "check": whole_checksum(data)}
+
+    def rules_of(self, source: str) -> Game:
+        """The game it was recorded with: one that has a name, or the one in its folder."""
+        if self.folder is None and self.game not in game_names():
+            known = ", ".join(game_names())
+            raise PlaymillError(
+                f"{source}: there is no game {self.game!r}; known games: {known}; for another add --game FOLDER",
+                f"{source}: игры {self.game!r} нет; есть: {known}; для другой добавьте --game ПАПКА",
+            )
+        game = load_game(self.folder or self.game)
+        if game.name != self.game:
+            raise PlaymillError(
+                f"{source}: it is a replay of {self.game!r}, not of {game.name!r}",
+                f"{source}: это партия в {self.game!r}, а не в {game.name!r}",
+            )
+        return game
 
 
 def record(
@@ -130,100 +147,11 @@ def checksum(record: np.void) -> str:
     return f"{zlib.crc32(record.tobytes()) & 0xFFFF:04x}"
 
 
-def save(path: Path, replay: Replay) -> None:
-    """Writes a replay: one line a move, so that a person can read it and a difference is one line."""
-    data = replay.json()
-    moves = ",\n".join("  " + json.dumps(move, ensure_ascii=False) for move in data.pop("moves"))
-    end = data.pop("end")
-    rounds = data.pop("rounds", None)
-    head = json.dumps(data, ensure_ascii=False, indent=1)[:-2]
-    parts = [head, f' "moves": [\n{moves}\n ]', f' "end": {json.dumps(end)}']
-    if rounds:
-        lines = ",\n".join("  " + json.dumps(one, ensure_ascii=False) for one in rounds)
-        parts.append(f' "rounds": [\n{lines}\n ]')
-    write_text(path, ",\n".join(parts) + "\n}\n")
-
-
-def load(path: Path) -> Replay:
-    """The replay in a file; one that is none, or lacks something, gets one sentence."""
-    data = read_json(path)
-    if not isinstance(data, dict) or "replay" not in data:
-        raise _broken(path, "it is not a replay", "это не запись партии")
-    if data["replay"] != FORMAT:
-        found = json.dumps(data["replay"])
-        raise _broken(
-            path,
-            f"it has the form {found} of a replay; this Playmill reads form {FORMAT}",
-            f"форма записи {found}, а этот Playmill читает форму {FORMAT}",
-        )
-    missing = [key for key in KEYS if key not in data]
-    if missing:
-        raise _broken(path, f"it lacks {', '.join(missing)}", f"в ней нет {', '.join(missing)}")
-    _check_kinds(path, data)
-    moves = tuple(_move(path, place, entry) for place, entry in enumerate(data["moves"], 1))
-    end = data["end"]
-    if end["moves"] != len(moves):
-        raise _broken(
-            path,
-            f"it has {len(moves)} moves but says that there were {end['moves']}: something was cut off or added",
-            f"в ней ходов: {len(moves)}, а сказано, что их {end['moves']}: что-то отрезано или добавлено",
-        )
-    return Replay(
-        game=data["game"],
-        rules=data["rules"],
-        players=data["players"],
-        agents=tuple(data["agents"]),
-        seed=data["seed"],
-        number=data["number"],
-        config=data["config"],
-        moves=moves,
-        returns=tuple(end["returns"]),
-        playmill=data["playmill"],
-        rounds=tuple(data.get("rounds", ())),
-    )
-
-
-_KINDS: Mapping[str, type] = {
-    "playmill": str,
-    "game": str,
-    "rules": int,
-    "players": int,
-    "agents": list,
-    "seed": int,
-    "number": int,
-    "config": dict,
-    "moves": list,
-    "end": dict,
-}
-
-
-def _check_kinds(path: Path, data: Mapping[str, Any]) -> None:
-    for key, kind in _KINDS.items():
-        if not isinstance(data[key], kind) or isinstance(data[key], bool):
-            found = json.dumps(data[key], ensure_ascii=False)[:40]
-            raise _broken(path, f"its {key} cannot be {found}", f"{key} не может быть {found}")
-    end = data["end"]
-    returns = end.get("returns")
-    numbers = isinstance(returns, list) and all(isinstance(one, (int, float)) for one in returns)
-    if not isinstance(end.get("moves"), int) or not numbers:
-        raise _broken(path, "its end must have moves and returns", "в end должны быть moves и returns")
-
-
-def _move(path: Path, place: int, entry: Any) -> Move:
-    whole = isinstance(entry, list) and len(entry) == 3
-    if not whole or not isinstance(entry[0], int) or not all(isinstance(part, str) for part in entry[1:]):
-        found = json.dumps(entry, ensure_ascii=False)[:40]
-        raise _broken(
-            path, f"move {place} is {found}; expected [player, action, check]", _EXPECTED.format(place, found)
-        )
-    return Move(*entry)
-
-
-_EXPECTED = "ход {} — {}; ожидается [игрок, действие, проверка]"
-
-
-def _broken(path: Path, en: str, ru: str) -> PlaymillError:
-    return PlaymillError(f"{path}: {en}", f"{path}: {ru}")
+def whole_checksum(data: Mapping[str, Any]) -> str:
+    """Sixteen hexadecimal digits that stand for a whole replay, however its JSON is laid out."""
+    rest = {key: value for key, value in data.items() if key != "check"}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def play_again(replay: Replay, source: str, observer: Observer | None = None) -> Iterator[State]:
@@ -231,13 +159,13 @@ def play_again(replay: Replay, source: str, observer: Observer | None = None) ->
 
     The first thing that does not fit is an error that names the move.
     """
-    game = load_game(replay.game)
+    game = replay.rules_of(source)
     if replay.rules != game.version:
         raise PlaymillError(
             f"{source}: recorded with version {replay.rules} of the rules of {game.name}; this is {game.version}",
             f"{source}: записано по правилам {game.name} версии {replay.rules}, а здесь версия {game.version}",
         )
-    config = game.config.read(dict(replay.config), f"{source}: config")
+    config = _config(replay, game, source)
     chronicle = _Chronicle(game, config)
 
     def watch(before: np.void, action: int, after: np.void) -> None:
@@ -245,8 +173,12 @@ def play_again(replay: Replay, source: str, observer: Observer | None = None) ->
         if observer is not None:
             observer(before, action, after)
 
-    game.check_players(replay.players)
-    state = State(game, players=replay.players, config=config, seed=replay.seed, number=replay.number, observer=watch)
+    try:
+        state = State(
+            game, players=replay.players, config=config, seed=replay.seed, number=replay.number, observer=watch
+        )
+    except PlaymillError as error:
+        raise PlaymillError(f"{source}: {error.text.en}", f"{source}: {error.text.ru}") from None
     yield state
     for place, move in enumerate(replay.moves, 1):
         _check_turn(state, move, place, len(replay.moves), source)
@@ -263,6 +195,17 @@ def play_again(replay: Replay, source: str, observer: Observer | None = None) ->
             )
         yield state
     _check_end(state, replay, chronicle, source)
+
+
+def _config(replay: Replay, game: Game, source: str) -> RuleConfig:
+    """The config of a replay, which must be whole: nothing left to defaults or to files that may change."""
+    config = game.config.read(dict(replay.config), f"{source}: config")
+    if config.model_dump(mode="json") != replay.config:
+        raise PlaymillError(
+            f"{source}: its config is not whole; expected every number of it, as playmill record writes it",
+            f"{source}: конфиг неполный; нужны все числа, как их пишет playmill record",
+        )
+    return config
 
 
 def _check_turn(state: State, move: Move, place: int, moves: int, source: str) -> None:
@@ -317,9 +260,8 @@ def _misfit(source: str, place: int, moves: int, move: Move, en: str, ru: str) -
 
 def retell(replay: Replay, source: str, lang: Lang) -> Iterator[str]:
     """The lines of a recorded game in words, each move checked before it is told."""
-    game = load_game(replay.game)
-    config = game.config.read(dict(replay.config), f"{source}: config")
-    lines, observer, open_with = telling(game, config, lang)
+    game = replay.rules_of(source)
+    lines, observer, open_with = telling(game, _config(replay, game, source), lang)
     for state in play_again(replay, source, observer):
         open_with(state.record)
         yield from lines

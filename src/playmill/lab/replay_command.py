@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from pathlib import Path
 
 from playmill.engine.config import load_config
 from playmill.engine.game import load_game
 from playmill.lab.film import write_gif, write_strip
 from playmill.lab.progress import bar
-from playmill.lab.replay import Replay, load, record, retell, save
+from playmill.lab.replay import Replay, record, retell
+from playmill.lab.replay_file import load, save
 from playmill.report.files import check_writable
 from playmill.texts import Lang, Text
 
@@ -38,24 +38,25 @@ def record_command(options: argparse.Namespace, lang: Lang) -> int:
             number=options.number,
             told=told,
         )
-    save(path, replace(made, game=options.game))
+    save(path, made)
     print(_RECORDED.of(lang).format(len(made.moves), path))
     return 0
 
 
 def replay_command(options: argparse.Namespace, lang: Lang) -> int:
     """Checks a recorded game from its first move to its last, and tells it or draws it."""
-    replay = load(options.file)
+    replay = load(options.file, options.game)
     source = str(options.file)
     for path in (options.gif, options.svg):
         if path is not None:
             check_writable(path)
+    tell = (lambda text: None) if options.quiet else print
     if options.svg is not None:
-        print(_FRAMES.of(lang).format(write_strip(options.svg, replay, source, lang), options.svg))
+        tell(_FRAMES.of(lang).format(write_strip(options.svg, replay, source, lang), options.svg))
     if options.gif is not None:
         with bar(_DRAWING.of(lang)) as told:
             count = write_gif(options.gif, replay, source, lang, told)
-        print(_FRAMES.of(lang).format(count, options.gif))
+        tell(_FRAMES.of(lang).format(count, options.gif))
     if options.gif is None and options.svg is None:
         _tell(replay, source, lang, quiet=options.quiet)
     return 0

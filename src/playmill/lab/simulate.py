@@ -23,7 +23,7 @@ from playmill.engine.agent import Preparing
 from playmill.engine.books import Book, open_book
 from playmill.engine.config import RuleConfig, differences
 from playmill.engine.game import Game, as_config, as_game
-from playmill.engine.match import Backend, Chunk, Match
+from playmill.engine.match import Backend, Chunk, Match, check_luck
 from playmill.engine.play import add_counts, backend_maker, backend_workers, default_workers, play_in_order
 from playmill.engine.record import RecordArray
 from playmill.report.model import RunInfo, Table
@@ -218,8 +218,7 @@ def report_tables(game: Game, results: dict[str, Any], info: RunInfo) -> list[Ta
 def _check_numbers(games: int, seed: int, workers: int | None, backend: str) -> None:
     if games < 1:
         raise PlaymillError(f"cannot play {games} games; at least 1", f"нельзя сыграть {games} игр; нужна хотя бы 1")
-    if not -(2**63) <= seed < 2**63:
-        raise PlaymillError(f"seed {seed} does not fit in 64 bits", f"сид {seed} не помещается в 64 бита")
+    check_luck(seed, games)
     if workers is not None and not 1 <= workers <= 1024:
         raise PlaymillError(f"workers is {workers}; expected 1 … 1024", f"workers равно {workers}; нужно 1 … 1024")
     if backend not in BACKENDS:

@@ -410,12 +410,12 @@ FILES = [
     (f"{WHOLE}\nEnjoy!", " has more after the end of the JSON, at line 83, column 1; expected JSON alone"),
     (WHOLE.replace('"on_roll"', "'on_roll'"), " is not valid JSON: Expecting value at line 13, column 15"),
     ("", " is empty; expected a JSON object"),
-    ("[" * 100_000, ": it is nested too deeply; conditions may stand at most 6 deep"),
+    ("[" * 100_000, " is nested too deeply; expected at most 150 levels"),
     (
         '{"items": ' + '{"all": [' * 60 + "]}" * 60 + "}",
         ": items.all.0.all.0.all is nested too deeply; conditions may stand at most 6 deep",
     ),
-    ('{"dice": [1' + "0" * 5000 + "]}", " has a number with too many digits"),
+    ('{"dice": [1' + "0" * 5000 + "]}", ": the number 10000000000000000000… has 5001 digits"),
     (
         WHOLE.replace('"trigger"', '"note": 1, "trigger"'),
         ': modifiers.0: the key "note" is there more than once; expected once',

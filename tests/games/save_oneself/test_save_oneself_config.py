@@ -299,9 +299,9 @@ def test_a_mistake_of_a_change_names_the_change() -> None:
 @pytest.mark.parametrize(
     ("content", "english", "russian"),
     [
-        ('{"cards": {"vines": {"li', "is not valid JSON: ", "неправильный JSON: ошибка в строке 1, столбце 22"),
-        ("", "is not valid JSON: Expecting value at line 1, column 1", "ошибка в строке 1, столбце 1"),
-        ('{"lives": 12,}', "is not valid JSON: ", "неправильный JSON: ошибка в строке 1"),
+        ('{"cards": {"vines": {"li', "it breaks off at line 1, column 22", "он обрывается в строке 1, столбце 22"),
+        ("", "is empty; expected JSON", "пуст; ожидается JSON"),
+        ('{"lives": 12,}', "a comma with nothing after it at line 1", "запятая, за которой ничего нет, в строке 1"),
     ],
 )
 def test_a_file_cut_off_is_told_of_in_one_sentence(tmp_path: Path, content: str, english: str, russian: str) -> None:

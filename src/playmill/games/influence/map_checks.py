@@ -276,12 +276,15 @@ def _starts_mistakes(starts: object, rows: Sequence[str] | None) -> Iterator[Mis
                         f"мест: {len(found)}; ожидается: {players}",
                     ),
                 )
+            taken: dict[Place, int] = {}
             for number, place in enumerate(found):
-                if problem := _place_mistake(place, found[:number], rows):
+                if problem := _place_mistake(place, taken, rows):
                     yield Mistake(f"{path}.{number}", problem)
+                else:
+                    taken.setdefault(tuple(place), number)
 
 
-def _place_mistake(place: object, earlier: list[Any], rows: Sequence[str] | None) -> Text | None:
+def _place_mistake(place: object, taken: Mapping[Place, int], rows: Sequence[str] | None) -> Text | None:
     told = short(place)
     numbers = [step for step in place if type(step) is int] if isinstance(place, list) else []
     if len(numbers) != 2 or numbers != place:
@@ -289,15 +292,14 @@ def _place_mistake(place: object, earlier: list[Any], rows: Sequence[str] | None
             f"{told}; expected [row, column] such as [0, 3], counted from 0",
             f"{told}; ожидается: [ряд, столбец], например [0, 3], считая с 0",
         )
-    if place in earlier:
-        other = earlier.index(place)
+    row, column = numbers
+    if (other := taken.get((row, column))) is not None:
         return Text(
             f"{told} is number {other} of this list too; expected a cell for each player",
             f"{told} — это и номер {other} этого списка; ожидается: у каждого игрока своя клетка",
         )
     if rows is None:
         return None
-    row, column = numbers
     if not (0 <= row < len(rows) and 0 <= column < len(rows[row])):
         high = Text(
             f"rows 0 to {len(rows) - 1}, columns 0 to {max(map(len, rows)) - 1}",

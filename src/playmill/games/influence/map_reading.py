@@ -6,16 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from playmill.engine.json_text import parsed, text_of
-from playmill.texts import PlaymillError, Text
+from playmill.texts import Text
 
 _WANTED, _ALONE = Text("a map", "карта"), Text("one map a file", "одна карта")
 
 
 def load(path: Path) -> Any:
     """The parsed JSON of a map file; whatever cannot be parsed is a PlaymillError that says why."""
-    try:
-        return parsed(text_of(path), str(path), wanted=_WANTED, alone=_ALONE)
-    except RecursionError:
-        raise PlaymillError(
-            f"{path} is nested too deeply for a map", f"{path}: для карты слишком глубокая вложенность"
-        ) from None
+    return parsed(text_of(path), str(path), wanted=_WANTED, alone=_ALONE)

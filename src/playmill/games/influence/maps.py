@@ -13,7 +13,8 @@ from playmill.games.influence.generate import generate
 from playmill.games.influence.hexes import STRONG
 from playmill.games.influence.map_checks import counted, mistakes_of, notes_of, short
 from playmill.games.influence.map_reading import load
-from playmill.texts import Lang, PlaymillError, Text
+from playmill.streams import print_json
+from playmill.texts import Lang, PlaymillError, Text, one_line
 
 #: Mistakes that the checker tells of one file; the others are counted.
 MOST_TOLD = 20
@@ -142,7 +143,7 @@ def map_command(options: argparse.Namespace, lang: Lang) -> int:
         return _make(options, lang)
     _check_no_wishes(options)
     if options.schema:
-        print(json.dumps(schema(), ensure_ascii=False, indent=2))
+        print_json(schema())
         return 0
     if options.check:
         return max(_check(path, lang) for path in options.check)
@@ -165,7 +166,7 @@ def _check_no_wishes(options: argparse.Namespace) -> None:
 def _check(path: Path, lang: Lang) -> int:
     found = mistakes(path)
     for mistake in found:
-        print(mistake.of(lang))
+        print(one_line(mistake.of(lang)))
     if found:
         return 2
     made = Map.read(path)

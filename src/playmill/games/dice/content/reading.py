@@ -42,14 +42,7 @@ def parsed(text: str, source: str) -> Any:
             f"{source} begins with {line}; expected JSON alone, nothing before or after it",
             f"{source} начинается с {line}; ожидается только JSON, без слов до и после него",
         )
-    try:
-        return json_text.parsed(text, source, wanted=_WANTED, alone=_ALONE)
-    except RecursionError:
-        raise PlaymillError(*_prefixed(source, _deep(""))) from None
-
-
-def _prefixed(source: str, mistake: Mistake) -> Text:
-    return Text(f"{source}: {mistake.text.en}", f"{source}: {mistake.text.ru}")
+    return json_text.parsed(text, source, wanted=_WANTED, alone=_ALONE)
 
 
 def _deep(path: str) -> Mistake:
