@@ -52,12 +52,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _refusal(error: OSError) -> Text:
-    """What the system would not do: to print, as a rule, where the disk that the output goes to is full."""
-    why = error.strerror or str(error)
-    if mute():
-        return Text(f"cannot print: {why}", f"не удаётся напечатать: {why}")
-    where = f"{str(error.filename)!r}: " if error.filename else ""
-    return Text(where + why, where + why)
+    """What the system would not do; where it names no file, it was to print, and the disk that takes it is full."""
+    from playmill.engine.json_text import reason_of
+
+    why = reason_of(error)
+    if error.filename is not None:
+        return Text(f"{str(error.filename)!r}: {why.en}", f"{str(error.filename)!r}: {why.ru}")
+    mute()
+    return Text(f"cannot print: {why.en}", f"не удаётся напечатать: {why.ru}")
 
 
 def _compiler_complaint(message: str) -> str:

@@ -30,17 +30,12 @@ def flush() -> None:
         sys.stdout.flush()
 
 
-def mute() -> bool:
-    """Whether standard output takes no more; what waits is then dropped, else Python would try again as it ends."""
-    try:
-        flush()
-    except OSError:
-        with suppress(OSError, ValueError):
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, sys.stdout.fileno())
-            os.close(nowhere)
-        return True
-    return False
+def mute() -> None:
+    """Sends the rest of an output that takes no more to nowhere; else Python would try again as it ends."""
+    with suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def print_json(data: Any) -> None:

@@ -242,7 +242,7 @@ def test_frames_are_spread_evenly():
     [
         {"agents": ["champion", "random"]},
         {"playmill": "9.9.9"},
-        {"config": {"target": 101}},
+        {"config": {"target": 101, "faces": 6}},
     ],
     ids=lambda keys: next(iter(keys)),
 )

@@ -51,8 +51,9 @@ def text_of(path: Path) -> str:
     except UnicodeDecodeError:
         raise _unreadable(path, Text("it is not UTF-8 text", "это не текст в UTF-8")) from None
     except OSError as error:
-        told = error.strerror or str(error)
-        raise _unreadable(path, _WHY.get(error.errno or 0, Text(told, told))) from None
+        raise _unreadable(path, reason_of(error)) from None
+    except PlaymillError:
+        raise
     except ValueError:  # a zero character, or half a character
         raise PlaymillError(
             f"{str(path)!r} cannot be the name of a file", f"{str(path)!r} не может быть именем файла"
@@ -107,7 +108,15 @@ _WHY = {
     errno.ELOOP: Text("its links lead in a circle", "ссылки ведут по кругу"),
     errno.ENAMETOOLONG: Text("the name is too long", "имя слишком длинное"),
     errno.ENXIO: Text("it is a device, not a file", "это устройство, а не файл"),
+    errno.ENOSPC: Text("no space left on the disk", "на диске нет места"),
+    errno.EFBIG: Text("the file would be too large", "файл получился бы слишком большим"),
 }
+
+
+def reason_of(error: OSError) -> Text:
+    """Why the system refused something."""
+    told = error.strerror or str(error)
+    return _WHY.get(error.errno or 0, Text(told, told))
 
 
 def _unreadable(path: Path, reason: Text) -> PlaymillError:
