@@ -212,11 +212,12 @@ def _flow(parts: Sequence[str], separator: str, width: int) -> str:
 def _print_table(console: Console, table: Table, lang: Lang) -> None:
     if not table.rows:
         return _print(console, NOTHING)
-    tight = _widths(table, lang, wrapped=True)
-    for widths in (_widths(table, lang, wrapped=False), tight):
+    for wrapped in (False, True):
+        widths = _widths(table, lang, wrapped=wrapped)
         for gap in (3, 2, 1):
-            if sum(widths) + gap * (len(widths) - 1) <= console.width:
-                return console.print(_drawn(table, lang, gap, tight), highlight=False)
+            left = console.width - sum(widths) - gap * (len(widths) - 1)
+            if left >= 0:
+                return console.print(_drawn(table, lang, gap, _widened(table, lang, widths, left)), highlight=False)
     return _print_paragraphs(console, table, lang)
 
 
@@ -231,16 +232,34 @@ def _widths(table: Table, lang: Lang, *, wrapped: bool) -> list[int]:
     return widths
 
 
+def _widened(table: Table, lang: Lang, widths: Sequence[int], left: int) -> list[int]:
+    """What is left of the room goes to words that would be broken into lines, then to the titles of numbers."""
+    whole = [
+        max(
+            cell_len(title.of(lang)),
+            *(cell_len(_cell(table, row, column, lang).plain) for row in range(len(table.rows))),
+        )
+        for column, title in enumerate(table.columns)
+    ]
+    made = list(widths)
+    for column in sorted(range(len(made)), key=lambda column: is_numeric(table, column)):
+        more = min(left, whole[column] - made[column])
+        made[column] += more
+        left -= more
+    return made
+
+
 def _drawn(table: Table, lang: Lang, gap: int, widths: Sequence[int]) -> RichTable:
     # The box itself keeps one place between columns.
     drawn = RichTable(box=box.SIMPLE_HEAD, padding=(0, gap - 1, 0, 0), pad_edge=False, show_edge=False, header_style="")
     for column, title in enumerate(table.columns):
         numeric = is_numeric(table, column)
         drawn.add_column(
-            title.of(lang),
+            # Rich does not break the titles of columns whose cells must not be broken.
+            _flow(title.of(lang).split(), " ", widths[column]),
             justify="right" if numeric else "left",
             no_wrap=numeric,
-            min_width=widths[column],
+            width=widths[column],
             vertical="bottom",
         )
     for row in range(len(table.rows)):
