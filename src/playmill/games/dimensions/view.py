@@ -46,6 +46,7 @@ from playmill.games.dimensions.drawing import (
     star,
 )
 from playmill.games.dimensions.rules import ATTACK, CAPTAIN_AVAILABLE, NOBODY, REINFORCE
+from playmill.games.lettering import width_of
 from playmill.games.svg import ACCENT, FAINT, GROUND, INK, LINE, NIGHT, PANEL, box, pill, sentence, text
 from playmill.texts import Lang, Text
 
@@ -117,7 +118,8 @@ def _header(scene: Scene) -> str:
     if s["player"] == NOBODY:
         parts.append(disc(x + 12, 65, 12, int(s["winner"]), scene.lang))
         result = sentence(scene.say(story.ending(scene.config, s)))
-        return "".join(parts) + text(x + 32, 70, result, 15, weight=700)
+        size = 15 * min(1.0, (right - x - 32) / width_of(result, 15, bold=True))
+        return "".join(parts) + text(x + 32, 70, result, size, weight=700)
     for kind, name in names.DECISION_NAMES.items():
         now = kind == names.decision_kind(s)
         label = pill(x, 53, scene.say(name), NIGHT if now else PANEL, "#ffffff" if now else FAINT)
