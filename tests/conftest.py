@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
+from typing import Any
 
 import pytest
 
-from playmill import Game, game_names, load_game
-
-ROOT = Path(__file__).parent.parent
+from common.found import GAMES, ROOT, game_of
+from common.pages import chromium
+from playmill import Game
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -20,27 +20,33 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Spread over processes, all tests of one game stay together: its rules are compiled once."""
-    games = game_names()
     for item in items:
         wanted = [
-            game for game in games if game in item.path.parts or f"[{game}" in item.name or f"-{game}" in item.name
+            game for game in GAMES if game in item.path.parts or f"[{game}" in item.name or f"-{game}" in item.name
         ]
         item.add_marker(pytest.mark.xdist_group(wanted[0] if wanted else item.path.stem))
 
 
 @pytest.fixture(scope="session")
 def dimensions() -> Game:
-    return load_game("dimensions")
+    return game_of("dimensions")
 
 
 @pytest.fixture(scope="session")
 def influence() -> Game:
-    return load_game("influence")
+    return game_of("influence")
 
 
 @pytest.fixture(scope="session")
 def pig() -> Game:
-    return load_game(str(ROOT / "examples" / "pig"))
+    return game_of("pig")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """One browser for all pages of a file; longer would keep its event loop running under other tests."""
+    with chromium() as found:
+        yield found
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill import Text
+from playmill import PlaymillError, Text
+from playmill.texts import Lang
 
 TITLE = Text("Coin", "Монета")
 ABOUT = Text("name the hidden side", "назови скрытую сторону")
@@ -29,6 +30,10 @@ def to_text(config: Any, action: int) -> str:
 
 def parse(config: Any, text: str) -> int:
     """The action of a word."""
+    if text not in _FORMS:
+        raise PlaymillError(
+            f"there is no {text!r}; say heads, tails, safe or look", f"{text!r} нет: heads, tails, safe, look"
+        )
     return _FORMS.index(text)
 
 
@@ -52,6 +57,6 @@ def events(config: Any, before: Any, after: Any, action: int) -> list[Text]:
     return []
 
 
-def position(config: Any, s: Any, lang: str) -> str:
+def position(config: Any, s: Any, lang: Lang) -> str:
     """The cover."""
-    return "coin"
+    return Text("the coin is covered", "монета накрыта").of(lang)

@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.record import RecordArray, plain
-from playmill.engine.rule import interpreted
+from common import reports
+from common.found import game_of
+from playmill.engine.record import RecordArray
 from playmill.games.influence.config import Config
-from playmill.games.influence.outcome import ELIMINATION, LIMIT, LOOKS, Outcome, Tally, tally
+from playmill.games.influence.outcome import ELIMINATION, LIMIT, LOOKS, Outcome
 from playmill.games.influence.rules import CHECKPOINTS
 from playmill.report.model import RunInfo
-from playmill.texts import Text
 
+GAME = game_of("influence")
 ROUNDS = [int(checkpoint) for checkpoint in CHECKPOINTS]
 
 
@@ -23,23 +24,7 @@ def config(**changes: Any) -> dict[str, Any]:
     return Config.read({"map": {"name": "line", "rows": ["wwwSww"]}, **changes}).model_dump(mode="json")
 
 
-RUN = RunInfo(
-    game="influence",
-    title=Text("Influence", "Влияние"),
-    playmill="0.1.0",
-    players=3,
-    games=4,
-    requested=4,
-    seed=1,
-    agents=("greedy", "random", "greedy"),
-    config=config(round_limit=10),
-    changes={},
-    backend="cpu",
-    workers=1,
-    complete=True,
-    elapsed_s=1.0,
-    command="playmill simulate influence",
-)
+RUN = reports.run_of(GAME, ("greedy", "random", "greedy"), 4, config(round_limit=10))
 ALONE = replace(RUN, agents=("random",) * 3)
 ONE_EACH = replace(RUN, agents=("greedy", "random", "cautious"))
 SIX = replace(RUN, players=6, agents=("cautious", "random", "greedy") * 2, config=config())
@@ -47,11 +32,12 @@ SIX = replace(RUN, players=6, agents=("cautious", "random", "greedy") * 2, confi
 
 def counted(rows: RecordArray) -> Any:
     """The tally of some rows."""
-    counts: RecordArray = np.zeros(1, Tally)
-    add = interpreted(tally)
-    for place in range(len(rows)):
-        add(plain(rows)[place], None, plain(counts)[0])
-    return counts[0]
+    return reports.counted(GAME, rows)
+
+
+def counts_of(run: RunInfo) -> Any:
+    """The tally of the games by hand with so many players."""
+    return counted(games_of_six() if run.players == 6 else games())
 
 
 def games() -> RecordArray:

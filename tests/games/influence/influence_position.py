@@ -9,20 +9,17 @@ field. A cell is `row,column`, the top left one `0,0`. Actions are `attack 0,0 0
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
-from scipy.stats import chisquare
 
+from common import positions
 from playmill.engine.record import plain
-from playmill.engine.rng import STREAMS, Luck, seed_luck
-from playmill.engine.rule import interpreted
-from playmill.games.influence import hidden, rules
+from playmill.games.influence import rules
 from playmill.games.influence.actions import ATTACK, AUTO, END_ATTACK, PLACE
 from playmill.games.influence.config import Config
-from playmill.games.influence.outcome import Outcome, outcome
 from playmill.games.influence.tables import CELLS, PLAYERS, WORDS
 
 LETTERS = "ABCDEF"
@@ -30,19 +27,6 @@ SEED = 5
 #: How the middle of a cell lies to that of its neighbour, in half cells and rows: clockwise from the right.
 DIRECTIONS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 Place = tuple[int, int]
-
-_setup = interpreted(rules.setup)
-_legal = interpreted(rules.legal_actions)
-_count = interpreted(rules.count_actions)
-_nth = interpreted(rules.nth_action)
-_apply = interpreted(rules.apply_action)
-_returns = interpreted(rules.returns)
-_conceal = interpreted(hidden.conceal)
-_observe = interpreted(hidden.observe)
-_outcome = interpreted(outcome)
-_seed_luck = interpreted(seed_luck)
-
-_LEGAL = np.dtype([("ids", np.int32, (rules.MAX_LEGAL,))])
 
 
 def map_of(rows: Sequence[str], starts: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -60,13 +44,6 @@ def config_of(rows: Sequence[str], starts: Mapping[str, Any] | None = None, **ch
 def _packed(text: str, players: int) -> tuple[Config, Any]:
     config = Config.read(json.loads(text))
     return config, plain(config.pack(players))[0]
-
-
-def new_luck(number: int = 0, seed: int = SEED) -> Any:
-    """The luck of game `number` of a run."""
-    luck = plain(np.zeros(1, Luck))[0]
-    _seed_luck(luck, seed, number)
-    return luck
 
 
 # Hexagons, by where their middles lie
@@ -106,58 +83,17 @@ def name(place: Place) -> str:
     return f"{place[0]},{place[1]}"
 
 
-class Position:
-    """A position with its rules and its luck; `source` is the record itself."""
+class Position(positions.Position, game="influence", seed=SEED):
+    """A position of Influence."""
 
     def __init__(self, rows: Sequence[str], players: int, number: int = 0, **changes: Any) -> None:
         starts = changes.pop("starts", None)
-        text = json.dumps({"map": map_of(rows, starts), **changes}, sort_keys=True)
-        self.config, self.cfg = _packed(text, players)
-        self._capacities = self.config.weak_capacity, self.config.strong_capacity
+        config, cfg = _packed(json.dumps({"map": map_of(rows, starts), **changes}, sort_keys=True), players)
+        super().__init__(config, players, number, cfg=cfg)
+        self._capacities = config.weak_capacity, config.strong_capacity
         self.rows = tuple(rows)
-        self.players = players
         self.number = number
         self.places, self.numbers, self._around = _hexagons(self.rows)
-        self.source = np.zeros(1, rules.State)
-        self.s = plain(self.source)[0]
-        self.luck = new_luck(number)
-        self.options = plain(np.zeros(1, _LEGAL))[0]
-
-    def again(self, number: int = 0) -> Position:
-        """A copy of the position with the luck of another game."""
-        twin = object.__new__(Position)
-        twin.__dict__.update(self.__dict__)
-        twin.source = self.source.copy()
-        twin.s = plain(twin.source)[0]
-        twin.luck = new_luck(number)
-        return twin
-
-    # What can be done, and doing it
-
-    def legal_ids(self) -> list[int]:
-        """The ids of the options of the player to move, as they are listed."""
-        return list(self.options.ids[: _legal(self.cfg, self.s, self.options)])
-
-    def counted_ids(self) -> list[int]:
-        """The same options, counted and picked one by one."""
-        return [_nth(self.cfg, self.s, self.options, k) for k in range(_count(self.cfg, self.s, self.options))]
-
-    def legal(self) -> list[str]:
-        """The options of the player to move, the same listed and counted."""
-        ids = self.legal_ids()
-        assert sorted(self.counted_ids()) == ids
-        return [self.text(action) for action in ids]
-
-    def do(self, *texts: str) -> Position:
-        """Does actions one after another, each of which must be legal; returns the position itself."""
-        for text in texts:
-            assert text in self.legal(), f"{text!r} is not among {self.legal()}"
-            self.do_id(self.action(text))
-        return self
-
-    def do_id(self, action: int) -> None:
-        """Does an action by its id."""
-        _apply(self.cfg, self.s, action, self.luck)
 
     def fight(self, text: str, *, won: bool) -> Position:
         """Does an attack on an enemy that ends as wished: with the luck of the first game in which it does."""
@@ -167,11 +103,6 @@ class Position:
             if (twin.owner(target) == self.s.player) == won:
                 return twin
         raise AssertionError(f"{text!r} is never {'won' if won else 'lost'}")
-
-    def conceal(self, player: int) -> Position:
-        """Deals anew what a player cannot know."""
-        _conceal(self.cfg, self.s, player, self.luck)
-        return self
 
     # What there is
 
@@ -215,28 +146,6 @@ class Position:
     def results(self) -> list[int]:
         """Everybody's result."""
         return list(self.s.result)[: self.players]
-
-    def streams(self) -> list[int]:
-        """Where the streams of luck stand."""
-        return [self.luck.stream[number] for number in range(STREAMS)]
-
-    def observation(self, player: int) -> list[int]:
-        """What a player sees."""
-        out = np.zeros(hidden.OBSERVATION, np.int32)
-        _observe(self.cfg, self.s, player, plain(out))
-        return out.tolist()
-
-    def outcome(self) -> Any:
-        """The row of a finished game."""
-        made = np.zeros(1, Outcome)
-        _outcome(self.cfg, self.s, plain(made)[0])
-        return made[0]
-
-    def returns(self) -> list[float]:
-        """What the game has brought each player."""
-        out = np.zeros(self.players)
-        _returns(self.cfg, self.s, plain(out))
-        return out.tolist()
 
     # Letters and numbers
 
@@ -365,22 +274,4 @@ def _remember(made: Position, player: int, told: Sequence[int]) -> None:
 
 def deal(rows: Sequence[str], players: int = 2, number: int = 0, **changes: Any) -> Position:
     """The start of game `number` of a run."""
-    made = Position(rows, players, number, **changes)
-    _setup(made.cfg, made.s, made.luck)
-    return made
-
-
-def tried(game: Position, times: int, seen: Callable[[Position], Any], *texts: str) -> dict[Any, int]:
-    """How often each thing is seen after the same actions with the luck of so many games."""
-    counts: dict[Any, int] = {}
-    for number in range(times):
-        found = seen(game.again(number).do(*texts))
-        counts[found] = counts.get(found, 0) + 1
-    return counts
-
-
-def assert_even(counts: Mapping[Any, int], expected: Iterable[Any]) -> None:
-    """All expected things, and no others, were seen about equally often."""
-    wanted = list(expected)
-    assert set(counts) == set(wanted)
-    assert chisquare([counts[thing] for thing in wanted]).pvalue > 1e-3, counts
+    return Position(rows, players, number, **changes).deal()

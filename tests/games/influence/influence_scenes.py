@@ -6,6 +6,7 @@ one, `-` and `-!` are empty cells, `.` is a hole.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -13,16 +14,17 @@ from typing import Any
 
 import numpy as np
 
+from common import interpreter
+from common.found import game_of
+from common.interpreter import Played, Step
 from playmill.engine.record import plain
-from playmill.engine.rng import Luck, seed_luck
 from playmill.engine.rule import interpreted
 from playmill.games.influence import names, rules
 from playmill.games.influence.actions import END_ATTACK
 from playmill.games.influence.config import Config
 from playmill.games.influence.tables import SIDES
 
-LEGAL = np.dtype([("ids", np.int32, (rules.MAX_LEGAL,))])
-Step = tuple[np.void, list[int], int, np.void]
+GAME = game_of("influence")
 
 
 def config_of(rows: Sequence[str], **changes: Any) -> Config:
@@ -72,48 +74,42 @@ def set_up(text: str, players: int = 2, *, to_move: int = 0, points: int = 0, **
 
 def options(config: Config, s: np.void) -> list[int]:
     """The legal actions of a position."""
-    made, legal = np.zeros(1, rules.State), plain(np.zeros(1, LEGAL))[0]
-    made[0] = s
-    cfg = plain(config.pack(names.players_of(s)))[0]
-    count = interpreted(rules.legal_actions)(cfg, plain(made)[0], legal)
-    return [legal.ids[i] for i in range(count)]
+    return interpreter.options(GAME, config, names.players_of(s), s)
 
 
 def after(config: Config, s: np.void, action: int, number: int = 0) -> np.void:
     """What an action makes of a position, with the luck of game `number`."""
-    made, luck = np.zeros(1, rules.State), plain(np.zeros(1, Luck))[0]
-    made[0] = s
-    interpreted(seed_luck)(luck, 1, number)
-    cfg = plain(config.pack(names.players_of(s)))[0]
-    interpreted(rules.apply_action)(cfg, plain(made)[0], action, luck)
-    found: np.void = made[0].copy()
-    return found
+    return interpreter.after(GAME, config, names.players_of(s), s, action, number)
 
 
-def game(config: Config, players: int, seed: int, most: int = 400) -> list[Step]:
-    """A game run by the interpreter: each decision, its options, the choice, what came of it."""
-    cfg, luck, state = plain(config.pack(players))[0], plain(np.zeros(1, Luck))[0], np.zeros(1, rules.State)
-    s, legal, choice = plain(state)[0], plain(np.zeros(1, LEGAL))[0], random.Random(seed)
-    interpreted(seed_luck)(luck, seed, 0)
-    interpreted(rules.setup)(cfg, s, luck)
-    steps: list[Step] = []
-    while s.player >= 0 and len(steps) < most:
-        listed = [legal.ids[i] for i in range(interpreted(rules.legal_actions)(cfg, s, legal))]
-        attacks = [option for option in listed if option < END_ATTACK]
-        ends = s.phase == rules.ATTACKING and (not attacks or choice.random() < 0.1)
-        action = listed[-1] if ends else choice.choice(attacks or [*listed, listed[-1], listed[-1]])
-        before = state[0].copy()
-        interpreted(rules.apply_action)(cfg, s, action, luck)
-        steps.append((before, listed, action, state[0].copy()))
-    return steps
+def fierce(s: Any, listed: list[int], choice: random.Random) -> int:
+    """Mostly attacks while it can, then places point by point for a while."""
+    attacks = [option for option in listed if option < END_ATTACK]
+    ends = s.phase == rules.ATTACKING and (not attacks or choice.random() < 0.1)
+    return listed[-1] if ends else choice.choice(attacks or [*listed, listed[-1], listed[-1]])
 
 
 @cache
-def _kept() -> list[tuple[Config, Step]]:
-    runs = ((SMALL, 2), (SMALL, 6), (DUEL, 2), (DUEL, 3), (LARGE, 4), (WIDE, 5))
-    return [(config, step) for seed, (config, players) in enumerate(runs) for step in game(config, players, seed)]
+def _played(config_text: str, players: int, seed: int, most: int) -> Played:
+    return interpreter.play(GAME, Config.read(json.loads(config_text)), players, seed, fierce, most)
+
+
+def played(config: Config, players: int, seed: int, most: int = 400) -> Played:
+    """A game run by the interpreter."""
+    return _played(config.model_dump_json(), players, seed, most)
+
+
+def game(config: Config, players: int, seed: int, most: int = 400) -> list[Step]:
+    """Its steps: each decision, its options, the choice, what came of it."""
+    return played(config, players, seed, most).steps
+
+
+#: Games on fields of different sizes: the map and how many play.
+GAMES = ((SMALL, 2), (SMALL, 6), (DUEL, 2), (DUEL, 3), (LARGE, 4), (WIDE, 5))
 
 
 def games() -> Iterator[tuple[Config, Step]]:
-    """All steps of some games on fields of different sizes."""
-    return iter(_kept())
+    """All steps of these games."""
+    for seed, (config, players) in enumerate(GAMES):
+        for step in game(config, players, seed):
+            yield config, step

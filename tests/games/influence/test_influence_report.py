@@ -2,47 +2,27 @@
 
 from __future__ import annotations
 
-import json
-from io import StringIO
 from typing import Any
 
 import numpy as np
 import pytest
-from influence_games import ALONE, ONE_EACH, RUN, SIX, counted, games, games_of_six
-from rich.console import Console
+from influence_games import ALONE, GAME, ONE_EACH, RUN, counted, counts_of, games
 
-from playmill.games.influence.outcome import Tally
+from common import reports
 from playmill.games.influence.report import results, sections
-from playmill.report.html import html_page
 from playmill.report.model import Estimate, RunInfo, Table, rate
-from playmill.report.terminal import cell_parts, print_report
-from playmill.texts import LANGUAGES, Lang, Text
-
-RUNS = [RUN, ALONE, ONE_EACH, SIX]
+from playmill.report.terminal import cell_parts
+from playmill.texts import Text
 
 
-def counts_of(run: RunInfo) -> Any:
-    """The tally of the games by hand with so many players."""
-    return counted(games_of_six() if run.players == 6 else games())
-
-
-def tables_of(run: RunInfo, times: int = 1) -> list[Table]:
-    """The tables of these games, each of them played so many times."""
-    once, many = counts_of(run), np.zeros(1, Tally)[0]
-    for field in Tally.names or ():
-        many[field] = once[field] * times
-    return sections(results(many, run), run)
+def tables_of(run: RunInfo) -> list[Table]:
+    """The tables of the games by hand."""
+    return reports.tables_of(GAME, run, counts_of(run))
 
 
 def section(key: str, run: RunInfo = RUN) -> Table:
     """One table of the report."""
-    return next(table for table in tables_of(run) if table.key == key)
-
-
-@pytest.mark.parametrize("run", RUNS)
-def test_a_saved_run_shows_the_same_tables(run: RunInfo) -> None:
-    made = results(counts_of(run), run)
-    assert sections(json.loads(json.dumps(made, allow_nan=False)), run) == sections(made, run)
+    return reports.section(GAME, counts_of(run), key, run)
 
 
 def test_tables_come_in_order_of_weight() -> None:
@@ -135,54 +115,3 @@ def test_one_game_has_no_margin() -> None:
     assert {row[-1] for table in tables[-2:] for row in table.rows} == {None}
     # It ended in round 4, so that no later one is told of.
     assert [row[0] for row in tables[-1].rows] == [1, 2, Text("End", "Конец")]
-
-
-@pytest.mark.parametrize("run", RUNS)
-def test_a_run_stopped_before_its_first_game_still_has_a_report(run: RunInfo) -> None:
-    tables = sections(results(np.zeros(1, Tally)[0], run), run)
-    assert {cell.n for table in tables for row in table.rows for cell in row if isinstance(cell, Estimate)} == {0}
-    for lang in LANGUAGES:
-        print_report(Console(file=StringIO(), width=80), run, tables, lang)
-        html_page(run, tables, lang)
-
-
-@pytest.mark.parametrize("run", RUNS)
-def test_every_text_is_in_both_languages(run: RunInfo) -> None:
-    for table in tables_of(run):
-        cells = [cell for row in table.rows for cell in row if isinstance(cell, Text)]
-        label = table.chart.reference_label if table.chart else None
-        for text in (table.title, *table.columns, *cells, *filter(None, (table.note, label))):
-            assert all(text.of(lang).strip() for lang in LANGUAGES), text
-            assert any("а" <= letter <= "я" or letter == "ё" for letter in text.ru.lower()), text
-            assert text.en.isascii(), text
-
-
-@pytest.mark.parametrize("run", RUNS)
-def test_rows_are_as_long_as_their_heads_and_estimates_are_drawn(run: RunInfo) -> None:
-    for table in tables_of(run):
-        for row in table.rows:
-            assert len(row) == len(table.columns), table.key
-            for column in table.percent_columns:
-                assert row[column] is None or isinstance(row[column], Estimate | float), (table.key, column)
-            if table.chart:
-                assert isinstance(row[table.chart.estimate], Estimate), table.key
-        if table.chart:
-            assert table.chart.percent == (table.chart.estimate in table.percent_columns), table.key
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("run", RUNS)
-@pytest.mark.parametrize("times", [1, 10, 1000, 100_000, 10_000_000])
-def test_tables_fit_80_columns_whole(run: RunInfo, lang: Lang, times: int) -> None:
-    for table in tables_of(run, times):
-        out = StringIO()
-        print_report(Console(file=out, width=80), run, [table], lang)
-        # A table that does not fit is told in paragraphs and has no line under its heads.
-        head, line, body = out.getvalue().partition("──")
-        assert line, table.key
-        for title in table.columns:
-            assert set(title.of(lang).split()) <= set(head.split()), (table.key, title)
-        for row in range(len(table.rows)):
-            for column in range(len(table.columns)):
-                for part in cell_parts(table, row, column, lang):
-                    assert set(part.split()) <= set(body.split()), (table.key, part)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 
 import pytest
-from influence_position import Position, assert_even, new_luck, position, tried
+from influence_position import Position, position
 
+from common.interpreter import new_luck
+from common.positions import assert_even, tried
 from playmill.engine.rng import below
 from playmill.engine.rule import interpreted
 from playmill.games.influence import rules

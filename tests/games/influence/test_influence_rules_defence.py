@@ -5,7 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from influence_position import Position, assert_even, position, tried
+from influence_position import Position, position
+
+from common.positions import assert_even, tried
 
 SCATTER_A, SCATTER_B = 7, 8
 

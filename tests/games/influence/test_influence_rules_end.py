@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from influence_position import LETTERS, Position, assert_even, deal, position
+from influence_position import LETTERS, Position, deal, position
 
+from common.positions import assert_even
 from playmill import PlaymillError
 from playmill.games.influence.rules import CHECKPOINTS
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from io import StringIO
 from typing import Any
 
 import numpy as np
 import pytest
-from rich.console import Console
 
+from common.reports import check_table
 from playmill.engine.game import Game
 from playmill.games.influence.outcome import CLASS_NAMES
 from playmill.lab.simulate import Simulation, simulate
 from playmill.report.html import html_page
 from playmill.report.model import mean, rate
-from playmill.report.terminal import print_report
 from playmill.texts import LANGUAGES, Lang
 
 SMALL: Any = {
@@ -122,7 +120,5 @@ def test_interpreted_games_give_the_same_results(influence: Game) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_run_is_printed_and_made_a_page(run: Simulation, lang: Lang) -> None:
     for table in run.tables():
-        out = StringIO()
-        print_report(Console(file=out, width=80), run.info, [table], lang)
-        assert "──" in out.getvalue(), table.key
+        check_table(run.info, table, lang, 80)
         assert f'id="{table.key}"' in html_page(run.info, [table], lang)

@@ -10,35 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from influence_scenes import DUEL, LARGE, SMALL, TALL, WIDE, after, config_of, game, games, options, set_up
+from influence_stock import STOCK
 
-from playmill.games.influence import drawing, names, story, view, words
-from playmill.games.influence.actions import ATTACK, AUTO, END_ATTACK, MAX_ACTIONS, PLACE
+from playmill.games.influence import names, words
+from playmill.games.influence.actions import ATTACK, AUTO, END_ATTACK, PLACE
 from playmill.games.influence.config import Config
 from playmill.games.influence.field import beside
 from playmill.games.influence.rules import NOBODY
 from playmill.games.influence.tables import SIDES
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 
-CYRILLIC = "[А-Яа-яЁё]"
 MAPS = st.integers(1, 12).flatmap(lambda wide: st.lists(st.text("wS.", min_size=wide, max_size=wide), max_size=12))
-
-
-def both(text: Text) -> None:
-    """Fails unless a text speaks both languages."""
-    assert re.search("[A-Za-z]", text.en) and not re.search(CYRILLIC, text.en), text
-    assert re.search(CYRILLIC, text.ru) and "{" not in text.en + text.ru, text
-
-
-def meaningful(config: Config) -> list[int]:
-    """All actions there are on a map."""
-    found = []
-    for action in range(MAX_ACTIONS):
-        try:
-            words.describe(config, action)
-        except PlaymillError:
-            continue
-        found.append(action)
-    return found
 
 
 def at(config: Config, row: int, column: int) -> int:
@@ -53,17 +35,6 @@ def told(config: Config, s: Any, action: int, number: int = 0) -> list[Text]:
 # Actions
 
 
-@pytest.mark.parametrize("config", [SMALL, LARGE, WIDE, TALL])
-def test_text_form_of_every_action_is_read_back(config: Config) -> None:
-    actions = meaningful(config)
-    assert len({words.to_text(config, action) for action in actions}) == len(actions)
-    for action in actions:
-        short = words.to_text(config, action)
-        assert words.parse(config, short) == action
-        assert words.parse(config, f"  {' '.join(short.replace('.', ',').upper())} ") == action
-        both(words.describe(config, action))
-
-
 @given(MAPS)
 @settings(max_examples=60, deadline=None)
 def test_text_forms_of_any_map_are_read_back(rows: list[str]) -> None:
@@ -72,7 +43,7 @@ def test_text_forms_of_any_map_are_read_back(rows: list[str]) -> None:
     except PlaymillError:
         return
     cells = names.board_of(config).places
-    actions = meaningful(config)
+    actions = STOCK.meaningful(config)
     assert [words.parse(config, words.to_text(config, action)) for action in actions] == actions
     attacks = [action for action in actions if action < END_ATTACK]
     assert len(attacks) == sum(place in cells for cell in cells for place in beside(cell))
@@ -80,10 +51,10 @@ def test_text_forms_of_any_map_are_read_back(rows: list[str]) -> None:
 
 
 def test_actions_that_cannot_be_on_a_map_have_no_words() -> None:
-    assert len([action for action in meaningful(DUEL) if action < END_ATTACK]) == 18
-    assert PLACE + 5 in meaningful(DUEL) and PLACE + 6 not in meaningful(DUEL)
-    for config, (_, legal, _, _) in games():
-        assert all(words.to_text(config, action) for action in legal)
+    assert len([action for action in STOCK.meaningful(DUEL) if action < END_ATTACK]) == 18
+    assert PLACE + 5 in STOCK.meaningful(DUEL) and PLACE + 6 not in STOCK.meaningful(DUEL)
+    for action in (PLACE + 15, ATTACK + 3, ATTACK + SIDES * 15):
+        assert action not in STOCK.meaningful(SMALL)
 
 
 @pytest.mark.parametrize(
@@ -108,21 +79,6 @@ def test_actions_look_as_documented(short: str, en: str, ru: str) -> None:
 def test_letters_of_a_russian_keyboard_are_accepted() -> None:
     assert words.parse(SMALL, "А2.2е") == words.parse(SMALL, "a2.2e")
     assert words.parse(SMALL, "аutо") == AUTO
-
-
-_NEARLY = st.from_regex(r"[aа+A]? ?[0-9]{0,3}[.,]?[0-9]{0,3}(e|se|sw|w|nw|ne|x|Е)?", fullmatch=True)
-
-
-@given(st.one_of(st.text(max_size=70), _NEARLY))
-def test_nonsense_raises_one_sentence_that_quotes_it(text: str) -> None:
-    try:
-        action = words.parse(SMALL, text)
-    except PlaymillError as error:
-        assert repr(text) in error.text.en and repr(text) in error.text.ru
-        both(Text(error.text.en.replace(repr(text), ""), error.text.ru.replace(repr(text), "")))
-    else:
-        numbers = [str(int(digits)) for digits in re.findall("[0-9]+", text)]
-        assert re.findall("[0-9]+", words.to_text(SMALL, action)) == numbers
 
 
 @pytest.mark.parametrize(
@@ -150,23 +106,7 @@ def test_a_wrong_action_is_told_what_is_wrong(text: str, en: str, ru: str) -> No
     assert repr(text) in raised.value.text.en and en in raised.value.text.en and ru in raised.value.text.ru
 
 
-def test_a_very_long_text_is_quoted_in_part() -> None:
-    for text in ("x" * 1_000_000, "a" + "1" * 1_000_000 + ".1e", "+1." + "1" * 1_000_000):
-        with pytest.raises(PlaymillError) as raised:
-            words.parse(SMALL, text)
-        assert len(str(raised.value)) < 350
-
-
-@pytest.mark.parametrize("action", [-1, MAX_ACTIONS, PLACE + 15, ATTACK + 3, ATTACK + SIDES * 15])
-def test_a_number_that_is_no_action_is_quoted(action: int) -> None:
-    for function in (words.describe, words.to_text, words.fields):
-        with pytest.raises(PlaymillError, match=str(action)):
-            function(SMALL, action)
-
-
-def test_fields_are_plain_data_that_tell_actions_apart() -> None:
-    texts = {json.dumps(words.fields(SMALL, action)) for action in meaningful(SMALL)}
-    assert len(texts) == len(meaningful(SMALL))
+def test_fields_of_actions() -> None:
     assert words.fields(SMALL, words.parse(SMALL, "a2.2se")) == {
         "act": "attack",
         "from": [2, 2],
@@ -178,15 +118,6 @@ def test_fields_are_plain_data_that_tell_actions_apart() -> None:
 
 
 # Words
-
-
-def test_every_text_speaks_both_languages() -> None:
-    for room in (names, words, story, drawing, view):
-        for value in [value for name, value in vars(room).items() if name[:2] != "__"]:
-            texts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else (value,)
-            for text in texts:
-                if isinstance(text, Text):
-                    assert not re.search(CYRILLIC, text.en) and re.search(CYRILLIC, text.ru), text
 
 
 @pytest.mark.parametrize(
@@ -208,14 +139,11 @@ def test_numbers_and_nouns_agree(count: int, points: str, cells: str, rounds: st
     assert names.after_rounds(count) == Text(f"after {count} round{plural}", rounds)
 
 
-def test_a_decision_is_named_by_its_kind_and_a_finished_game_has_none() -> None:
+def test_a_decision_is_an_attack_or_a_defence() -> None:
     _, s = set_up("A3 B2")
     assert words.decision_kind(s) == "attack"
     s["phase"] = 1
     assert words.decision_kind(s) == "defence" and list(words.DECISION_NAMES) == ["attack", "defence"]
-    s["player"] = NOBODY
-    with pytest.raises(PlaymillError):
-        words.decision_kind(s)
 
 
 def test_players_who_are_out_are_still_counted() -> None:
@@ -270,7 +198,7 @@ def test_the_field_is_seen_by_row_and_column_with_holes() -> None:
 def test_neighbours_are_those_that_can_be_attacked() -> None:
     for config in (SMALL, WIDE, TALL):
         around: Any = words.seen(config, game(config, 2, 1, most=1)[0][0], 0, "en")["neighbours"]
-        for action in [action for action in meaningful(config) if action < END_ATTACK]:
+        for action in [action for action in STOCK.meaningful(config) if action < END_ATTACK]:
             fields: Any = words.fields(config, action)
             row, column = fields["from"]
             assert (fields["direction"], *fields["to"]) in around[row][column]
@@ -405,14 +333,12 @@ def test_the_end_by_limit_names_all_results() -> None:
     )
 
 
-def test_every_step_of_many_games_is_told_in_both_languages() -> None:
+def test_every_step_of_many_games_is_told() -> None:
     said = set()
     for config, (before, _, action, now) in games():
         events = words.events(config, before, now, action)
         assert events
-        for event in events:
-            both(event)
-            said.add(re.sub(r"\d+", "#", event.en))
+        said |= {re.sub(r"\d+", "#", event.en) for event in events}
         turned = [event for event in events if event.en.startswith("round ")]
         assert bool(turned) == bool(now["turns"].sum() > before["turns"].sum())
     text = "\n".join(said)

@@ -1,0 +1,24 @@
+"""All games there are: those of the package, and those in folders beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playmill import Game, game_names, load_game
+
+ROOT = Path(__file__).parent.parent.parent
+#: Games of the package.
+SHIPPED = game_names()
+#: Games that are nothing but a folder, by name: the examples, and those that tests have made for themselves.
+FOLDERS = {
+    path.parent.name: path.parent
+    for place in ("examples", "tests")
+    for path in sorted((ROOT / place).rglob("rules.py"))
+}
+#: The names of all games.
+GAMES = [*SHIPPED, *FOLDERS]
+
+
+def game_of(name: str) -> Game:
+    """The game of a name, of the package or of a folder."""
+    return load_game(str(FOLDERS[name]) if name in FOLDERS else name)

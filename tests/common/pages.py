@@ -1,0 +1,104 @@
+"""Pages looked at in a real browser: what leaves the picture, what clashes, what lies over what can be clicked."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+
+_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
+#: What a picture looks like; `drawn` selects what is drawn to scale, in which words may come as near as they like, and
+#: `sized` the words in it that are to be read.
+_LOOK = """([drawn, sized]) => {
+    const svg = document.querySelector('svg').getBoundingClientRect();
+    const within = (node, kind) => kind !== '' && node.closest(kind) !== null;
+    const texts = [...document.querySelectorAll('svg text')].map(node => {
+        const box = node.getBoundingClientRect();
+        const size = parseFloat(getComputedStyle(node).fontSize) * node.getScreenCTM().a;
+        return {line: node.textContent, left: box.left, right: box.right, bottom: box.bottom,
+                middle: (box.top + box.bottom) / 2, size, drawn: within(node, drawn), sized: within(node, sized)};});
+    const outside = texts.filter(t => t.left < svg.left || t.right > svg.right || t.bottom > svg.bottom);
+    const words = texts.filter(t => !t.drawn), clashes = [];
+    words.forEach((a, i) => words.slice(i + 1).forEach(b => {
+        const level = Math.abs(a.middle - b.middle) < Math.min(a.size, b.size) * 0.8;
+        if (level && a.left < b.right - 1 && b.left < a.right - 1)
+            clashes.push(a.line + ' | ' + b.line);}));
+    const beyond = [...document.querySelectorAll('svg .part')].flatMap(part => {
+        const panels = [...part.querySelectorAll('rect')].map(node => node.getBoundingClientRect());
+        return [...part.querySelectorAll('text')].filter(node => !within(node, drawn)).filter(node => {
+            const box = node.getBoundingClientRect();
+            return !panels.some(p => box.left >= p.left && box.right <= p.right && box.bottom <= p.bottom);})
+            .map(node => node.textContent);});
+    const smallest = wanted => Math.min(1000, ...texts.filter(wanted).map(t => t.size));
+    return {outside: outside.map(t => t.line), clashes, beyond,
+            words: smallest(t => !t.drawn), drawn: smallest(t => t.sized),
+            wide: document.documentElement.scrollWidth, width: svg.width};}"""
+_ACTIONS = "[...document.querySelectorAll('[data-a]')].map(node => +node.dataset.a)"
+_HIDDEN = """() => [...document.querySelectorAll('[data-a]')].filter(node => {
+    node.scrollIntoView({block: 'center'});
+    const box = (node.querySelector('.hit') || node).getBoundingClientRect();
+    const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return !hit || hit.closest('[data-a]') !== node;}).map(node => node.dataset.a)"""
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """A browser."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=_FLAGS)
+        yield browser
+        browser.close()
+
+
+class Page:
+    """A page opened from disk; `trouble` is everything it complained of or tried to load."""
+
+    def __init__(self, browser: Any, folder: Path, width: int) -> None:
+        self.path = folder / "page.html"
+        self.page = browser.new_page(viewport={"width": width, "height": 900})
+        self.trouble: list[str] = []
+        self.page.on("console", lambda message: self.trouble.append(message.text))
+        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+        self.page.on("request", self._requested)
+
+    def _requested(self, request: Any) -> None:
+        if request.url != self.path.as_uri():
+            self.trouble.append(request.url)
+
+    def open(self, html: str) -> Any:
+        """Shows some HTML; returns the page itself, to be asked."""
+        self.path.write_text(html, encoding="utf-8")
+        self.page.goto(self.path.as_uri())
+        return self.page
+
+    def open_picture(self, svg: str) -> Any:
+        """Shows a picture and nothing else."""
+        return self.open(f'<!doctype html><meta charset="utf-8"><body>{svg}')
+
+    def look(self, drawn: str, sized: str) -> dict[str, Any]:
+        """What leaves the picture or its panel, what clashes, and how small words are."""
+        found: dict[str, Any] = self.page.evaluate(_LOOK, [drawn, sized])
+        return found
+
+    def actions(self) -> list[int]:
+        """The actions that can be clicked."""
+        found: list[int] = self.page.evaluate(_ACTIONS)
+        return found
+
+    def hidden(self) -> list[str]:
+        """The actions that something else lies over."""
+        found: list[str] = self.page.evaluate(_HIDDEN)
+        return found
+
+    def close(self) -> None:
+        """Closes the page."""
+        self.page.close()

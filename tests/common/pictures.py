@@ -1,0 +1,79 @@
+"""Pictures taken apart: what can be clicked, what can be read, and where things lie."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+from xml.etree import ElementTree
+
+SVG = "{http://www.w3.org/2000/svg}"
+#: Left, top, right, bottom.
+Span = tuple[float, float, float, float]
+
+
+def tree(svg: str) -> ElementTree.Element:
+    """The elements of a picture, which must be well-formed."""
+    return ElementTree.fromstring(svg)
+
+
+def acts(svg: str) -> list[ElementTree.Element]:
+    """What can be clicked."""
+    return [group for group in tree(svg).iter(f"{SVG}g") if "data-a" in group.attrib]
+
+
+def offered(svg: str) -> list[int]:
+    """The actions that can be clicked."""
+    return [int(group.attrib["data-a"]) for group in acts(svg)]
+
+
+def readable(picture: str | ElementTree.Element) -> str:
+    """All words of a picture, or of a part of it."""
+    root = tree(picture) if isinstance(picture, str) else picture
+    return " ".join(line.text or "" for line in root.iter(f"{SVG}text"))
+
+
+def titles(svg: str) -> dict[int, str]:
+    """What is said of each action that can be clicked."""
+    return {int(group.attrib["data-a"]): group.findtext(f"{SVG}title") or "" for group in acts(svg)}
+
+
+def all_titles(svg: str) -> str:
+    """All that is said of anything when one points at it."""
+    return " ".join(title.text or "" for title in tree(svg).iter(f"{SVG}title"))
+
+
+def group_of(svg: str, name: str) -> ElementTree.Element:
+    """The first group of a class."""
+    return next(group for group in tree(svg).iter(f"{SVG}g") if group.attrib.get("class") == name)
+
+
+def parts(svg: str) -> list[ElementTree.Element]:
+    """The parts of a picture that find other places on a narrow page."""
+    return [group for group in tree(svg) if group.attrib.get("class") == "part"]
+
+
+def panel_size(part: ElementTree.Element) -> tuple[float, float] | None:
+    """The size of a part's panel, if it has one."""
+    panel = part.find(f"{SVG}rect")
+    return None if panel is None else (float(panel.attrib["width"]), float(panel.attrib["height"]))
+
+
+def check_layout(svg: str, width: float, sizes: Sequence[tuple[float, float]]) -> None:
+    """Fails unless parts of these sizes lie within the picture and apart, on a wide page and on a narrow one."""
+    root = tree(svg)
+    wide, height = map(float, root.attrib["viewBox"].split()[2:])
+    deep = float(root.attrib["style"].split("/")[1])
+    assert wide == width and deep >= height
+    spans: list[Span] = []
+    narrow: list[Span] = []
+    for part, (across, down) in zip(parts(svg), sizes, strict=True):
+        x, y = map(float, re.findall(r"[\d.]+", part.attrib["transform"]))
+        left, top, scale = map(float, re.findall(r"-?[\d.]+", part.attrib["style"]))
+        assert x >= 0 and y >= 0 and x + across <= width + 0.1 and y + down <= height
+        assert left >= 0 and left + scale * across <= width + 0.5 and top + scale * down <= deep
+        spans.append((x, y, x + across, y + down))
+        narrow.append((left, top, left + scale * across, top + scale * down))
+    for one, other in itertools.chain(itertools.combinations(spans, 2), itertools.combinations(narrow, 2)):
+        apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+        assert apart, "nothing lies over anything else"

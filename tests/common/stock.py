@@ -1,0 +1,168 @@
+"""What a game lends to the tests of every game: by itself what it ships, and more if its own tests have more."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from hypothesis import strategies as st
+
+from common.found import ROOT, game_of
+from common.interpreter import Played, Step, options, play
+from common.reports import Counted, run_of
+from playmill import Game
+from playmill.engine.books import open_book
+from playmill.engine.config import RuleConfig
+from playmill.engine.play import Interpreted, Match
+from playmill.texts import PlaymillError
+
+
+class Scene(NamedTuple):
+    """A position to be drawn."""
+
+    config: RuleConfig
+    players: int
+    s: np.void
+
+
+@dataclass(frozen=True, repr=False)
+class Stock:
+    """A game with all that the tests of every game try it with."""
+
+    name: str
+    #: Configs under which actions are put into words; without any, the default one.
+    configs: Sequence[RuleConfig] = ()
+    #: Games played by the interpreter; without any, a few played at random.
+    games: Callable[[], Sequence[Played]] | None = None
+    #: Other ways to write a short form, which are read as well.
+    respelt: Callable[[str], Sequence[str]] = lambda short: [f"  {short.upper()} "]
+    #: Texts that are nearly the short form of an action.
+    nearly: st.SearchStrategy[str] = field(default_factory=st.nothing)
+    #: Whether a text that was read says what it was taken for, a short form.
+    means: Callable[[str, str], bool] = lambda text, short: " ".join(text.lower().split()) == short.lower()
+    #: Texts too long to be quoted.
+    endless: Sequence[str] = ("x" * 1_000_000,)
+    #: Texts that are the same in both languages.
+    same: frozenset[str] = frozenset({""})
+    #: A pattern of what stays as it is in Russian: names of the rules in Latin letters.
+    latin: str = ""
+    #: The rooms in which Russian has no other Latin letters; elsewhere keys of files are named, too.
+    spoken: Sequence[str] = ("names", "words", "story", "view")
+    #: Positions to be looked at in a browser, by name; without any, some of the games played.
+    positions: Callable[[], Mapping[str, Scene]] | None = None
+    #: Selects what is drawn to scale in the picture, and the words there that are to be read.
+    drawn: str = ""
+    sized: str = ""
+    #: How small words, and words in what is drawn to scale, may be in a picture: its name, the width of the page.
+    words_over: Callable[[str, int], float] = lambda name, width: 9
+    drawn_over: Callable[[str, int], float] = lambda name, width: 0
+    #: Whether a thing of the picture may be clicked besides the button that stands for its action.
+    twice: bool = False
+    #: Runs with what was counted in them; without any, a few games played by the interpreter.
+    runs: Callable[[], Sequence[Counted]] | None = None
+    #: Tables with numbers that are known before the first game.
+    known_tables: frozenset[str] = frozenset()
+    #: Widths of a terminal that every table fits as such; where it does not, its rows are told in paragraphs.
+    table_widths: Sequence[int] = ()
+
+    def __repr__(self) -> str:
+        return f"stock of {self.name}"
+
+    @cached_property
+    def game(self) -> Game:
+        """The game itself."""
+        return game_of(self.name)
+
+    @cached_property
+    def settings(self) -> Sequence[RuleConfig]:
+        """The configs to try."""
+        return self.configs or (self.game.config(),)
+
+    @cached_property
+    def played(self) -> Sequence[Played]:
+        """Games to look at, made once."""
+        if self.games:
+            return self.games()
+        low, high = self.game.players
+        return [play(self.game, self.game.config(), low + seed % (high - low + 1), seed) for seed in range(3)]
+
+    def steps(self, most: int = 10_000) -> list[tuple[RuleConfig, int, Step]]:
+        """Steps of the games that were played, so many spread evenly, and besides them the last of each game."""
+        every = max(1, -(-sum(len(steps) for _, _, steps in self.played) // most))
+        found = []
+        for config, players, steps in self.played:
+            chosen = [step for place, step in enumerate(steps) if place % every == 0 or place == len(steps) - 1]
+            found += [(config, players, step) for step in chosen]
+        return found
+
+    @cached_property
+    def scenes(self) -> Mapping[str, Scene]:
+        """Positions to be drawn, by name."""
+        if self.positions:
+            return self.positions()
+        found = {}
+        for number, (config, players, steps) in enumerate(self.played):
+            busiest = max(steps, key=lambda step: len(step[1]))
+            found[f"{number} first"] = Scene(config, players, steps[0][0])
+            found[f"{number} busiest"] = Scene(config, players, busiest[0])
+            found[f"{number} last"] = Scene(config, players, steps[-1][3])
+        return found
+
+    @cached_property
+    def counted(self) -> Sequence[Counted]:
+        """Runs to be reported on."""
+        if self.runs:
+            return self.runs()
+        names = [name for name, agent in self.game.agents.items() if not agent.knows]
+        alone = self._simulated(("random",) * self.game.players[0])
+        mixed = self._simulated(tuple(names[seat % len(names)] for seat in range(self.game.players[1])))
+        return [alone, mixed]
+
+    def _simulated(self, agents: tuple[str, ...], games: int = 4) -> Counted:
+        """A run of a few games, without a compiler."""
+        config, names = self.game.config(), list(dict.fromkeys(agents))
+        numbers = tuple(list(self.game.agents).index(agent) for agent in agents)
+        params = tuple(
+            tuple(number.default for number in self.game.agents[agent].parameters.values()) for agent in agents
+        )
+        kinds = tuple(names.index(agent) for agent in agents)
+        book = open_book(self.game, config, numbers)
+        match = Match(self.game, config, len(agents), 1, numbers, kinds, params, book)
+        counts = Interpreted(match).play(0, games).counts[0]
+        return Counted(run_of(self.game, agents, games, config.model_dump(mode="json")), counts)
+
+    def meaningful(self, config: RuleConfig) -> list[int]:
+        """All actions there are under a config."""
+        found = []
+        for action in range(self.game.actions):
+            try:
+                self.game.words.describe(config, action)
+            except PlaymillError:
+                continue
+            found.append(action)
+        return found
+
+    def options(self, scene: Scene) -> list[int]:
+        """The legal actions of a position."""
+        return options(self.game, scene.config, scene.players, scene.s)
+
+    def view(self, scene: Scene, viewer: int | None, legal: Sequence[int], lang: Any) -> str:
+        """The picture of a position."""
+        return self.game.view(scene.config, scene.s, viewer, legal, lang)
+
+
+@cache
+def stock_of(name: str) -> Stock:
+    """What a game lends: the `STOCK` of its own tests, or what it ships."""
+    folder = ROOT / "tests" / "games" / name
+    if not (folder / f"{name}_stock.py").is_file():
+        return Stock(name)
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
+    found: Stock = importlib.import_module(f"{name}_stock").STOCK
+    return found

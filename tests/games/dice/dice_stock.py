@@ -1,0 +1,7 @@
+"""What Dice lends to the tests of every game."""
+
+from __future__ import annotations
+
+from common.stock import Stock
+
+STOCK = Stock("dice", same=frozenset({"", "×2", "…"}))

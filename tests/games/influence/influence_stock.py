@@ -1,0 +1,67 @@
+"""What Influence lends to the tests of every game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from hypothesis import strategies as st
+from influence_games import ALONE, ONE_EACH, RUN, SIX, counts_of
+from influence_scenes import GAMES, LARGE, SMALL, TALL, WIDE, played, set_up
+
+from common.reports import Counted
+from common.stock import Scene, Stock
+from playmill.games.influence.config import Config
+from playmill.games.influence.names import players_of
+from playmill.games.influence.rules import DEFENDING, NOBODY
+
+
+def scene(made: tuple[Config, object]) -> Scene:
+    config, s = made
+    return Scene(config, players_of(s), s)
+
+
+def busiest(config: Config, players: int, phase: int, most: int = 700) -> Scene:
+    """The position of a game with the most to click."""
+    steps = [step for step in played(config, players, 2, most).steps if step[0]["phase"] == phase]
+    return Scene(config, players, max(steps, key=lambda step: len(step[1]))[0])
+
+
+def positions() -> Mapping[str, Scene]:
+    results = (99_999, 88_888, 77_777, 66_666, 55_555, 44_444)
+    return {
+        "two": scene(set_up("A3 - B2!\n- A2 -")),
+        "defence": busiest(SMALL, 2, DEFENDING),
+        "six": busiest(SMALL, 6, 0),
+        "large": busiest(LARGE, 6, 0),
+        "large defence": busiest(LARGE, 4, DEFENDING),
+        "wide": busiest(WIDE, 5, 0),
+        "tall": busiest(TALL, 3, 0),
+        "won": scene(set_up("A3 A2 -", player=NOBODY, winner=0)),
+        "limit": scene(set_up("A3 B2 C1 D1\nE2 F2 - -", 6, player=NOBODY, winner=0, ended_by_limit=1, result=results)),
+        "hostile": scene(set_up("A3 B2", name="</text><script>" + "W" * 40)),
+    }
+
+
+def means(text: str, short: str) -> bool:
+    """Whether both name the same numbers."""
+    return re.findall("[0-9]+", short) == [str(int(digits)) for digits in re.findall("[0-9]+", text)]
+
+
+STOCK = Stock(
+    "influence",
+    configs=(LARGE, WIDE, TALL, SMALL),
+    games=lambda: [played(config, players, seed) for seed, (config, players) in enumerate(GAMES)],
+    respelt=lambda short: [f"  {' '.join(short.replace('.', ',').upper())} "],
+    nearly=st.from_regex(r"[aа+A]? ?[0-9]{0,3}[.,]?[0-9]{0,3}(e|se|sw|w|nw|ne|x|Е)?", fullmatch=True),
+    means=means,
+    endless=("x" * 1_000_000, "a" + "1" * 1_000_000 + ".1e", "+1." + "1" * 1_000_000),
+    latin="hand-made",
+    positions=positions,
+    drawn=".field",
+    sized=".field [font-weight='700'] > text",
+    words_over=lambda name, width: 11,
+    drawn_over=lambda name, width: 8 if width == 1100 else 3 if name == "wide" else 10,
+    runs=lambda: [Counted(run, counts_of(run)) for run in (RUN, ALONE, ONE_EACH, SIX)],
+    table_widths=(80, 120),
+)

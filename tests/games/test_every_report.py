@@ -1,0 +1,83 @@
+"""The report of every game: plain numbers with intervals, tables in both languages that fit their room."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from common.markup import Markup
+from common.reports import (
+    check_fit,
+    check_intervals,
+    check_shape,
+    check_table,
+    check_texts,
+    is_plain,
+    printed,
+    tables_of,
+    times,
+)
+from common.stock import Stock
+from playmill.report.html import html_page
+from playmill.report.model import Estimate
+from playmill.texts import LANGUAGES, Lang
+
+
+def test_results_are_plain_numbers_with_intervals(stock: Stock) -> None:
+    for run, counts in stock.counted:
+        made = stock.game.report.results(counts, run)
+        assert is_plain(made)
+        check_intervals(made)
+
+
+def test_a_saved_run_shows_the_same_tables(stock: Stock) -> None:
+    report = stock.game.report
+    for run, counts in stock.counted:
+        made = report.results(counts, run)
+        assert report.sections(json.loads(json.dumps(made, allow_nan=False)), run) == report.sections(made, run)
+
+
+def test_a_run_stopped_before_its_first_game_still_has_a_report(stock: Stock) -> None:
+    for run, _ in stock.counted:
+        tables = tables_of(stock.game, run, np.zeros(1, stock.game.tally)[0])
+        counted = [table for table in tables if table.key not in stock.known_tables]
+        cells = [cell for table in counted for row in table.rows for cell in row]
+        assert {cell.n for cell in cells if isinstance(cell, Estimate)} <= {0}
+        for lang in LANGUAGES:
+            for table in tables:
+                printed(run, table, lang, 80)
+            Markup(html_page(run, tables, lang))
+
+
+def test_every_text_is_in_both_languages(stock: Stock) -> None:
+    for run, counts in stock.counted:
+        for table in tables_of(stock.game, run, counts):
+            check_texts(table, stock.same)
+
+
+def test_rows_are_as_long_as_their_heads_and_estimates_are_drawn(stock: Stock) -> None:
+    for run, counts in stock.counted:
+        tables = tables_of(stock.game, run, counts)
+        assert len({table.key for table in tables}) == len(tables)
+        for table in tables:
+            check_shape(table)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("factor", [1, 10, 1000, 100_000, 10_000_000])
+def test_tables_fit_the_terminal_whole(stock: Stock, lang: Lang, factor: int) -> None:
+    for run, counts in stock.counted:
+        for table in tables_of(stock.game, run, times(stock.game, counts, factor)):
+            for width in (44, 80, 120) if factor in (1, 10_000_000) else (80,):
+                check = check_table if width in stock.table_widths else check_fit
+                check(run, table, lang, width)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_is_well_formed_and_holds_every_table(stock: Stock, lang: Lang) -> None:
+    for run, counts in stock.counted:
+        tables = tables_of(stock.game, run, counts)
+        page = Markup(html_page(run, tables, lang))
+        assert {table.key for table in tables} <= {attributes.get("id") for _, attributes in page.tags}
