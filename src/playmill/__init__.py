@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from playmill.engine.game import Game, game_names, load_game
     from playmill.engine.rule import interpreted, rule
     from playmill.engine.state import State
+    from playmill.lab.side_by_side import simulate_each
     from playmill.lab.simulate import Simulation, simulate
 
 #: Where each name lives; it is imported when it is first asked for, so that `import playmill` costs nothing.
@@ -34,6 +35,7 @@ _HOMES = {
     "load_game": "playmill.engine.game",
     "rule": "playmill.engine.rule",
     "simulate": "playmill.lab.simulate",
+    "simulate_each": "playmill.lab.side_by_side",
 }
 
 __all__ = [
@@ -55,6 +57,7 @@ __all__ = [
     "load_game",
     "rule",
     "simulate",
+    "simulate_each",
 ]
 
 

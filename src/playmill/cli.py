@@ -162,8 +162,11 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
         made.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=text("lang"))
         return made
 
-    def table(made: argparse.ArgumentParser) -> None:
-        made.add_argument("--players", type=_NUMBER, metavar="N", help=text("players"))
+    def table(made: argparse.ArgumentParser, *, sizes: bool = False) -> None:
+        if sizes:
+            made.add_argument("--players", type=_NUMBER, nargs="+", metavar="N", help=text("sizes"))
+        else:
+            made.add_argument("--players", type=_NUMBER, metavar="N", help=text("players"))
         made.add_argument("--seed", type=_NUMBER, default=0, metavar="S", help=text("seed"))
         made.add_argument("--agents", nargs="+", default=["random"], metavar="AGENT", help=text("who"))
         made.add_argument("--config", type=_path, metavar="FILE", help=text("file"))
@@ -176,7 +179,7 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
     table(show)
     show.add_argument("--number", type=_whole(0, _WORD - 1), default=0, metavar="N", help=text("which"))
     simulate = command("simulate", _simulate)
-    table(simulate)
+    table(simulate, sizes=True)
     simulate.add_argument("--games", type=_whole(1, _WORD - 1), default=10_000, metavar="N", help=text("number"))
     simulate.add_argument("--workers", type=_whole(1, 1024), metavar="K", help=text("workers"))
     simulate.add_argument("--backend", choices=("cpu", "cuda", "interpreted"), default="cpu", help=text("backend"))

@@ -74,6 +74,10 @@ HELP = {
     "players": Text("number of players", "число игроков"),
     "number": Text("how many games", "сколько партий"),
     "which": Text("which game of the run, counted from 0", "какая партия прогона, считая с 0"),
+    "sizes": Text(
+        "number of players; several of them: their reports side by side",
+        "число игроков; если чисел несколько — отчёты рядом",
+    ),
     "seed": Text("the run's seed: the same seed gives the same games", "сид: с одним и тем же партии повторяются"),
     "who": Text(
         "one agent for all seats, or one for each: NAME, NAME:key=value,… or FILE.py",

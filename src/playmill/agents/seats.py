@@ -46,10 +46,16 @@ def seats_for(game: Game, players: int, agents: Sequence[Any]) -> tuple[Seat, ..
     return tuple(made * players if len(made) == 1 else made)
 
 
+def agent_name(agent: Any) -> str:
+    """What an agent is called: as it was written, by its own name, or by its class."""
+    if isinstance(agent, str):
+        return agent
+    return str(getattr(agent, "name", None) or getattr(agent, "__name__", None) or type(agent).__name__)
+
+
 def _seat(game: Game, agent: Any) -> Seat:
     if not isinstance(agent, str):
-        named = getattr(agent, "name", None) or getattr(agent, "__name__", None) or type(agent).__name__
-        return python_seat(game, named, agent)
+        return python_seat(game, agent_name(agent), agent)
     if ".py" in agent:
         return _seat_from_file(game, agent)
     name, colon, rest = agent.partition(":")

@@ -72,18 +72,25 @@ def _named(dtype: np.dtype[np.void], name: str, cells: Any) -> Any:
 
 
 class CsvRows:
-    """A CSV file of single games, one row a game and seat, written as they finish; in place only when whole."""
+    """A CSV file of single games, one row a game and seat, written as they finish; in place only when whole.
 
-    def __init__(self, path: Path, agents: Sequence[str]) -> None:
+    `agents` are those of each number of players; if there are several, a column `players` tells them apart, the game's
+    own or the first.
+    """
+
+    def __init__(self, path: Path, agents: Mapping[int, Sequence[str]]) -> None:
         self._path = path
         self._agents = agents
         self._draft = path.with_name(path.name + ".part")
         self._file = self._draft.open("wb")
         self._empty = True
 
-    def add(self, chunk: Chunk) -> None:
-        """Writes the rows of finished games."""
-        seats_frame(chunk.rows, chunk.first, self._agents).write_csv(self._file, include_header=self._empty)
+    def add(self, players: int, chunk: Chunk) -> None:
+        """Writes the rows of finished games by so many players."""
+        rows = seats_frame(chunk.rows, chunk.first, self._agents[players])
+        if len(self._agents) > 1 and "players" not in rows.columns:
+            rows.insert_column(0, polars.lit(players, polars.Int8).alias("players"))
+        rows.write_csv(self._file, include_header=self._empty)
         self._empty = False
 
     def finish(self) -> None:

@@ -166,7 +166,7 @@ def simulate(
     )
     named = game if isinstance(game, str) else chosen.name
     written = [name if isinstance(name, str) else seat.name for name, seat in zip(names, seats, strict=False)]
-    info = replace(info, command=_command(info, named, written, strict))
+    info = replace(info, command=run_command(info, named, written, strict, (players,), done))
     results = {**chosen.report.results(counts[0], info), "fallbacks": fallbacks.json()}
     if hasattr(chosen.report, "with_fallbacks"):
         results = chosen.report.with_fallbacks(results)
@@ -269,9 +269,11 @@ def interrupt() -> Iterator[Callable[[], bool]]:
         signal.signal(signal.SIGINT, before)
 
 
-def _command(info: RunInfo, game: str, agents: Sequence[str], strict: bool) -> str:
-    """The command line that plays this run again."""
-    words = ["playmill", "simulate", game, "--players", str(info.players), "--games", str(info.games)]
+def run_command(
+    info: RunInfo, game: str, agents: Sequence[str], strict: bool, players: Sequence[int], games: int
+) -> str:
+    """The command line that plays so many games again with the settings of a run, by so many players."""
+    words = ["playmill", "simulate", game, "--players", *map(str, players), "--games", str(games)]
     words += ["--seed", str(info.seed), "--agents", *agents]
     for path, value in info.changes.items():
         text = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))

@@ -18,7 +18,11 @@ from playmill.texts import PlaymillError, Text
 
 def write_json(path: Path, run: RunInfo, results: Mapping[str, Any]) -> None:
     """Saves a run: its `meta` and its `results`."""
-    saved = {"meta": run.json(), "results": results}
+    write_saved(path, {"meta": run.json(), "results": results})
+
+
+def write_saved(path: Path, saved: Mapping[str, Any]) -> None:
+    """Saves what is made of plain data, for people to read as well."""
     write_text(path, json.dumps(saved, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
 
 

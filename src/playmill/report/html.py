@@ -9,6 +9,7 @@ from math import ceil, floor, log10
 from typing import NamedTuple
 
 from playmill.report.model import METHOD, Chart, Estimate, RunInfo, Table
+from playmill.report.side_by_side import Series, missing_text, players_text, series_agents
 from playmill.report.terminal import (
     CHANGED,
     DEFAULT_SETTINGS,
@@ -27,6 +28,12 @@ from playmill.report.terminal import (
 )
 from playmill.texts import Lang, Text
 
+_PLAYERS = Text("Players", "Игроков")
+_AGENTS = Text("Agents", "Агенты")
+_SEED = Text("Seed", "Сид")
+_TIME = Text("Time", "Время")
+_GAMES_EACH = Text("Games each", "Партий на каждое число")
+
 _STYLE = """
 :root { color-scheme: light; --ink: #1c2430; --soft: #5b6675; --line: #e3e7ec; --faint: #f6f7f9; --accent: #2456b3;
   --fair: #c2571a; --warn: #8a4b00; --warn-back: #fff4e0; }
@@ -38,6 +45,8 @@ main { max-width: 1080px; margin: 0 auto; padding: 40px 24px 56px; display: flex
 main > * { flex: 1 1 100%; min-width: 0; margin: 0; } main > .half { flex-basis: 400px; }
 h1 { font-size: 32px; line-height: 1.2; margin: 0; letter-spacing: -0.01em; }
 h2 { font-size: 19px; line-height: 1.3; margin: 0 0 12px; }
+h2.run { font-size: 26px; border-top: 3px solid var(--line); padding-top: 28px; margin-top: 16px; }
+nav a { color: var(--accent); }
 .kicker { color: var(--accent); font-size: 14px; font-weight: 600; margin: 0 0 4px; }
 .facts { display: flex; flex-wrap: wrap; gap: 1px;
   background: var(--line); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }
@@ -163,16 +172,60 @@ def _round_step(rough: float) -> float:
 
 def html_page(run: RunInfo, tables: Iterable[Table], lang: Lang) -> str:
     """The whole page of a report."""
+    parts = [*_report(run, tables, lang), _settings(run, lang), _command(run.command, lang)]
+    return _page(run, parts, lang)
+
+
+def side_by_side_page(series: Series, tables: Iterable[Table], reports: Iterable[Sequence[Table]], lang: Lang) -> str:
+    """The whole page of runs by different numbers of players: side by side first, then each report."""
+    first = series.runs[0]
+    shown = (
+        (_PLAYERS, ", ".join(map(str, series.players))),
+        (_GAMES_EACH, decimal(first.requested, 0, lang)),
+        (_AGENTS, series_agents(series)),
+        (_SEED, str(first.seed)),
+        (_TIME, duration(series.elapsed_s, lang)),
+    )
+    parts = [
+        _fact_list(shown, lang),
+        "" if series.complete else _warning(missing_text(series, lang)),
+        _contents(series, lang),
+        *(_section(table, lang) for table in tables),
+        _settings(first, lang),
+        _command(series.command, lang),
+    ]
+    for run, report in zip(series.runs, reports, strict=True):
+        anchor = f"players-{run.players}"
+        parts.append(f'<h2 class="run" id="{anchor}">{escape(players_text(run.players, lang))}</h2>')
+        parts += [*_report(run, report, lang, prefix=f"{anchor}-"), _command(run.command, lang)]
+    return _page(first, parts, lang)
+
+
+def _report(run: RunInfo, tables: Iterable[Table], lang: Lang, *, prefix: str = "") -> list[str]:
+    """What was run and what was found; the ids of its tables begin with the prefix."""
+    warning = "" if run.complete else _warning(incomplete_text(run, lang))
+    return [_facts(run, lang), warning, *(_section(table, lang, prefix) for table in tables)]
+
+
+def _warning(text: str) -> str:
+    return f'<p class="warning" role="alert">{escape(text)}</p>'
+
+
+def _contents(series: Series, lang: Lang) -> str:
+    """Links to the reports of the single runs."""
+    links = (f'<a href="#players-{run.players}">{escape(players_text(run.players, lang))}</a>' for run in series.runs)
+    told = Text("Side by side; each report alone:", "Рядом; каждый отчёт отдельно:").of(lang)
+    return f'<nav class="note">{escape(told)} {" · ".join(links)}</nav>'
+
+
+def _page(run: RunInfo, parts: Iterable[str], lang: Lang) -> str:
+    """A page of parts under the title of the game."""
     title = run.title.of(lang)
     kicker = Text("Playmill report", "Отчёт Playmill").of(lang)
     body = "\n".join(
         [
             f'<header><p class="kicker">{kicker}</p><h1>{escape(title)}</h1></header>',
-            _facts(run, lang),
-            "" if run.complete else f'<p class="warning" role="alert">{escape(incomplete_text(run, lang))}</p>',
-            *(_section(table, lang) for table in tables),
-            _settings(run, lang),
-            _command(run, lang),
+            *parts,
             f"<footer><p>{escape(METHOD.of(lang))}</p><p>Playmill {escape(run.playmill)}</p></footer>",
         ]
     )
@@ -195,14 +248,18 @@ def html_page(run: RunInfo, tables: Iterable[Table], lang: Lang) -> str:
 
 
 def _facts(run: RunInfo, lang: Lang) -> str:
-    facts = [
+    shown = (
         (Text("Games", "Партий"), decimal(run.games, 0, lang)),
-        (Text("Players", "Игроков"), str(run.players)),
-        (Text("Agents", "Агенты"), agents_text(run)),
-        (Text("Seed", "Сид"), str(run.seed)),
-        (Text("Time", "Время"), duration(run.elapsed_s, lang)),
+        (_PLAYERS, str(run.players)),
+        (_AGENTS, agents_text(run)),
+        (_SEED, str(run.seed)),
+        (_TIME, duration(run.elapsed_s, lang)),
         (Text("Speed", "Скорость"), speed_text(run, lang) or "—"),
-    ]
+    )
+    return _fact_list(shown, lang)
+
+
+def _fact_list(facts: Iterable[tuple[Text, str]], lang: Lang) -> str:
     items = (f"<div><dt>{escape(name.of(lang))}</dt><dd>{escape(value)}</dd></div>" for name, value in facts)
     return f'<dl class="facts">{"".join(items)}</dl>'
 
@@ -219,18 +276,18 @@ def _settings(run: RunInfo, lang: Lang) -> str:
     return f"<section><h2>{escape(title.of(lang))}</h2>{shown}{details}</section>"
 
 
-def _command(run: RunInfo, lang: Lang) -> str:
+def _command(command: str, lang: Lang) -> str:
     title = Text("Run it again", "Повторить прогон").of(lang)
-    return f'<section><h2>{escape(title)}</h2><pre class="command">{escape(run.command)}</pre></section>'
+    return f'<section><h2>{escape(title)}</h2><pre class="command">{escape(command)}</pre></section>'
 
 
-def _section(table: Table, lang: Lang) -> str:
+def _section(table: Table, lang: Lang, prefix: str = "") -> str:
     note = f'<p class="note">{escape(table.note.of(lang))}</p>' if table.note else ""
     # Short tables stand two in a row where there is room.
     half = table.chart is None and len(table.columns) <= 3
     kind = "warning" if table.key == "fallbacks" else "half" if half else "wide"
     title = f"<h2>{escape(table.title.of(lang))}</h2>"
-    return f'<section id="{escape(table.key)}" class="{kind}">{title}{_table(table, lang)}{note}</section>'
+    return f'<section id="{escape(prefix + table.key)}" class="{kind}">{title}{_table(table, lang)}{note}</section>'
 
 
 def _table(table: Table, lang: Lang) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from math import ceil, log10
 from statistics import median_high
@@ -170,15 +170,23 @@ def _cut(text: str) -> str:
 
 def print_report(console: Console, run: RunInfo, tables: Iterable[Table], lang: Lang) -> None:
     """Prints what was run and every table; rows become paragraphs where the terminal is too narrow for a table."""
-    _print(console, _flow(header_parts(run, lang), " · ", console.width), "bold")
-    if not run.complete:
-        _print(console, incomplete_text(run, lang), "bold yellow")
-    if run.changes:
-        changes = [f"{name} = {_cut(setting_text(value))}" for name, value in run.changes.items()]
-        _print(console, f"{CHANGED.of(lang)}: {'; '.join(changes)}")
+    warning = None if run.complete else incomplete_text(run, lang)
+    print_head(console, header_parts(run, lang), warning, run.changes, lang)
+    print_tables(console, tables, lang)
+
+
+def print_head(
+    console: Console, parts: Sequence[str], warning: str | None, changes: Mapping[str, object], lang: Lang
+) -> None:
+    """Prints what was run, that it was stopped if it was, and the settings that are not as in the rules."""
+    _print(console, _flow(parts, " · ", console.width), "bold")
+    if warning is not None:
+        _print(console, warning, "bold yellow")
+    if changes:
+        told = [f"{name} = {_cut(setting_text(value))}" for name, value in changes.items()]
+        _print(console, f"{CHANGED.of(lang)}: {'; '.join(told)}")
     else:
         _print(console, f"{SETTINGS.of(lang)}: {DEFAULT_SETTINGS.of(lang)}", "dim")
-    print_tables(console, tables, lang)
 
 
 def print_tables(console: Console, tables: Iterable[Table], lang: Lang) -> None:

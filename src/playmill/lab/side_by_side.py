@@ -1,0 +1,167 @@
+"""`simulate_each`: one game by different numbers of players, with all else alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playmill.agents.seats import agent_name
+from playmill.engine.agent import Preparing
+from playmill.engine.config import RuleConfig
+from playmill.engine.game import Game, as_config, as_game
+from playmill.engine.match import Chunk
+from playmill.lab.simulate import Progress, Simulation, interrupt, run_command, simulate
+from playmill.report.model import Table
+from playmill.report.side_by_side import Series, compared, listed_players
+from playmill.report.terminal import SPACE
+from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
+
+#: What is told of finished games: by how many players, and the games.
+PlayersSink = Callable[[int, Chunk], None]
+
+
+@dataclass(frozen=True, repr=False)
+class SideBySide:
+    """What the runs of one game by different numbers of players found, in the order asked for."""
+
+    series: Series
+    runs: tuple[Simulation, ...]
+
+    def __repr__(self) -> str:
+        first = self.series.runs[0]
+        return f"<SideBySide of {first.game}: {_listed(self.series.players, 'en')}, {first.requested} games each>"
+
+    def __getitem__(self, players: int) -> Simulation:
+        """The run by so many players."""
+        for run in self.runs:
+            if run.info.players == players:
+                return run
+        raise KeyError(players)
+
+    def tables(self) -> list[Table]:
+        """Every figure that the runs share, side by side."""
+        return compared(self.series.runs, self.reports())
+
+    def reports(self) -> list[list[Table]]:
+        """The tables of each run."""
+        return [run.tables() for run in self.runs]
+
+    def json(self) -> dict[str, Any]:
+        """The form in which the runs are saved together: each in its own form, under what they have in common."""
+        first = self.series.runs[0]
+        return {
+            "meta": {
+                "game": first.game,
+                "playmill": first.playmill,
+                "players": list(self.series.players),
+                "requested": first.requested,
+                "seed": first.seed,
+                "complete": self.series.complete,
+                "elapsed_s": self.series.elapsed_s,
+                "command": self.series.command,
+            },
+            "runs": [{"meta": run.info.json(), "results": run.results} for run in self.runs],
+        }
+
+
+def simulate_each(
+    game: str | Game,
+    *,
+    players: Sequence[int],
+    games: int = 10_000,
+    seed: int = 0,
+    agents: Any = ("random",),
+    config: RuleConfig | Mapping[str, Any] | None = None,
+    set: Sequence[str] = (),
+    workers: int | None = None,
+    backend: str = "cpu",
+    strict: bool = False,
+    keep_games: bool | None = None,
+    progress: Progress | None = None,
+    preparing: Preparing | None = None,
+    on_chunk: PlayersSink | None = None,
+) -> SideBySide:
+    """Plays the same run by each number of players; each is the run that `simulate` plays with that number.
+
+    `agents` is one for all seats, or one for each seat of the largest table: with fewer players the last ones are left
+    out. Ctrl-C ends it with the games finished so far; runs that were not begun are missing.
+    """
+    chosen = as_game(game)
+    names = tuple(agents) if isinstance(agents, (list, tuple)) else (agents,)
+    settings = as_config(chosen, config)
+    settings = settings.changed(set) if set else settings
+    sizes = check_sizes(chosen, players)
+    for size in sizes:
+        settings.pack(size)
+    shared = {size: agents_of(names, size, sizes) for size in sizes}
+    runs: list[Simulation] = []
+    with interrupt() as stopped:
+        for done, size in enumerate(sizes):
+            if stopped():
+                break
+            run = simulate(
+                chosen if not isinstance(game, str) else game,
+                players=size,
+                games=games,
+                seed=seed,
+                agents=shared[size],
+                config=settings,
+                workers=workers,
+                backend=backend,
+                strict=strict,
+                keep_games=keep_games,
+                progress=_later(progress, done * games),
+                preparing=preparing if done == 0 else None,
+                on_chunk=_of_players(on_chunk, size),
+            )
+            # A run that was stopped before its first game tells nothing, unless there is nothing else.
+            if run.info.games or not runs:
+                runs.append(run)
+    named = game if isinstance(game, str) else chosen.name
+    command = run_command(runs[0].info, named, [*map(agent_name, names)], strict, sizes, games)
+    return SideBySide(Series(sizes, tuple(run.info for run in runs), command), tuple(runs))
+
+
+def check_sizes(game: Game, players: Sequence[int]) -> tuple[int, ...]:
+    """The numbers of players asked for; raises unless the game can be played by each, and none is named twice."""
+    if not players:
+        raise PlaymillError("no number of players is named", "не названо ни одного числа игроков")
+    for place, size in enumerate(players):
+        game.check_players(size)
+        if size in players[:place]:
+            listed = " ".join(map(str, players))
+            raise PlaymillError(
+                f"players {listed}: {size} is named twice", f"игроки {listed}: число {size} названо дважды"
+            )
+    return tuple(players)
+
+
+def agents_of(agents: Sequence[Any], size: int, sizes: Sequence[int]) -> tuple[Any, ...]:
+    """The agents of a table of one size: one for all seats, or the first of those named for the largest table."""
+    if len(agents) == 1 or len(sizes) == 1:
+        return tuple(agents)
+    most = max(sizes)
+    if len(agents) != most:
+        told = Text(*(_listed(sizes, lang) for lang in LANGUAGES))
+        raise PlaymillError(
+            f"{len(agents)} agents for {told.en}: name one for all seats, or {most}, one for each seat "
+            "(with fewer players the last ones are left out)",
+            f"агентов {len(agents)}, а за столом {told.ru}: назовите одного на все места или {most}, по одному на "
+            "место (если игроков меньше, последние не играют)",
+        )
+    return tuple(agents[:size])
+
+
+def _listed(players: Sequence[int], lang: Lang) -> str:
+    """Some numbers of players, as errors write them."""
+    return listed_players(players, lang).replace(SPACE, " ")
+
+
+def _later(progress: Progress | None, before: int) -> Progress | None:
+    """Tells of games after so many others."""
+    return (lambda done: progress(before + done)) if progress is not None else None
+
+
+def _of_players(sink: PlayersSink | None, players: int) -> Callable[[Chunk], None] | None:
+    return (lambda chunk: sink(players, chunk)) if sink is not None else None

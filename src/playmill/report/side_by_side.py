@@ -1,0 +1,241 @@
+"""Runs by different numbers of players as one report: every figure they share, with a column for each run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from rich.console import Console
+
+from playmill.report.model import Cell, Estimate, RunInfo, Table
+from playmill.report.terminal import (
+    SPACE,
+    agents_text,
+    counted,
+    decimal,
+    duration,
+    is_numeric,
+    print_head,
+    print_report,
+    print_tables,
+)
+from playmill.texts import LANGUAGES, Lang, Text
+
+_PLAYERS = Text("player|players", "игрок|игрока|игроков")
+_GAMES_EACH = Text("game each|games each", "партии|партии|партий")
+
+Label = tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Series:
+    """Runs that differ in nothing but the number of players: those asked for, those begun, how to do it again."""
+
+    players: tuple[int, ...]
+    runs: tuple[RunInfo, ...]
+    command: str
+
+    @property
+    def complete(self) -> bool:
+        """Whether all games of all runs were played."""
+        return len(self.runs) == len(self.players) and all(run.complete for run in self.runs)
+
+    @property
+    def elapsed_s(self) -> float:
+        """The seconds of play of all runs."""
+        return round(sum(run.elapsed_s for run in self.runs), 3)
+
+
+def players_text(players: int, lang: Lang) -> str:
+    """A number of players in words."""
+    return counted(players, _PLAYERS, lang)
+
+
+def listed_players(players: Sequence[int], lang: Lang) -> str:
+    """Some numbers of players in words: "3, 4 and 5 players"."""
+    *others, last = players
+    told = players_text(last, lang)
+    return f"{', '.join(map(str, others))}{Text(' and ', ' и ').of(lang)}{told}" if others else told
+
+
+# The tables
+
+
+def compared(runs: Sequence[RunInfo], reports: Sequence[Sequence[Table]]) -> list[Table]:
+    """Every table that all the reports have, once for each of its columns of figures, with a column for each run.
+
+    Rows are matched by their words, so that a row only some of the runs have (such as the fifth seat) is empty in the
+    others. Of a table with estimates only these are compared: counts follow from them and the number of games.
+    """
+    heads = tuple(Text(*(players_text(run.players, lang) for lang in LANGUAGES)) for run in runs)
+    kept = [{table.key: table for table in report} for report in reports]
+    made: list[Table] = []
+    for key in kept[0]:
+        if all(key in tables for tables in kept):
+            made += _compared([tables[key] for tables in kept], heads)
+    return made
+
+
+def _compared(tables: Sequence[Table], heads: tuple[Text, ...]) -> list[Table]:
+    first = tables[0]
+    figures = [title for title in _figures(first) if all(title in table.columns for table in tables)]
+    made: list[Table] = []
+    for title in figures:
+        named = _titled(first.title, title) if len(figures) > 1 else first.title
+        percent = first.columns.index(title) in first.percent_columns
+        rows, measure = _rows(tables, title), _measure(tables, title)
+        if _are_given(rows, len(tables)):
+            continue
+        if measure is None:
+            made.append(_table(first, named, heads, rows, percent=percent))
+            continue
+        label, parts = measure
+        empty = [None] * (len(_label_columns(first)) - 1)
+        made.append(_table(first, named, heads, [*rows, (_as_label(label), *empty, *parts)], percent=percent))
+        if len(set(parts)) > 1:
+            # A third of the games is much of five players and little of two: only this can be compared.
+            times = _titled(first.title, Text(f"{title.en} ÷ {_bare(label).en}", f"{title.ru} ÷ {_bare(label).ru}"))
+            made.append(_table(first, times, heads, _divided(rows, parts), percent=False))
+    if made and first.note:
+        made[-1] = replace(made[-1], note=first.note)
+    keys = [first.key, *(f"{first.key}-{number}" for number in range(2, len(made) + 1))]
+    return [replace(table, key=key) for table, key in zip(made, keys, strict=True)]
+
+
+def _table(first: Table, title: Text, heads: tuple[Text, ...], rows: Iterable[Label], *, percent: bool) -> Table:
+    labels = tuple(first.columns[column] for column in _label_columns(first))
+    shares = range(len(labels), len(labels) + len(heads)) if percent else ()
+    return Table(first.key, title, (*labels, *heads), tuple(rows), percent_columns=frozenset(shares))
+
+
+def _titled(title: Text, column: Text) -> Text:
+    return Text(f"{title.en} — {column.en}", f"{title.ru} — {column.ru}")
+
+
+def _label_columns(table: Table) -> list[int]:
+    """The columns that say what a row is about: the first, and every other one without numbers."""
+    return [column for column in range(len(table.columns)) if column == 0 or not is_numeric(table, column)]
+
+
+def _figures(table: Table) -> list[Text]:
+    """The titles of the columns to compare: those with estimates or, if there are none, all with numbers."""
+    numbers = [column for column in range(len(table.columns)) if column not in _label_columns(table)]
+    estimates = [column for column in numbers if any(isinstance(row[column], Estimate) for row in table.rows)]
+    return [table.columns[column] for column in estimates or numbers]
+
+
+def _rows(tables: Sequence[Table], title: Text) -> list[tuple[Cell, ...]]:
+    """The rows of one column of figures: labels, and what each table has there."""
+    found: list[dict[Label, Cell]] = []
+    for table in tables:
+        labels, at = _label_columns(table), table.columns.index(title)
+        found.append({tuple(row[column] for column in labels): row[at] for row in table.rows})
+    merged = _merged([list(cells) for cells in found])
+    return [(*label, *(cells.get(label) for cells in found)) for label in merged]
+
+
+def _are_given(rows: Iterable[Sequence[Cell]], runs: int) -> bool:
+    """Whether a column holds no findings but numbers of the rules, the same in all runs."""
+    cells = [row[-runs:] for row in rows]
+    return all(len(set(row)) == 1 and not isinstance(row[0], Estimate) for row in cells)
+
+
+def _measure(tables: Sequence[Table], title: Text) -> tuple[Text, list[float]] | None:
+    """What a column of figures is measured by, such as a fair share, if every table draws that."""
+    label, found = None, []
+    for table in tables:
+        chart = table.chart
+        if chart is None or chart.reference is None or table.columns[chart.estimate] != title:
+            return None
+        label = chart.reference_label
+        found.append(chart.reference)
+    return (label, found) if label is not None else None
+
+
+def _divided(rows: Iterable[Sequence[Cell]], parts: Sequence[float]) -> Iterable[tuple[Cell, ...]]:
+    """Rows whose last cells are estimates, each divided by its part."""
+    for row in rows:
+        labels, cells = row[: -len(parts)], row[-len(parts) :]
+        yield (
+            *labels,
+            *(
+                Estimate(cell.value / part, cell.low / part, cell.high / part, cell.n)
+                if isinstance(cell, Estimate)
+                else None
+                for cell, part in zip(cells, parts, strict=True)
+            ),
+        )
+
+
+def _bare(text: Text) -> Text:
+    """What stands over a line of a chart, inside a sentence."""
+    return Text(*(part.rstrip(":") for part in text))
+
+
+def _as_label(text: Text) -> Text:
+    """What stands over a line of a chart, as the label of a row."""
+    return Text(*(part[:1].upper() + part[1:] for part in _bare(text)))
+
+
+def _merged(lists: Sequence[Sequence[Label]]) -> list[Label]:
+    """All labels, each once; one that only later lists have comes after the one it follows there."""
+    merged: list[Label] = []
+    for labels in lists:
+        place = 0
+        for label in labels:
+            if label in merged:
+                place = merged.index(label) + 1
+            else:
+                merged.insert(place, label)
+                place += 1
+    return merged
+
+
+# In words
+
+
+def series_parts(series: Series, lang: Lang) -> list[str]:
+    """What was run, part by part."""
+    run = series.runs[0]
+    games = counted(run.requested, _GAMES_EACH, lang)
+    return [
+        run.title.of(lang),
+        listed_players(series.players, lang),
+        series_agents(series),
+        games if lang == "en" else f"по{SPACE}{games}",
+        f"{Text('seed', 'сид').of(lang)}{SPACE}{run.seed}",
+        duration(series.elapsed_s, lang),
+    ]
+
+
+def series_agents(series: Series) -> str:
+    """The agents: the one that all seats have, or those of the largest table that was played."""
+    largest = max(series.runs, key=lambda run: run.players)
+    return largest.agents[0] if len(set(largest.agents)) == 1 else agents_text(largest)
+
+
+def missing_text(series: Series, lang: Lang) -> str:
+    """The sentence that marks runs which were stopped before their end, or did not begin."""
+    begun = {run.players: run for run in series.runs}
+    told = []
+    for players in series.players:
+        run, who = begun.get(players), players_text(players, lang)
+        if run is None or run.games == 0:
+            told.append(Text(f"{who}: none", f"{who} — ни одной").of(lang))
+        elif not run.complete:
+            played, wanted = decimal(run.games, 0, lang), decimal(run.requested, 0, lang)
+            told.append(Text(f"{who}: {played} of {wanted}", f"{who} — {played} из {wanted}").of(lang))
+    return f"{Text('Incomplete; games played with', 'Прогон не завершён; сыграно партий:').of(lang)} {'; '.join(told)}."
+
+
+def print_side_by_side(
+    console: Console, series: Series, tables: Sequence[Table], reports: Sequence[Sequence[Table]], lang: Lang
+) -> None:
+    """Prints what was run, the tables side by side, and the whole report of each run after them."""
+    warning = None if series.complete else missing_text(series, lang)
+    print_head(console, series_parts(series, lang), warning, series.runs[0].changes, lang)
+    print_tables(console, tables, lang)
+    for run, report in zip(series.runs, reports, strict=True):
+        console.print()
+        console.rule(players_text(run.players, lang), style="dim")
+        print_report(console, run, report, lang)
