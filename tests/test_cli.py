@@ -83,7 +83,10 @@ MISTAKES = {
     "players one too many": (["simulate", "dimensions", "--players", "4", "6"], "played by 3–5 players, not 6"),
     "players alone": (["simulate", "save_oneself", "--players", "1", "2"], "is played alone, not by 2 players"),
     "players of nothing": (["simulate", "dimensions", "--players"], "--players: expected at least one argument"),
-    "players in words": (["simulate", "dimensions", "--players", "3", "four"], "invalid int value: 'four'"),
+    "players in words": (
+        ["simulate", "dimensions", "--players", "3", "four"],
+        "argument --players: 'four' is no whole number",
+    ),
     "agents for several": (
         ["simulate", "dimensions", "--players", "3", "4", "5", "--agents", "random", "dealer", "tactical"],
         "3 agents for 3, 4 and 5 players: name one for all seats, or 5, one for each seat",
