@@ -53,6 +53,8 @@ class Stock:
     latin: str = ""
     #: The rooms in which Russian has no other Latin letters; elsewhere keys of files are named, too.
     spoken: Sequence[str] = ("names", "words", "story", "view")
+    #: Whether something is hidden in every game of it.
+    secret: bool = False
     #: Positions to be looked at in a browser, by name; without any, some of the games played.
     positions: Callable[[], Mapping[str, Scene]] | None = None
     #: Selects what is drawn to scale in the picture, and the words there that are to be read.

@@ -11,17 +11,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-from scipy.stats import chisquare
-
-from playmill.engine.record import plain
-from playmill.engine.rng import Luck, seed_luck
-from playmill.engine.rule import interpreted
-from playmill.games.dimensions import hidden, rules
+from common import positions
+from playmill.games.dimensions import rules
 from playmill.games.dimensions.actions import AURA, Action, put_together, take_apart
 from playmill.games.dimensions.cards import ANOMALY_CARD
 from playmill.games.dimensions.config import ANOMALY_NAMES, Config
-from playmill.games.dimensions.outcome import Outcome, outcome
 
 LETTERS = "RGYBP"
 PHASES = ("battle", "reinforce", "move", "attack")
@@ -29,78 +23,15 @@ PHASES = ("battle", "reinforce", "move", "attack")
 AVAILABLE = "available"
 SEED = 5
 
-_setup = interpreted(rules.setup)
-_legal = interpreted(rules.legal_actions)
-_apply = interpreted(rules.apply_action)
-_returns = interpreted(rules.returns)
-_conceal = interpreted(hidden.conceal)
-_observe = interpreted(hidden.observe)
-_outcome = interpreted(outcome)
-_seed_luck = interpreted(seed_luck)
 
-_LEGAL = np.dtype([("ids", np.int32, (rules.MAX_LEGAL,))])
-
-
-def new_luck(number: int = 0, seed: int = SEED) -> Any:
-    """The luck of game `number` of a run."""
-    luck = plain(np.zeros(1, Luck))[0]
-    _seed_luck(luck, seed, number)
-    return luck
-
-
-class Position:
-    """A position with its config and its luck; `source` is the record itself."""
-
-    def __init__(self, config: Config, players: int, source: Any, number: int = 0) -> None:
-        self.config = config
-        self.players = players
-        self.cfg = plain(config.pack(players))[0]
-        self.source = source
-        self.s = plain(source)[0]
-        self.luck = new_luck(number)
-        self.options = plain(np.zeros(1, _LEGAL))[0]
-
-    def again(self, number: int) -> Position:
-        """A copy of the position with the luck of another game."""
-        twin = object.__new__(Position)
-        twin.__dict__.update(self.__dict__)
-        twin.source = self.source.copy()
-        twin.s = plain(twin.source)[0]
-        twin.luck = new_luck(number)
-        return twin
-
-    # What can be done, and doing it
-
-    def legal_ids(self) -> list[int]:
-        """The ids of the options of the player to move."""
-        return list(self.options.ids[: _legal(self.cfg, self.s, self.options)])
-
-    def legal(self) -> list[str]:
-        """The options of the player to move."""
-        return [self.text(action) for action in self.legal_ids()]
-
-    def do(self, *texts: str) -> Position:
-        """Does actions one after another, each of which must be legal."""
-        for text in texts:
-            action = self.id(text)
-            assert action in self.legal_ids(), f"{text!r} is not among {self.legal()}"
-            _apply(self.cfg, self.s, action, self.luck)
-        return self
-
-    def do_id(self, action: int) -> None:
-        """Does an action by its id."""
-        _apply(self.cfg, self.s, action, self.luck)
+class Position(positions.Position, game="dimensions", seed=SEED):
+    """A position of Battle of Dimensions."""
 
     def battle(self, *cards: str) -> Position:
         """Everybody's battle card, by seat; "" for a player who has none."""
         order = [cards[(self.s.active + steps) % self.players] for steps in range(self.players)]
         assert self.phase == "battle"
         return self.do(*(f"play {card}" for card in order if card))
-
-    def conceal(self, player: int) -> Position:
-        """Deals anew what a player cannot know."""
-        _conceal(self.cfg, self.s, player, self.luck)
-        return self
 
     # What there is
 
@@ -147,24 +78,6 @@ class Position:
         text = "".join(LETTERS[faction] for faction in self.s.spiral)
         start = text.index("R")
         return text[start:] + text[:start]
-
-    def observation(self, player: int) -> list[int]:
-        """What a player sees."""
-        out = np.zeros(hidden.OBSERVATION, np.int32)
-        _observe(self.cfg, self.s, player, plain(out))
-        return out.tolist()
-
-    def outcome(self) -> Any:
-        """The row of a finished game."""
-        rows = np.zeros(1, Outcome)
-        _outcome(self.cfg, self.s, plain(rows)[0])
-        return rows[0]
-
-    def returns(self) -> list[float]:
-        """What the game has brought each player."""
-        out = np.zeros(self.players)
-        _returns(self.cfg, self.s, plain(out))
-        return out.tolist()
 
     # Letters and numbers
 
@@ -265,7 +178,7 @@ def position(
     players = len(entities)
     if "blue_values" in numbers:
         numbers.setdefault("cards_per_faction", len(numbers["blue_values"]))
-    made = Position(Config(**numbers), players, np.zeros(1, rules.State), number)
+    made = Position(Config(**numbers), players, number)
     cfg, s = made.cfg, made.s
     s.active = active
     s.first = active if first is None else first
@@ -366,25 +279,4 @@ def count_cards(made: Position) -> Counter[str]:
 
 def deal(number: int = 0, *, players: int = 3, **numbers: Any) -> Position:
     """A game dealt by the rules themselves, with the luck of game `number`."""
-    made = Position(Config(**numbers), players, np.zeros(1, rules.State), number)
-    _setup(made.cfg, made.s, made.luck)
-    return made
-
-
-def assert_fits(counts: Mapping[Any, int], chances: Mapping[Any, float], least: float = 1e-3) -> None:
-    """What was counted agrees with the chances (chi-square), and nothing impossible happened."""
-    assert abs(sum(chances.values()) - 1) < 1e-9, "chances must add up to one"
-    impossible = {key: count for key, count in counts.items() if count and not chances.get(key)}
-    assert not impossible
-    cells = [key for key, chance in chances.items() if chance]
-    games = sum(counts.values())
-    seen = [counts.get(key, 0) for key in cells]
-    expected = [games * float(chances[key]) for key in cells]
-    assert min(expected) >= 5, "too few games for this test"
-    if len(cells) > 1:
-        assert chisquare(seen, expected).pvalue > least, dict(zip(cells, zip(seen, expected, strict=True), strict=True))
-
-
-def uniform(cells: Sequence[Any]) -> dict[Any, float]:
-    """Equal chances."""
-    return {cell: 1 / len(cells) for cell in cells}
+    return Position(Config(**numbers), players, number).deal()

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import random
-import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from playmill.engine.record import plain
-from playmill.engine.rng import Luck, seed_luck
-from playmill.engine.rule import interpreted
+from common import interpreter
+from common.found import game_of
+from common.interpreter import Played, Step
 from playmill.games.dimensions import rules
 from playmill.games.dimensions.actions import BLUE, GREEN, RED, Action, put_together
 from playmill.games.dimensions.config import Config
-from playmill.texts import Text
 
 EPIC = Config.read({})
 BASELINE = Config.read({"mode": "baseline"})
 WILD = Config.read({"anomalies_in_deck": 5})
 #: The kind of the blue card of that value in Epic.
 SEVENTEEN = 11
-LEGAL = np.dtype([("ids", np.int32, (rules.MAX_LEGAL,))])
-
-Step = tuple[np.void, list[int], int, np.void]
 
 
 def a(act: str, **parts: int) -> int:
@@ -34,26 +28,16 @@ def a(act: str, **parts: int) -> int:
 
 
 @cache
-def game(config_text: str, players: int, seed: int) -> list[Step]:
-    """A random game, run by the interpreter: each decision with its options, the choice and what came of it."""
-    config = Config.model_validate_json(config_text)
-    cfg, luck, state = plain(config.pack(players))[0], plain(np.zeros(1, Luck))[0], np.zeros(1, rules.State)
-    s, legal, choice = plain(state)[0], plain(np.zeros(1, LEGAL))[0], random.Random(seed)
-    interpreted(seed_luck)(luck, seed, 0)
-    interpreted(rules.setup)(cfg, s, luck)
-    steps = []
-    while s.player >= 0:
-        options = [legal.ids[i] for i in range(interpreted(rules.legal_actions)(cfg, s, legal))]
-        before, action = state[0].copy(), choice.choice(options)
-        interpreted(rules.apply_action)(cfg, s, action, luck)
-        steps.append((before, options, action, state[0].copy()))
-    return steps
+def played() -> list[Played]:
+    """A few random games of different kinds, run by the interpreter."""
+    kinds = ((EPIC, 3, 1), (WILD, 4, 2), (WILD, 5, 3), (BASELINE, 3, 4))
+    return [interpreter.play(game_of("dimensions"), config, players, seed) for config, players, seed in kinds]
 
 
 def games() -> Iterator[tuple[Config, Step]]:
-    """All steps of a few games of different kinds."""
-    for config, players, seed in ((EPIC, 3, 1), (WILD, 4, 2), (WILD, 5, 3), (BASELINE, 3, 4)):
-        for step in game(config.model_dump_json(), players, seed):
+    """All steps of these games."""
+    for config, _, steps in played():
+        for step in steps:
             yield config, step
 
 
@@ -69,9 +53,3 @@ def quiet(**changes: Any) -> np.void:
     for name, value in changes.items():
         s[name] = value
     return s
-
-
-def both(text: Text) -> None:
-    """Fails unless a text speaks both languages."""
-    assert re.search("[A-Za-z]", text.en) and not re.search("[А-Яа-яЁё]", text.en), text
-    assert re.search("[А-Яа-яЁё]", text.ru), text

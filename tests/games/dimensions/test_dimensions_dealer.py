@@ -8,8 +8,9 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from dimensions_position import LETTERS, SEED, Position, assert_fits, deal, position, uniform
+from dimensions_position import LETTERS, SEED, Position, deal, position
 
+from common.positions import assert_fits, uniform
 from playmill.engine.record import plain
 from playmill.engine.rng import SEATS, Whims, seed_whims
 from playmill.engine.rule import interpreted

@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from dimensions_position import Position, assert_fits, count_cards, deal, position, uniform
+from dimensions_position import Position, count_cards, deal, position
 
 import hidden_promises
+from common.positions import assert_fits, uniform
 from playmill import Game
 from playmill.games.dimensions.config import ANOMALY_NAMES
 from playmill.games.dimensions.view import view

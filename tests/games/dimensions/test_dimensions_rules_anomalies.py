@@ -6,7 +6,9 @@ from collections import Counter
 from itertools import combinations, permutations
 
 import pytest
-from dimensions_position import AVAILABLE, LETTERS, assert_fits, count_cards, position, uniform
+from dimensions_position import AVAILABLE, LETTERS, count_cards, position
+
+from common.positions import assert_fits, uniform
 
 ANOMALIES = ["entanglement", "wormhole", "black_hole", "big_bang", "time_loop"]
 A_TARGET = {

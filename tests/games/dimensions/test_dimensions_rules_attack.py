@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from dimensions_position import assert_fits, position
+from dimensions_position import position
+
+from common.positions import assert_fits
 
 
 def attacks(*, table: str, **more: object) -> list[str]:

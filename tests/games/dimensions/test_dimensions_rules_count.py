@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from dimensions_position import Position, assert_fits, position, uniform
+from dimensions_position import Position, position
 
+from common.positions import assert_fits, uniform
 from playmill.engine.record import plain
 from playmill.engine.rule import interpreted
 from playmill.games.dimensions import rules

@@ -7,8 +7,9 @@ from functools import cache
 from itertools import permutations
 
 import pytest
-from dimensions_position import LETTERS, Position, assert_fits, count_cards, deal, uniform
+from dimensions_position import LETTERS, Position, count_cards, deal
 
+from common.positions import assert_fits, uniform
 from playmill.games.dimensions.config import ANOMALY_NAMES, Config
 from playmill.games.dimensions.rules import CAPTAIN_ABSENT, CAPTAIN_AVAILABLE, NOBODY
 from playmill.texts import PlaymillError

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from common.stock import Stock
 
-STOCK = Stock("save_oneself", same=frozenset({"", "SOS"}), latin="SOS", drawn=".board")
+STOCK = Stock("save_oneself", same=frozenset({"", "SOS"}), latin="SOS", secret=True, drawn=".board")
