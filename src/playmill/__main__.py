@@ -2,6 +2,19 @@
 
 import sys
 
-from playmill.cli import main
+from playmill.stopping import run_program
 
-sys.exit(main())
+
+def run() -> int:
+    """The program `playmill`: hears signals before it imports anything that takes time."""
+    return run_program(_main)
+
+
+def _main() -> int:
+    from playmill.cli import main
+
+    return main()
+
+
+if __name__ == "__main__":
+    sys.exit(run())

@@ -12,15 +12,16 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from playmill.cli_help import HELP
+from playmill.stopping import STOPPED
 from playmill.streams import complain, flush, mute, print_anything, print_json
-from playmill.texts import LANGUAGES, Lang, PlaymillError, Text, user_language
+from playmill.texts import LANGUAGES, Lang, PlaymillError, Text, language_of
 from playmill.version import __version__
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit status: 0 done, 1 interrupted, 2 a mistake told in one sentence."""
     words = list(sys.argv[1:] if argv is None else argv)
-    lang = _language(words)
+    lang = language_of(words)
     print_anything()
     try:
         try:
@@ -32,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(error.text.of(lang))
         return 2
     except KeyboardInterrupt:
-        complain(Text("stopped", "остановлено").of(lang))
+        complain(STOPPED.of(lang))
         return 1
     except BrokenPipeError:
         mute()
@@ -68,17 +69,6 @@ def _compiler_complaint(message: str) -> str:
     places = [line for line in lines if line.startswith("File ")]
     reasons = [line for line in lines if not line.startswith(("Failed in nopython", "File ", "During:"))]
     return " ".join(places[:1] + reasons[:1])
-
-
-def _language(words: Sequence[str]) -> Lang:
-    """The language asked for on the command line, wherever it stands, or the user's."""
-    for place, word in enumerate(words):
-        value = word.partition("=")[2] if word.startswith("--lang=") else ""
-        if word == "--lang" and place + 1 < len(words):
-            value = words[place + 1]
-        if value in LANGUAGES:
-            return value
-    return user_language()
 
 
 class _Parser(argparse.ArgumentParser):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import locale
 import os
 import unicodedata
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 Lang = Literal["en", "ru"]
@@ -63,3 +64,14 @@ def user_language() -> Lang:
         if os.environ.get(variable):
             return "ru" if os.environ[variable].lower().startswith("ru") else "en"
     return "ru" if (locale.getlocale()[0] or "").lower().startswith("ru") else "en"
+
+
+def language_of(words: Sequence[str]) -> Lang:
+    """The language asked for on a command line, wherever it stands, or the user's."""
+    for place, word in enumerate(words):
+        value = word.partition("=")[2] if word.startswith("--lang=") else ""
+        if word == "--lang" and place + 1 < len(words):
+            value = words[place + 1]
+        if value in LANGUAGES:
+            return value
+    return user_language()

@@ -93,7 +93,7 @@ def test_wrong_arguments_get_one_sentence(dimensions, arguments, sentence):
     assert "\n" not in caught.value.text.en + caught.value.text.ru
 
 
-def test_ctrl_c_ends_with_the_games_that_are_finished(dimensions):
+def test_ctrl_c_ends_with_the_games_that_are_finished(ctrl_c, dimensions):
     seen = []
 
     def progress(done):

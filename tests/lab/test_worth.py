@@ -231,7 +231,7 @@ def interrupting(monkeypatch, at):
 
 
 @pytest.mark.parametrize(("at", "finished"), [(1, 0), (450, 0), (1000, 1), (1700, 2)])
-def test_ctrl_c_ends_with_what_is_finished(run, monkeypatch, tmp_path, at, finished):
+def test_ctrl_c_ends_with_what_is_finished(ctrl_c, run, monkeypatch, tmp_path, at, finished):
     out = tmp_path / "worth.json"
     words = ("--games", 300, "--seed", 4, "--only", *THREE, "--workers", 1, "--out", out)
     with interrupting(monkeypatch, at):
@@ -247,7 +247,7 @@ def test_ctrl_c_ends_with_what_is_finished(run, monkeypatch, tmp_path, at, finis
     assert all(one in whole for one in saved["worth"])
 
 
-def test_ctrl_c_between_two_runs_is_heard(monkeypatch, dice):
+def test_ctrl_c_between_two_runs_is_heard(ctrl_c, monkeypatch, dice):
     played = []
 
     def and_then_stopped(*args, **options):
@@ -264,10 +264,13 @@ def test_ctrl_c_between_two_runs_is_heard(monkeypatch, dice):
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_a_second_ctrl_c_ends_it_at_once(dice):
+def test_a_second_ctrl_c_loses_nothing_either(ctrl_c, dice):
     def told(done, total):
-        signal.raise_signal(signal.SIGINT)
+        if done > 450:
+            signal.raise_signal(signal.SIGINT)
 
-    with pytest.raises(KeyboardInterrupt):
-        worth(dice, games=100_000, seed=1, only=THREE, told=told, workers=1)
+    found = worth(dice, games=100, seed=1, only=THREE, told=told, workers=1)
+    whole = worth(dice, games=100, seed=1, only=THREE)
+    assert 1 <= len(found) < len(whole)
+    assert all(one in whole for one in found)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

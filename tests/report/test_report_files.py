@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from playmill.report.files import check_writable, results_text, saved_estimate, write_json, write_text
+from playmill.report.draft import Draft
+from playmill.report.files import check_writable, claim, results_text, saved_estimate, write_json, write_text
 from playmill.report.model import Estimate, RunInfo, rate
 from playmill.texts import PlaymillError, Text
 
@@ -141,9 +142,125 @@ def test_a_path_that_cannot_be_a_file_is_refused(tmp_path: Path, path: str, reas
         check_writable(tmp_path / path)
 
 
-def test_a_device_is_not_replaced_by_a_file() -> None:
-    with pytest.raises(PlaymillError, match="not an ordinary file"):
-        check_writable(Path("/dev/null"))
+@pytest.mark.skipif(not Path("/dev/null").exists(), reason="needs devices that are files")
+def test_a_device_is_written_and_stays_a_device() -> None:
+    check_writable(Path("/dev/null"))
+    write_text(Path("/dev/null"), "gone")
+    assert Path("/dev/null").is_char_device()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_device_gets_one_sentence() -> None:
+    with pytest.raises(PlaymillError, match="cannot write '/dev/full': no space left on the disk"):
+        write_text(Path("/dev/full"), "x" * 100_000)
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="needs streams that are files")
+def test_the_output_stream_may_be_named(capfd: pytest.CaptureFixture[str]) -> None:
+    print("before")
+    write_text(Path("/dev/stdout"), "named\n")
+    print("after")
+    assert capfd.readouterr().out.split() == ["before", "named", "after"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes that are files")
+def test_a_pipe_is_written_and_stays_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_text(pipe, "through")
+        assert os.read(reader, 100) == b"through"
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_links_in_a_circle_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    with pytest.raises(PlaymillError, match="its links lead in a circle"):
+        check_writable(tmp_path / "a")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs limits of a process")
+def test_a_file_too_large_gets_one_sentence_and_leaves_nothing(tmp_path: Path) -> None:
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, before[1]))
+    try:
+        with pytest.raises(PlaymillError, match="larger than is allowed"):
+            write_text(tmp_path / "big", "x" * 100_000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_outputs_are_two_files(tmp_path: Path) -> None:
+    one = tmp_path / "one"
+    (tmp_path / "link").symlink_to("one")
+    (tmp_path / "folder").mkdir()
+    for other in ("one", "./one", "folder/../one", "ONE", "link"):
+        with pytest.raises(PlaymillError, match="--out and --csv are both to be written to") as caught:
+            claim({"--out": one, "--csv": tmp_path / other})
+        assert "назовите два" in caught.value.text.ru
+    one.touch()
+    os.link(one, tmp_path / "hard")
+    with pytest.raises(PlaymillError, match="name two files"):
+        claim({"--out": one, "--csv": tmp_path / "hard"})
+    assert claim({"--out": one, "--csv": None, "--html": tmp_path / "two"}) == {
+        "--out": one,
+        "--html": tmp_path / "two",
+    }
+
+
+def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
+    config = tmp_path / "config.json"
+    config.write_text("{}")
+    os.link(config, tmp_path / "hard")
+    (tmp_path / "link").symlink_to("config.json")
+    for out in ("config.json", "hard", "link"):
+        with pytest.raises(PlaymillError, match=r"--out .* would be written over a file that is read: .*config.json"):
+            claim({"--out": tmp_path / out}, lambda: [config])
+    assert config.read_text() == "{}"
+    claim({"--out": tmp_path / "new"}, lambda: [config])
+
+
+def test_places_stay_right_when_the_working_folder_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    place = claim({"--out": Path("out.json")})["--out"]
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir("elsewhere")
+    write_text(place, "here")
+    assert (tmp_path / "out.json").read_text() == "here"
+
+
+def test_two_drafts_of_one_file_do_not_mix(tmp_path: Path) -> None:
+    place = tmp_path / "rows.csv"
+    (tmp_path / "rows.csv.part").write_text("somebody's own")
+    one, two = Draft(place), Draft(place)
+    for turn in range(3):
+        one.write(f"one {turn}\n".encode())
+        two.write(f"two {turn}\n".encode())
+    one.finish()
+    assert place.read_text() == "one 0\none 1\none 2\n"
+    two.finish()
+    assert place.read_text() == "two 0\ntwo 1\ntwo 2\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["rows.csv", "rows.csv.part"]
+
+
+def test_what_a_killed_run_left_is_swept_away_and_nothing_else(tmp_path: Path) -> None:
+    left, young = tmp_path / ".playmill-0123.part", tmp_path / ".playmill-4567.part"
+    for path in (left, young, tmp_path / "mine.part"):
+        path.write_text("half")
+    busy = Draft(tmp_path / "other")
+    written = next(path for path in tmp_path.glob(".playmill-*") if path not in (left, young))
+    for path in (left, written, tmp_path / "mine.part"):
+        os.utime(path, (1, 1))
+    write_text(tmp_path / "page.html", "whole")
+    assert sorted(tmp_path.iterdir()) == sorted([young, written, tmp_path / "mine.part", tmp_path / "page.html"])
+    busy.finish()
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder where even root can make no file")

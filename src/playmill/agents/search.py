@@ -27,6 +27,7 @@ from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS, Luck, Whims
 from playmill.engine.rule import numba_config
+from playmill.stopping import Stop
 from playmill.texts import Text
 
 NAME = "search"
@@ -63,8 +64,8 @@ _ROOTS = ("forget", "begin", "think", "weigh")
 _KEPT_DECISIONS = 4
 _MOST_ENTRIES = 1 << 21
 _ENTRIES_WITH_CLOCK = 1 << 18
-#: With a clock, thoughts are thought in slices of about so many seconds.
-_SLICE = 0.002
+#: Thoughts are thought in slices of about so many seconds, with a clock and without: between two of them it may stop.
+_SLICE, _LONG_SLICE = 0.002, 0.05
 
 Entry = np.dtype(
     [
@@ -154,11 +155,15 @@ class Weighed:
 class Thinker:
     """One player's mind during one game: it looks at a desk only through `conceal` and `observe`."""
 
-    def __init__(self, game: Game, params: Sequence[float] = (), *, interpreted: bool = False) -> None:
+    def __init__(
+        self, game: Game, params: Sequence[float] = (), *, interpreted: bool = False, stop: Stop | None = None
+    ) -> None:
+        self._stop = stop or Stop()
         given = [parameter.default for parameter in PARAMETERS.values()]
         given[: len(params)] = params
         self.iterations = int(given[0])
         self.seconds = given[1] / 1000
+        self._slice = 1
         self._kernels = interpreted_thoughts(game) if interpreted else thoughts_of(game)
         self._most = game.max_legal
         self._tree: RecordArray = np.zeros(self._room(), Entry)
@@ -191,20 +196,25 @@ class Thinker:
         return max(self.weighed(desk), key=lambda option: (option.tries, option.mean, -option.action)).action
 
     def think(self, desk: RecordArray) -> int:
-        """Thinks about the decision on a desk for as long as it may; returns the number of thoughts."""
-        if not self.seconds:
-            self._kernels.begin(desk, self._mind, self._tree, self.iterations)
-            self._kernels.think(desk, self._mind, self._tree, self.iterations)
-            return self.iterations
-        end = time.perf_counter() + self.seconds
-        self._kernels.begin(desk, self._mind, self._tree, len(self._tree) // 4)
-        done, size = 0, 1
-        while (before := time.perf_counter()) < end or not done:
+        """Thinks about the decision on a desk until it is time to stop; returns the number of thoughts."""
+        begun = time.perf_counter()
+        planned = len(self._tree) // 4 if self.seconds else self.iterations
+        self._kernels.begin(desk, self._mind, self._tree, planned)
+        done = 0
+        while not self._enough(done, begun):
+            before = time.perf_counter()
+            size = self._slice if self.seconds else min(self._slice, self.iterations - done)
             self._kernels.think(desk, self._mind, self._tree, size)
             done += size
             took = max(time.perf_counter() - before, 1e-6)
-            size = max(1, min(2 * size, int(size * min(_SLICE, self.seconds / 10) / took)))
+            wanted = min(_SLICE, self.seconds / 10) if self.seconds else _LONG_SLICE
+            self._slice = max(1, min(2 * self._slice, int(size * wanted / took)))
         return done
+
+    def _enough(self, done: int, begun: float) -> bool:
+        if self._stop():
+            return True
+        return done > 0 and time.perf_counter() - begun >= self.seconds if self.seconds else done >= self.iterations
 
     def weighed(self, desk: RecordArray) -> list[Weighed]:
         """What it thinks of every option of the decision on a desk."""

@@ -15,6 +15,7 @@ from playmill.agents import search
 from playmill.engine.agent import Parameter
 from playmill.engine.game import Game
 from playmill.engine.kernels import agent_numbers
+from playmill.engine.workplace import same_folder
 from playmill.texts import PlaymillError
 
 
@@ -53,6 +54,7 @@ def agent_name(agent: Any) -> str:
     return str(getattr(agent, "name", None) or getattr(agent, "__name__", None) or type(agent).__name__)
 
 
+@same_folder()
 def _seat(game: Game, agent: Any) -> Seat:
     if not isinstance(agent, str):
         return python_seat(game, agent_name(agent), agent)

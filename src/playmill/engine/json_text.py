@@ -17,6 +17,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from playmill.engine.workplace import note_read
 from playmill.texts import PlaymillError, Text
 
 #: The largest file that is read, how long a pipe may be silent, and how deep JSON may be nested.
@@ -46,6 +47,7 @@ class NumberError(ValueError):
 
 def text_of(path: Path) -> str:
     """The text of a file, with or without a byte order mark; one that cannot be read gets one sentence."""
+    note_read(path)
     try:
         return _bytes_of(path).decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -40,7 +40,10 @@ class Chunk:
 
 
 class Backend(Protocol):
-    """Something that plays games first … first+count-1 of a match; each worker thread has its own."""
+    """Something that plays games first … first+count-1 of a match; each worker thread has its own.
+
+    A chunk may have fewer games than were asked for: then somebody asked to stop.
+    """
 
     #: How many games to play in the first chunk, and at most in one.
     sizes: tuple[int, int]

@@ -6,16 +6,19 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 import numpy as np
 
 from playmill.engine.kernels import interpreted_kernels, kernels_of
 from playmill.engine.match import Backend, Chunk, Match, new_desk
 from playmill.engine.record import RecordArray
+from playmill.stopping import WORKERS
 
 #: A chunk should take about this long, so that progress moves and Ctrl-C is answered at once.
 _CHUNK_SECONDS = 0.1
+#: Seconds between two looks at whether somebody asked to stop, and how long a chunk may take after that.
+_LOOK, _PATIENCE = 0.05, 0.8
 
 
 class Cpu:
@@ -39,7 +42,7 @@ class Cpu:
 class Interpreted(Cpu):
     """The same rules run by the Python interpreter: for debugging, coverage and teaching."""
 
-    sizes = (8, 1 << 10)
+    sizes = (1, 1 << 10)
 
     def __init__(self, match: Match) -> None:
         super().__init__(match)
@@ -57,13 +60,20 @@ def add_counts(total: RecordArray, more: RecordArray) -> None:
 
 
 def play_in_order(
-    make_backend: Callable[[], Backend], games: int, workers: int, stopped: Callable[[], bool]
+    make_backend: Callable[[], Backend],
+    games: int,
+    workers: int,
+    stopped: Callable[[], int],
+    patience: float = _PATIENCE,
 ) -> Iterator[Chunk]:
-    """Plays games 0 … games-1 on worker threads; yields chunks in order; told to stop, ends after the running ones."""
+    """Plays games 0 … games-1 on worker threads and yields chunks in order.
+
+    Told to stop, it ends with the chunks that are done within `patience` seconds; told so twice, with those that are.
+    """
     backends: deque[Backend] = deque(make_backend() for _ in range(workers))
     size, largest = backends[0].sizes
     handed = 0
-    running: deque[Future[tuple[Chunk, float]]] = deque()
+    running: deque[tuple[int, Future[tuple[Chunk, float]]]] = deque()
 
     def work(first: int, count: int) -> tuple[Chunk, float]:
         backend = backends.popleft()
@@ -73,18 +83,46 @@ def play_in_order(
         finally:
             backends.append(backend)
 
-    with ThreadPoolExecutor(workers, thread_name_prefix="playmill") as pool:
+    pool = ThreadPoolExecutor(workers, thread_name_prefix=WORKERS)
+    waits = True
+    try:
         while running or (handed < games and not stopped()):
             while len(running) < workers + 1 and handed < games and not stopped():
                 count = min(size, games - handed)
-                running.append(pool.submit(work, handed, count))
+                running.append((count, pool.submit(work, handed, count)))
                 handed += count
-            chunk, seconds = running.popleft().result()
-            size = _next_size(size, largest, len(chunk.rows), seconds)
-            yield chunk
+            count, future = running.popleft()
+            if not _is_done(future, stopped, patience):
+                waits = False
+                return
+            chunk, seconds = future.result()
+            size = next_size(size, largest, len(chunk.rows), seconds)
+            if len(chunk.rows):
+                yield chunk
+            if len(chunk.rows) < count:
+                return
+    except KeyboardInterrupt:
+        waits = False
+        raise
+    finally:
+        # What is at work may be the compiler, or a game without an end: then it is let go.
+        pool.shutdown(wait=waits, cancel_futures=True)
 
 
-def _next_size(size: int, largest: int, count: int, seconds: float) -> int:
+def _is_done(future: Future[tuple[Chunk, float]], stopped: Callable[[], int], patience: float) -> bool:
+    """Waits for a chunk, but not long after it was told to stop; a chunk that has not begun then never does."""
+    asked_at = 0.0
+    while not wait([future], _LOOK).done:
+        if not stopped():
+            continue
+        now = time.perf_counter()
+        asked_at = asked_at or now
+        if stopped() > 1 or now - asked_at > patience or future.cancel():
+            return False
+    return True
+
+
+def next_size(size: int, largest: int, count: int, seconds: float) -> int:
     """Chunks grow, at most fourfold at a time, towards the wanted duration."""
     wanted = int(count * _CHUNK_SECONDS / max(seconds, 1e-6))
     return max(1, min(wanted, size * 4, largest))

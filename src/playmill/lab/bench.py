@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -19,7 +20,10 @@ from playmill.engine.kernels import agent_numbers
 from playmill.engine.match import Backend, Match
 from playmill.engine.play import backend_maker, backend_workers, default_workers, play_in_order
 from playmill.engine.state import State
-from playmill.report.files import check_writable, write_text
+from playmill.engine.workplace import files_in_use
+from playmill.report.files import claim, write_text
+from playmill.stopping import STOPPED, Stop, interrupt
+from playmill.streams import complain
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.version import __version__
 
@@ -51,19 +55,44 @@ def bench_command(options: argparse.Namespace, lang: Lang) -> int:
             f"--seconds is {options.seconds}; expected {_SHORTEST:g} … {_LONGEST:g}",
             f"--seconds равно {options.seconds}; нужно {_SHORTEST:g} … {_LONGEST:g}",
         )
-    if options.out is not None:
-        check_writable(options.out)
     games = [load_game(name) for name in dict.fromkeys(options.games or game_names())]
-    console = Console(stderr=True)
+    place = claim({"--out": options.out}, files_in_use).get("--out")
+    with interrupt() as stop:
+        rows, searches, complete = _measured(games, options.seconds, stop)
+        _tell(rows, searches, lang)
+        if place is not None:
+            machine = {"machine": platform.machine(), "cores": default_workers()}
+            measured = {"playmill": __version__, **machine, "complete": complete, "rows": rows, "search": searches}
+            write_text(place, json.dumps(measured, indent=2) + "\n")
+    if complete:
+        return 0
+    complain(STOPPED.of(lang))
+    return 1
+
+
+def _measured(
+    games: Sequence[Game], seconds: float, stop: Stop
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]], bool]:
+    """The rows of all games and agents, those of their searches, and whether nobody asked to stop before the end."""
     rows: list[dict[str, Any]] = []
     searches: list[dict[str, Any]] = []
-    with console.status("…") as status:
-        for game in games:
-            for agent in game.agents:
-                status.update(f"{game.name}, {agent}")
-                rows += bench(game, agent, seconds=options.seconds)
-            status.update(f"{game.name}, search")
-            searches.append(bench_search(game, seconds=options.seconds))
+    try:
+        with Console(stderr=True).status("…") as status, stop.breaking():
+            for game in games:
+                for agent in game.agents:
+                    status.update(f"{game.name}, {agent}")
+                    rows += bench(game, agent, seconds=seconds)
+                    stop.keep()
+                status.update(f"{game.name}, search")
+                searches.append(bench_search(game, seconds=seconds))
+    except KeyboardInterrupt:
+        if not rows:
+            raise
+        return rows, searches, False
+    return rows, searches, True
+
+
+def _tell(rows: Sequence[Mapping[str, Any]], searches: Sequence[Mapping[str, Any]], lang: Lang) -> None:
     table = Table(box=None, pad_edge=False)
     for place, title in enumerate(_TITLES):
         table.add_column(title.of(lang), justify="left" if place < 3 else "right", no_wrap=True)
@@ -79,14 +108,9 @@ def bench_command(options: argparse.Namespace, lang: Lang) -> int:
     Console(highlight=False).print(table)
     Console(highlight=False).print()
     Console(highlight=False).print(_search_table(searches, lang))
-    if options.out is not None:
-        machine = {"machine": platform.machine(), "cores": default_workers()}
-        measured = {"playmill": __version__, **machine, "rows": rows, "search": searches}
-        write_text(options.out, json.dumps(measured, indent=2) + "\n")
-    return 0
 
 
-def _search_table(searches: list[dict[str, Any]], lang: Lang) -> Table:
+def _search_table(searches: Sequence[Mapping[str, Any]], lang: Lang) -> Table:
     """What `search` does in a second on one core."""
     table = Table(box=None, pad_edge=False)
     for place, title in enumerate(_SEARCH_TITLES):
@@ -164,7 +188,11 @@ def _measure(make: Callable[[], Backend], threads: int, seconds: float) -> tuple
     games = decisions = 0
     start = 0.0
     begun = time.perf_counter()
-    for chunk in play_in_order(make, 1 << 62, threads, lambda: time.perf_counter() - begun > seconds * 1.5):
+
+    def over() -> bool:
+        return time.perf_counter() - begun > seconds * 1.5
+
+    for chunk in play_in_order(make, 1 << 62, threads, over, patience=math.inf):
         now = time.perf_counter()
         if not start:
             if now - begun > seconds / 2 or len(chunk.rows) >= warm.sizes[1]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from rich.console import Console
@@ -12,14 +11,17 @@ from rich.console import Console
 from playmill.agents.seats import seats_for
 from playmill.engine.config import RuleConfig, load_config
 from playmill.engine.game import Game, load_game
+from playmill.engine.workplace import files_in_use, same_folder
+from playmill.lab.frames import CsvRows
 from playmill.lab.progress import games_bar
 from playmill.lab.show import narrate
-from playmill.lab.side_by_side import PlayersSink, SideBySide, agents_of, check_sizes, simulate_each
+from playmill.lab.side_by_side import SideBySide, agents_of, check_sizes, simulate_each
 from playmill.lab.simulate import Simulation
-from playmill.report.files import check_writable, write_json, write_saved, write_text
+from playmill.report.files import claim, write_json, write_saved, write_text
 from playmill.report.html import html_page, side_by_side_page
 from playmill.report.side_by_side import players_text, print_side_by_side
 from playmill.report.terminal import print_report
+from playmill.stopping import Stop, interrupt
 from playmill.texts import Lang, PlaymillError, Text
 
 _GAME = Text("=== game {} ===", "=== партия {} ===")
@@ -36,49 +38,73 @@ def simulate_command(options: argparse.Namespace, lang: Lang) -> int:
             "--trace-out needs --trace N, the number of games to tell",
             "к --trace-out нужен --trace N, сколько партий рассказать",
         )
-    trace_path = _trace_path(options)
-    for path in (options.out, options.csv, options.html, trace_path):
-        if path is not None:
-            check_writable(path)
     sizes = check_sizes(game, options.players or [game.players[0]])
+    seated = {size: seats_for(game, size, agents_of(options.agents, size, sizes)) for size in sizes}
+    trace_path = _trace_path(options)
+    wanted = {"--out": options.out, "--csv": options.csv, "--html": options.html, "--trace-out": trace_path}
+    places = claim(wanted, files_in_use)
+    names = {size: [seat.name for seat in seats] for size, seats in seated.items()}
+    rows = CsvRows(places["--csv"], names) if options.csv is not None else None
     quiet: bool = options.quiet
-    with games_bar(options.games * len(sizes), lang, quiet=quiet) as bars, _csv(options, game, sizes) as on_chunk:
-        found = simulate_each(
-            game,
-            players=sizes,
-            games=options.games,
-            seed=options.seed,
-            agents=options.agents,
-            config=config,
-            workers=options.workers,
-            backend=options.backend,
-            strict=options.strict,
-            keep_games=False,
-            progress=bars[0] if bars else None,
-            preparing=bars[1] if bars else None,
-            on_chunk=on_chunk,
+    # Until everything is written, whoever asks to stop gets what is finished.
+    with interrupt() as stop:
+        try:
+            with games_bar(options.games * len(sizes), lang, quiet=quiet) as bars:
+                found = simulate_each(
+                    game,
+                    players=sizes,
+                    games=options.games,
+                    seed=options.seed,
+                    agents=options.agents,
+                    config=config,
+                    workers=options.workers,
+                    backend=options.backend,
+                    strict=options.strict,
+                    keep_games=False,
+                    progress=bars[0] if bars else None,
+                    preparing=bars[1] if bars else None,
+                    on_chunk=rows.add if rows else None,
+                )
+        except BaseException:
+            if rows:
+                rows.abandon()
+            raise
+        report: _Alone | _Together = _Alone(found.runs[0]) if len(sizes) == 1 else _Together(found)
+        told, all_told = _trace(options, game, config, found, lang, stop)
+        written, troubles = _write(
+            places,
+            {
+                "--csv": lambda path: rows.finish() if rows else None,
+                "--out": report.save,
+                "--html": lambda path: write_text(path, report.page(lang)),
+                "--trace-out": lambda path: write_text(path, told),
+            },
         )
-    report: _Alone | _Together = _Alone(found.runs[0]) if len(sizes) == 1 else _Together(found)
-    written = [options.csv] if options.csv is not None else []
-    if options.out is not None:
-        report.save(options.out)
-        written.append(options.out)
-    if options.html is not None:
-        write_text(options.html, report.page(lang))
-        written.append(options.html)
-    if options.trace:
-        told = _trace(options, game, config, sizes, lang)
-        if trace_path is not None:
-            write_text(trace_path, told)
-            written.append(trace_path)
-        elif not quiet:
-            print(told)
-    if not quiet:
-        console = Console(highlight=False)
-        report.show(console, lang)
-        for path in written:
-            console.print(_WROTE.of(lang).format(path), markup=False, soft_wrap=True)
-    return 0 if found.series.complete else 1
+        if not quiet:
+            if told and trace_path is None:
+                print(told)
+            console = Console(highlight=False)
+            report.show(console, lang)
+            for option in written:
+                console.print(_WROTE.of(lang).format(wanted[option]), markup=False, soft_wrap=True)
+    if troubles:
+        raise troubles[0]
+    return 0 if found.series.complete and all_told else 1
+
+
+def _write(
+    places: Mapping[str, Path], writers: Mapping[str, Callable[[Path], None]]
+) -> tuple[list[str], list[PlaymillError]]:
+    """Writes everything that can be written; returns what it was, and why the rest was not."""
+    written, troubles = [], []
+    for option, write in writers.items():
+        if option in places:
+            try:
+                write(places[option])
+                written.append(option)
+            except PlaymillError as error:
+                troubles.append(error)
+    return written, troubles
 
 
 class _Alone:
@@ -122,33 +148,25 @@ def _trace_path(options: argparse.Namespace) -> Path | None:
     return out.with_suffix(".trace.txt")
 
 
-def _trace(options: argparse.Namespace, game: Game, config: RuleConfig, sizes: Sequence[int], lang: Lang) -> str:
-    """The first games of each run, move by move."""
-    lines = []
-    for players in sizes:
+def _trace(
+    options: argparse.Namespace, game: Game, config: RuleConfig, found: SideBySide, lang: Lang, stop: Stop
+) -> tuple[str, bool]:
+    """The first games of each run, move by move, and whether all are there: Ctrl-C leaves out those not told yet."""
+    lines: list[str] = []
+    sizes = found.series.players
+    for run in found.runs:
+        players = run.info.players
         agents = agents_of(options.agents, players, sizes)
-        for number in range(min(options.trace, options.games)):
+        for number in range(min(options.trace, run.info.games)):
+            settings = {"players": players, "seed": options.seed, "agents": agents, "number": number}
+            try:
+                with same_folder(), stop.breaking():
+                    told = [*narrate(game, config=config, lang=lang, **settings)]
+            except KeyboardInterrupt:
+                return "\n".join(lines), False
+            if stop() > 1:
+                return "\n".join(lines), False
             alone = _GAME.of(lang).format(number)
             lines.append(alone if len(sizes) == 1 else _GAME_OF.of(lang).format(players_text(players, lang), number))
-            settings = {"players": players, "seed": options.seed, "agents": agents, "number": number}
-            lines += [*narrate(game, config=config, lang=lang, **settings), ""]
-    return "\n".join(lines) + "\n"
-
-
-@contextmanager
-def _csv(options: argparse.Namespace, game: Game, sizes: Sequence[int]) -> Iterator[PlayersSink | None]:
-    """Where the rows of single games go; what a failed run has written is removed."""
-    if options.csv is None:
-        yield None
-        return
-    from playmill.lab.frames import CsvRows
-
-    seated = {size: seats_for(game, size, agents_of(options.agents, size, sizes)) for size in sizes}
-    names = {size: [seat.name for seat in seats] for size, seats in seated.items()}
-    rows = CsvRows(options.csv, names)
-    try:
-        yield rows.add
-    except BaseException:
-        rows.abandon()
-        raise
-    rows.finish()
+            lines += [*told, ""]
+    return "\n".join([*lines, ""] if lines else []), True

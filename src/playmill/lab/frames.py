@@ -11,6 +11,8 @@ import polars
 
 from playmill.engine.match import Chunk
 from playmill.engine.record import RecordArray
+from playmill.report.draft import Draft
+from playmill.texts import PlaymillError
 
 
 def games_frame(rows: RecordArray, first: int) -> polars.DataFrame:
@@ -74,6 +76,8 @@ def _named(dtype: np.dtype[np.void], name: str, cells: Any) -> Any:
 class CsvRows:
     """A CSV file of single games, one row a game and seat, written as they finish; in place only when whole.
 
+    A disk that is full does not end the run: what can be written besides still is, and `finish` tells.
+
     `agents` are those of each number of players; if there are several, a column `players` tells them apart, the game's
     own or the first.
     """
@@ -81,24 +85,31 @@ class CsvRows:
     def __init__(self, path: Path, agents: Mapping[int, Sequence[str]]) -> None:
         self._path = path
         self._agents = agents
-        self._draft = path.with_name(path.name + ".part")
-        self._file = self._draft.open("wb")
-        self._empty = True
+        self._draft: Draft | None = None
+        self._trouble: PlaymillError | None = None
 
     def add(self, players: int, chunk: Chunk) -> None:
         """Writes the rows of finished games by so many players."""
+        if self._trouble is not None:
+            return
         rows = seats_frame(chunk.rows, chunk.first, self._agents[players])
         if len(self._agents) > 1 and "players" not in rows.columns:
             rows.insert_column(0, polars.lit(players, polars.Int8).alias("players"))
-        rows.write_csv(self._file, include_header=self._empty)
-        self._empty = False
+        text = rows.write_csv(include_header=self._draft is None)
+        try:
+            self._draft = self._draft or Draft(self._path)
+            self._draft.write(text.encode("utf-8", errors="backslashreplace"))
+        except PlaymillError as error:
+            self._trouble = error
 
     def finish(self) -> None:
         """Puts the file in its place."""
-        self._file.close()
-        self._draft.replace(self._path)
+        if self._trouble is not None:
+            raise self._trouble
+        if self._draft is not None:
+            self._draft.finish()
 
     def abandon(self) -> None:
         """Removes what was written."""
-        self._file.close()
-        self._draft.unlink(missing_ok=True)
+        if self._draft is not None:
+            self._draft.abandon()

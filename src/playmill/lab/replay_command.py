@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from playmill.agents.seats import seats_for
 from playmill.engine.config import load_config
 from playmill.engine.game import load_game
+from playmill.engine.workplace import files_in_use, same_folder
 from playmill.lab.film import write_gif, write_strip
 from playmill.lab.progress import bar
 from playmill.lab.replay import Replay, record, retell
 from playmill.lab.replay_file import load, save
-from playmill.report.files import check_writable
+from playmill.report.files import claim
 from playmill.texts import Lang, Text
 
 _RECORDING = Text("playing", "играю")
@@ -27,8 +29,9 @@ def record_command(options: argparse.Namespace, lang: Lang) -> int:
     players = options.players if options.players is not None else game.players[0]
     game.check_players(players)
     path = options.out or Path(f"{game.name}-{options.seed}-{options.number}.json")
-    check_writable(path)
-    with bar(_RECORDING.of(lang)) as told:
+    seats_for(game, players, options.agents)
+    place = claim({"--out": path}, files_in_use)["--out"]
+    with same_folder(), bar(_RECORDING.of(lang)) as told:
         made = record(
             game,
             players=players,
@@ -38,7 +41,7 @@ def record_command(options: argparse.Namespace, lang: Lang) -> int:
             number=options.number,
             told=told,
         )
-    save(path, made)
+    save(place, made)
     print(_RECORDED.of(lang).format(len(made.moves), path))
     return 0
 
@@ -47,15 +50,13 @@ def replay_command(options: argparse.Namespace, lang: Lang) -> int:
     """Checks a recorded game from its first move to its last, and tells it or draws it."""
     replay = load(options.file, options.game)
     source = str(options.file)
-    for path in (options.gif, options.svg):
-        if path is not None:
-            check_writable(path)
+    places = claim({"--svg": options.svg, "--gif": options.gif}, files_in_use)
     tell = (lambda text: None) if options.quiet else print
     if options.svg is not None:
-        tell(_FRAMES.of(lang).format(write_strip(options.svg, replay, source, lang), options.svg))
+        tell(_FRAMES.of(lang).format(write_strip(places["--svg"], replay, source, lang), options.svg))
     if options.gif is not None:
         with bar(_DRAWING.of(lang)) as told:
-            count = write_gif(options.gif, replay, source, lang, told)
+            count = write_gif(places["--gif"], replay, source, lang, told)
         tell(_FRAMES.of(lang).format(count, options.gif))
     if options.gif is None and options.svg is None:
         _tell(replay, source, lang, quiet=options.quiet)

@@ -11,10 +11,11 @@ from playmill.engine.agent import Preparing
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.match import Chunk
-from playmill.lab.simulate import Progress, Simulation, interrupt, run_command, simulate
+from playmill.lab.simulate import Progress, Simulation, run_command, simulate
 from playmill.report.model import Table
 from playmill.report.side_by_side import Series, compared, listed_players
 from playmill.report.terminal import SPACE
+from playmill.stopping import interrupt
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 
 #: What is told of finished games: by how many players, and the games.
@@ -100,24 +101,28 @@ def simulate_each(
         for done, size in enumerate(sizes):
             if stopped():
                 break
-            run = simulate(
-                chosen if not isinstance(game, str) else game,
-                players=size,
-                games=games,
-                seed=seed,
-                agents=shared[size],
-                config=settings,
-                workers=workers,
-                backend=backend,
-                strict=strict,
-                keep_games=keep_games,
-                progress=_later(progress, done * games),
-                preparing=preparing if done == 0 else None,
-                on_chunk=_of_players(on_chunk, size),
-            )
-            # A run that was stopped before its first game tells nothing, unless there is nothing else.
-            if run.info.games or not runs:
-                runs.append(run)
+            try:
+                found = simulate(
+                    chosen if not isinstance(game, str) else game,
+                    players=size,
+                    games=games,
+                    seed=seed,
+                    agents=shared[size],
+                    config=settings,
+                    workers=workers,
+                    backend=backend,
+                    strict=strict,
+                    keep_games=keep_games,
+                    progress=_later(progress, done * games),
+                    preparing=preparing if done == 0 else None,
+                    on_chunk=_of_players(on_chunk, size),
+                )
+            except KeyboardInterrupt:
+                # Stopped before its first game was finished, it tells nothing.
+                if not runs:
+                    raise
+                break
+            runs.append(found)
     named = game if isinstance(game, str) else chosen.name
     command = run_command(runs[0].info, named, [*map(agent_name, names)], strict, sizes, games)
     return SideBySide(Series(sizes, tuple(run.info for run in runs), command), tuple(runs))

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import json
 import shlex
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -26,7 +23,9 @@ from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.match import Backend, Chunk, Match, check_luck
 from playmill.engine.play import add_counts, backend_maker, backend_workers, default_workers, play_in_order
 from playmill.engine.record import RecordArray
+from playmill.engine.workplace import same_folder
 from playmill.report.model import RunInfo, Table
+from playmill.stopping import Stop, interrupt
 from playmill.texts import PlaymillError, Text
 from playmill.version import __version__
 
@@ -83,6 +82,7 @@ class Simulation:
         return np.concatenate(self._rows) if self._rows else np.zeros(0, self.game.outcome)
 
 
+@same_folder()
 def simulate(
     game: str | Game,
     *,
@@ -103,8 +103,8 @@ def simulate(
     """Plays games 0 … games-1 of the run with this seed and returns estimates with their intervals.
 
     Equal game, config, players, agents, games and seed give equal results on any number of workers and any backend.
-    Ctrl-C ends the run with the games finished so far, marked incomplete. `preparing` is told how far an agent is with
-    what it has to know before the first game.
+    Ctrl-C ends the run with the games finished so far, marked incomplete; before the first is finished it is a
+    KeyboardInterrupt. `preparing` is told how far an agent is with what it has to know before the first game.
     """
     chosen = as_game(game)
     players = players if players is not None else chosen.players[0]
@@ -125,13 +125,13 @@ def simulate(
     counts: RecordArray = np.zeros(1, chosen.tally)
     done = 0
     begun = time.perf_counter()
-    make = _table_maker(backend, match, seats, strict, fallbacks)
-    table = make()
-    table.play(0, 0)
-    start = time.perf_counter()
-    with interrupt() as stopped:
-        chunks = play_in_order(make, games, workers, stopped) if threads else one_by_one(table, games)
-        for chunk in chunks:
+    with interrupt() as stop:
+        make = _table_maker(backend, match, seats, strict, fallbacks, stop)
+        table = make()
+        table.play(0, 0)
+        start = time.perf_counter()
+        for chunk in play_in_order(make, games, workers, stop) if threads else one_by_one(table, games):
+            stop.keep()
             add_counts(counts, chunk.counts)
             if rows is not None:
                 rows.append(chunk.rows)
@@ -140,8 +140,8 @@ def simulate(
             done += len(chunk.rows)
             if progress is not None:
                 progress(done)
-            if stopped() and not threads:
-                break
+    if not done:
+        raise KeyboardInterrupt
     info = RunInfo(
         game=chosen.name,
         title=chosen.title,
@@ -187,13 +187,13 @@ def _check_seats(seats: Sequence[Seat], backend: str) -> None:
 
 
 def _table_maker(
-    backend: str, match: Match, seats: Sequence[Seat], strict: bool, fallbacks: Fallbacks
+    backend: str, match: Match, seats: Sequence[Seat], strict: bool, fallbacks: Fallbacks, stop: Stop
 ) -> Callable[[], Backend]:
     """What plays the games: the compiled loops, or a table where each decision is asked for."""
     if all(seat.compiled for seat in seats):
         return backend_maker(backend, match)
     interpreted = backend == "interpreted"
-    return lambda: AnyTable(match, seats, strict=strict, fallbacks=fallbacks, interpreted=interpreted)
+    return lambda: AnyTable(match, seats, strict=strict, fallbacks=fallbacks, interpreted=interpreted, stop=stop)
 
 
 def report_tables(game: Game, results: dict[str, Any], info: RunInfo) -> list[Table]:
@@ -238,35 +238,6 @@ def _match(game: Game, settings: RuleConfig, players: int, seed: int, seats: Seq
         params=tuple(seat.params for seat in seats),
         book=book,
     )
-
-
-class _Stop:
-    """Hears Ctrl-C: once it is noted, a second time it ends everything."""
-
-    asked = False
-
-    def __call__(self, number: int, frame: Any) -> None:
-        if self.asked:
-            raise KeyboardInterrupt
-        self.asked = True
-
-
-@contextmanager
-def interrupt() -> Iterator[Callable[[], bool]]:
-    """Turns Ctrl-C into a flag, so that a run ends with what it has; runs inside a longer work share its flag."""
-    stop = _Stop()
-    if threading.current_thread() is not threading.main_thread():
-        yield lambda: stop.asked
-        return
-    before = signal.getsignal(signal.SIGINT)
-    if isinstance(before, _Stop):
-        yield lambda: before.asked
-        return
-    signal.signal(signal.SIGINT, stop)
-    try:
-        yield lambda: stop.asked
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def run_command(

@@ -22,12 +22,14 @@ from playmill.engine.config import RuleConfig, load_config
 from playmill.engine.content import Trial
 from playmill.engine.game import Game, as_config, as_game, load_game
 from playmill.engine.match import Chunk
+from playmill.engine.workplace import files_in_use
 from playmill.lab.content import content_room
 from playmill.lab.progress import bar
-from playmill.lab.simulate import interrupt, simulate
-from playmill.report.files import check_writable, write_text
+from playmill.lab.simulate import simulate
+from playmill.report.files import claim, write_text
 from playmill.report.model import Chart, Estimate, Table, mean
 from playmill.report.terminal import decimal, print_tables
+from playmill.stopping import interrupt
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.version import __version__
 
@@ -107,17 +109,22 @@ def worth(
         def on_chunk(chunk: Chunk) -> None:
             paid.append(np.stack([room.payoffs(chunk.rows, seat) for seat in range(seats)]))
 
-        run = simulate(
-            chosen,
-            games=games,
-            seed=seed,
-            agents=names,
-            config=settings,
-            workers=workers,
-            keep_games=False,
-            on_chunk=on_chunk,
-            progress=lambda games_done: told(done * games + games_done, runs * games) if told else None,
-        )
+        try:
+            run = simulate(
+                chosen,
+                games=games,
+                seed=seed,
+                agents=names,
+                config=settings,
+                workers=workers,
+                keep_games=False,
+                on_chunk=on_chunk,
+                progress=lambda games_done: told(done * games + games_done, runs * games) if told else None,
+            )
+        except KeyboardInterrupt:
+            if not done:
+                raise
+            return None
         done += 1
         return (np.concatenate(paid, axis=1), run.results) if run.info.complete else None
 
@@ -217,41 +224,40 @@ def worth_command(options: argparse.Namespace, lang: Lang) -> int:
     """Runs the command; returns 1 if it was interrupted, else 0."""
     game = load_game(options.game)
     room = _trials_room(game)
-    for path in (options.out, options.csv):
-        if path is not None:
-            check_writable(path)
     shelf = content_room(game)
     content = shelf.merged(shelf.library(), shelf.read_content(options.content))
     config = load_config(game.config, options.config, options.set)
     tried = _wanted(room.trials(config, content), options.only)
-    with bar(_TRYING.of(lang)) as told:
-        found = worth(
-            game,
-            content=content,
-            config=config,
-            games=options.games,
-            seed=options.seed,
-            agents=options.agents,
-            only=options.only,
-            workers=options.workers,
-            told=told,
-        )
-    if options.out is not None:
-        saved = {
-            "playmill": __version__,
-            "game": game.name,
-            "games": options.games,
-            "seed": options.seed,
-            "agents": options.agents or [room.AGENT],
-            "config": config.model_dump(mode="json"),
-            "complete": len(found) == len(tried),
-            "worth": [one.json() for one in found],
-        }
-        write_text(options.out, json.dumps(saved, ensure_ascii=False, indent=2) + "\n")
-    if options.csv is not None:
-        write_text(options.csv, worth_csv(found))
-    console = Console(highlight=False)
-    print_tables(console, [worth_table(found, shelf, options.games)], lang)
+    places = claim({"--out": options.out, "--csv": options.csv}, files_in_use)
+    # Until everything is written, whoever asks to stop gets what is finished.
+    with interrupt():
+        with bar(_TRYING.of(lang)) as told:
+            found = worth(
+                game,
+                content=content,
+                config=config,
+                games=options.games,
+                seed=options.seed,
+                agents=options.agents,
+                only=options.only,
+                workers=options.workers,
+                told=told,
+            )
+        if options.out is not None:
+            saved = {
+                "playmill": __version__,
+                "game": game.name,
+                "games": options.games,
+                "seed": options.seed,
+                "agents": options.agents or [room.AGENT],
+                "config": config.model_dump(mode="json"),
+                "complete": len(found) == len(tried),
+                "worth": [one.json() for one in found],
+            }
+            write_text(places["--out"], json.dumps(saved, ensure_ascii=False, indent=2) + "\n")
+        if options.csv is not None:
+            write_text(places["--csv"], worth_csv(found))
+        print_tables(Console(highlight=False), [worth_table(found, shelf, options.games)], lang)
     if len(found) < len(tried):
         print(_STOPPED.of(lang).format(len(found), len(tried)))
         return 1

@@ -5,14 +5,14 @@ from __future__ import annotations
 import errno
 import json
 import os
-import secrets
-import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from playmill.report.draft import REASONS, Draft, cannot_write, is_special, reason_of, stream_of, target_of
 from playmill.report.model import Estimate, RunInfo
+from playmill.stopping import undisturbed
 from playmill.texts import PlaymillError, Text
 
 
@@ -44,61 +44,72 @@ def write_text(path: Path, text: str) -> None:
 
 def write_bytes(path: Path, data: bytes) -> None:
     """Writes a file at once: a reader, or a crash, never meets half of it."""
+    with undisturbed(), Draft(path) as draft:
+        draft.write(data)
+
+
+def claim(outputs: Mapping[str, Path | None], reads: Callable[[], Iterable[Path]] = tuple) -> dict[str, Path]:
+    """The whole paths of what will be written, by option; to be asked before a long run, not after it.
+
+    They stay right wherever an agent changes to. Raises unless every one can be written, no two are one file, and none
+    is a file that is read.
+    """
+    claimed: dict[str, Path] = {}
+    for option, given in outputs.items():
+        if given is None:
+            continue
+        check_writable(given)
+        if stream_of(given) is not None or is_special(target_of(given)):
+            claimed[option] = given
+            continue
+        for other, taken in claimed.items():
+            if _is_same(target_of(given), target_of(taken)):
+                raise PlaymillError(
+                    f"{other} and {option} are both to be written to {str(given)!r}; name two files",
+                    f"{other} и {option} нельзя записать в один файл {str(given)!r}; назовите два",
+                )
+        if given.exists() and (read := next((path for path in reads() if _is_same(given, path)), None)):
+            raise PlaymillError(
+                f"{option} {str(given)!r} would be written over a file that is read: {str(read)!r}",
+                f"{option} {str(given)!r} записалось бы поверх файла, который читается: {str(read)!r}",
+            )
+        claimed[option] = given.absolute()
+    return claimed
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    """Whether two paths are one file, or would be on a disk that does not tell capital letters from small ones."""
+    if str(one).casefold() == str(other).casefold():
+        return True
     try:
-        # A link stays a link, and what it points to is written.
-        target = Path(path).resolve()
-        draft = target.with_name(f".playmill-{secrets.token_hex(8)}.tmp")
-        try:
-            with draft.open("xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            if target.exists():
-                shutil.copymode(target, draft)
-            draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
-    except OSError as error:
-        raise _cannot_write(path, _reason(error)) from None
+        return one.samefile(other)
+    except OSError:
+        return False
 
 
 def check_writable(path: Path) -> None:
-    """Raises unless a file can be written there; to be asked before a long run, not after it."""
+    """Raises unless a file can be written there."""
     try:
-        target = Path(path).resolve()
+        stream = stream_of(path)
+        if stream is not None:
+            os.fstat(stream)
+            return
+        target = target_of(path)
         folder = target.parent
         if target.is_dir():
-            raise _cannot_write(path, Text("it is a folder, and a file was expected", "это папка, а нужен файл"))
+            raise cannot_write(path, Text("it is a folder, and a file was expected", "это папка, а нужен файл"))
         if not folder.exists():
-            raise _cannot_write(path, Text(f"there is no folder {str(folder)!r}", f"папки {str(folder)!r} нет"))
+            raise cannot_write(path, Text(f"there is no folder {str(folder)!r}", f"папки {str(folder)!r} нет"))
         if not folder.is_dir():
-            raise _cannot_write(path, Text(f"{str(folder)!r} is not a folder", f"{str(folder)!r} — не папка"))
-        # A new file put in its place would do away with a device, or with a file protected on purpose.
-        if target.exists() and not target.is_file():
-            raise _cannot_write(path, Text("it is not an ordinary file", "это не обычный файл"))
+            raise cannot_write(path, Text(f"{str(folder)!r} is not a folder", f"{str(folder)!r} — не папка"))
+        # A new file put in its place would do away with a disk, or with a file protected on purpose.
+        if target.exists() and not target.is_file() and not is_special(target):
+            raise cannot_write(path, Text("it is not an ordinary file", "это не обычный файл"))
         if target.exists() and not os.access(target, os.W_OK):
-            raise _cannot_write(path, _REASONS[errno.EACCES])
+            raise cannot_write(path, REASONS[errno.EACCES])
         # Only trying tells the truth about read-only disks and the like.
-        with tempfile.TemporaryFile(dir=folder):
-            pass
+        if not is_special(target):
+            with tempfile.TemporaryFile(dir=folder):
+                pass
     except OSError as error:
-        raise _cannot_write(path, _reason(error)) from None
-
-
-_REASONS = {
-    errno.EACCES: Text("permission denied", "нет прав на запись"),
-    errno.EPERM: Text("permission denied", "нет прав на запись"),
-    errno.EROFS: Text("the disk is read-only", "диск доступен только для чтения"),
-    errno.ENOSPC: Text("no space left on the disk", "на диске нет места"),
-    errno.ENAMETOOLONG: Text("the name is too long", "имя слишком длинное"),
-    errno.ENOENT: Text("no file can be made there", "там нельзя создать файл"),
-}
-
-
-def _reason(error: OSError) -> Text:
-    told = error.strerror or str(error)
-    return _REASONS.get(error.errno or 0, Text(told, told))
-
-
-def _cannot_write(path: Path, reason: Text) -> PlaymillError:
-    return PlaymillError(f"cannot write {str(path)!r}: {reason.en}", f"не удаётся записать {str(path)!r}: {reason.ru}")
+        raise cannot_write(path, reason_of(error)) from None

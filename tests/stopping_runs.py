@@ -1,0 +1,48 @@
+"""Real runs of the program that are sent signals."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+
+def start(*words: object, folder: Path, ignored: bool = False) -> subprocess.Popen[str]:
+    """Starts `playmill`, with Ctrl-C as in a terminal, or ignored as in the background of a script."""
+    # How a child hears a signal is how its parent does; the suite itself may have been started either way.
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN if ignored else signal.default_int_handler)
+    try:
+        command = [sys.executable, "-m", "playmill", *map(str, words)]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def finish(process: subprocess.Popen[str]) -> tuple[int, str, float]:
+    """The status, what was said on the error stream, and how long it took to end."""
+    begun = time.monotonic()
+    try:
+        _, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert "Traceback" not in errors, errors
+    return process.returncode, errors, time.monotonic() - begun
+
+
+def wait_for(happened: Callable[[], Any], process: subprocess.Popen[str]) -> None:
+    """Waits until something is true that a process does."""
+    deadline = time.monotonic() + 180
+    while not happened():
+        if time.monotonic() > deadline or process.poll() is not None:
+            process.kill()
+            raise AssertionError(f"it never happened; the run said {process.communicate()}")
+        time.sleep(0.02)
+
+
+def drafts(folder: Path) -> list[Path]:
+    """What is being written in a folder."""
+    return [path for path in folder.glob(".playmill-*.part") if path.stat().st_size]

@@ -1,0 +1,187 @@
+"""Ctrl-C, a second one, SIGTERM: what is finished is written, what is not begun is left at once."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from playmill import simulate
+from playmill.stopping import interrupt, undisturbed
+from stopping_runs import drafts, finish, start, wait_for
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send to another process")
+PIG = Path(__file__).parent.parent / "examples" / "pig"
+ENDLESS = ("--games", 10**9, "--out", "out.json", "--csv", "rows.csv", "--html", "page.html", "--quiet")
+
+
+def check_files(folder: Path, game: object, **settings: object) -> dict:
+    """All three files are whole and agree with an undisturbed run of as many games."""
+    saved = json.loads((folder / "out.json").read_text(encoding="utf-8"))
+    games = saved["meta"]["games"]
+    assert saved["meta"]["complete"] is False
+    assert 0 < games == saved["results"]["games"]
+    again = simulate(game, games=games, **settings)
+    assert json.loads(json.dumps(again.results)) == saved["results"]
+    assert (folder / "rows.csv").read_text(encoding="utf-8") == again.seats.write_csv()
+    assert (folder / "page.html").read_text(encoding="utf-8").rstrip().endswith("</html>")
+    assert not list(folder.glob(".playmill-*"))
+    return saved
+
+
+@pytest.mark.parametrize(
+    ("sent", "backend"),
+    [
+        ("INT", "cpu"),
+        ("TERM", "interpreted"),
+        ("HUP", "interpreted"),
+        ("INT INT", "interpreted"),
+        ("TERM INT", "interpreted"),
+        ("INT INT INT INT", "interpreted"),
+    ],
+)
+def test_a_run_that_is_told_to_stop_writes_what_is_finished(tmp_path, pig, sent, backend):
+    process = start("simulate", PIG, *ENDLESS, "--backend", backend, "--workers", 1, folder=tmp_path)
+    wait_for(lambda: drafts(tmp_path), process)
+    for name in sent.split():
+        process.send_signal(signal.Signals[f"SIG{name}"])
+        time.sleep(0.01)
+    status, errors, _ = finish(process)
+    assert (status, errors) == (1, "")
+    check_files(tmp_path, pig)
+
+
+def test_ctrl_c_does_not_wait_for_a_slow_decision(tmp_path, pig):
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import pathlib, time\n"
+        "def choose(decision):\n"
+        "    if decision.number == 40:\n"
+        "        pathlib.Path('thinks').touch()\n"
+        "        time.sleep(300)\n"
+        "    return 'nonsense' if decision.number % 3 == 0 else decision.random.choice(decision.actions)\n"
+    )
+    process = start("simulate", PIG, "--agents", "bot.py", *ENDLESS, folder=tmp_path)
+    wait_for((tmp_path / "thinks").exists, process)
+    process.send_signal(signal.SIGINT)
+    status, errors, seconds = finish(process)
+    assert (status, errors) == (1, "")
+    assert seconds < 20
+    saved = json.loads((tmp_path / "out.json").read_text())
+    assert saved["meta"]["games"] == 40, "the game that was not finished does not count"
+    assert {entry["game"] for entry in saved["meta"]["fallback_log"]} <= set(range(0, 40, 3))
+
+
+def test_ctrl_c_does_not_wait_for_a_long_search(tmp_path, pig):
+    agents = ("search:iterations=1000000", "random")
+    words = ("--agents", *agents, "--out", "out.json")
+    process = start("simulate", PIG, *words, folder=tmp_path)
+    time.sleep(3)
+    process.send_signal(signal.SIGTERM)
+    status, errors, seconds = finish(process)
+    assert (status, errors) == (1, "playmill: stopped\n")
+    assert seconds < 20
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_thinking_in_slices_is_thinking_as_much(pig):
+    from playmill import State
+    from playmill.agents import search
+
+    found = []
+    for seconds in (search._LONG_SLICE, 1e-5):
+        state = State(pig, players=2, seed=4)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(search, "_LONG_SLICE", seconds)
+            thinker = search.Thinker(pig, (777,))
+            thinker.new_game()
+            assert thinker.think(state.desk) == 777
+            found.append(thinker.weighed(state.desk))
+    assert found[0] == found[1]
+
+
+def test_a_game_without_an_end_does_not_hold_up_a_second_ctrl_c(ctrl_c, pig, monkeypatch):
+    from playmill.engine.play import Cpu
+
+    released = threading.Event()
+    play = Cpu.play
+
+    def sometimes_endless(self, first, count):
+        if first > 1000:
+            released.wait(300)
+        return play(self, first, count)
+
+    def press(done):
+        if done > 100:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Cpu, "play", sometimes_endless)
+    begun = time.monotonic()
+    try:
+        run = simulate(pig, games=10**9, workers=2, progress=press)
+    finally:
+        released.set()
+    assert time.monotonic() - begun < 60
+    assert not run.info.complete
+    monkeypatch.undo()
+    assert simulate(pig, games=run.info.games).results == run.results
+
+
+@pytest.mark.parametrize("name", ["INT", "TERM"])
+def test_a_signal_during_imports_gets_a_sentence(tmp_path, name):
+    swallows = "try:\n    time.sleep(300)\nexcept BaseException:\n    pass\n"
+    (tmp_path / "numba.py").write_text(f"import pathlib, time\npathlib.Path('importing').touch()\n{swallows}")
+    process = start("simulate", "dimensions", "--lang=ru", folder=tmp_path)  # finds modules there first
+    wait_for((tmp_path / "importing").exists, process)
+    process.send_signal(signal.Signals[f"SIG{name}"])
+    assert finish(process)[:2] == (1, "playmill: остановлено\n")
+
+
+def test_what_was_ignored_at_the_start_stays_ignored(tmp_path):
+    process = start("simulate", PIG, *ENDLESS, folder=tmp_path, ignored=True)
+    wait_for(lambda: drafts(tmp_path), process)
+    process.send_signal(signal.SIGINT)
+    time.sleep(1)
+    assert process.poll() is None
+    process.send_signal(signal.SIGTERM)
+    assert finish(process)[0] == 1
+    assert json.loads((tmp_path / "out.json").read_text())["meta"]["complete"] is False
+
+
+def test_in_the_programs_of_others_sigterm_stays_theirs(ctrl_c):
+    before = signal.getsignal(signal.SIGTERM)
+    with interrupt():
+        assert signal.getsignal(signal.SIGTERM) is before
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_nothing_to_keep_is_left_at_once(ctrl_c):
+    with pytest.raises(KeyboardInterrupt), interrupt():
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_steps_that_belong_together_are_not_torn_apart(ctrl_c):
+    steps = []
+    with pytest.raises(KeyboardInterrupt), undisturbed():
+        signal.raise_signal(signal.SIGINT)
+        steps.append("the second step")
+    assert steps
+    with interrupt() as stop:
+        stop.keep()
+        with undisturbed():
+            signal.raise_signal(signal.SIGINT)
+        assert stop() == 1
+
+
+def test_work_that_would_be_thrown_away_is_broken_off(ctrl_c):
+    with interrupt() as stop:
+        stop.keep()
+        with pytest.raises(KeyboardInterrupt), stop.breaking():
+            signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        assert stop() == 2
