@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from playmill import rule
+from playmill.engine.counting import count_in
 
-MAX_TURNS = 1024
+#: A game of Pig may last for any time; longer ones than this are refused by the report.
+MAX_TURNS = 100_000
 
 Outcome = np.dtype(
     [("decisions", np.int32), ("turns", np.int32), ("winner", np.int32), ("total", np.int32, (2,))],
@@ -19,7 +21,7 @@ Tally = np.dtype(
     [
         ("games", np.int64),
         ("decisions", np.int64),
-        ("turns", np.int64, (MAX_TURNS,)),
+        ("turns", np.int64, (MAX_TURNS + 2,)),  # from 0; the last place is for any other
         ("wins", np.int64, (2,)),
         ("agent_wins", np.int64, (2,)),
     ],
@@ -41,6 +43,6 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
     """Adds one game to the counts."""
     counts.games += 1
     counts.decisions += row.decisions
-    counts.turns[min(row.turns, MAX_TURNS - 1)] += 1
+    count_in(counts.turns, row.turns)
     counts.wins[row.winner] += 1
     counts.agent_wins[agents[row.winner]] += 1

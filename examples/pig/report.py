@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from playmill import Text
-from playmill.report.histogram import Histogram
+from playmill.report.histogram import counted
 from playmill.report.model import Chart, Estimate, RunInfo, Table, rate
 
 
@@ -17,7 +17,7 @@ def results(counts: Any, run: RunInfo) -> dict[str, Any]:
         "games": games,
         "seats": [{"wins": int(won), "win_rate": rate(won, games).json()} for won in counts["wins"]],
         "agents": wins,
-        "turns": Histogram(counts["turns"]).mean.json(),
+        "turns": counted(counts["turns"], "turns").mean.json(),
         "decisions": int(counts["decisions"]),
     }
 

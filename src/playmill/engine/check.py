@@ -184,6 +184,11 @@ def _check_backends(game: Game, config: RuleConfig, players: int) -> None:
         seats = (number,) * players
         book = open_book(game, config, seats)
         match = Match(game, config, players, 3, seats, (0,) * players, (params,) * players, book)
-        fast, slow = Cpu(match).play(0, 3), Interpreted(match).play(0, 3)
+        try:
+            # First: the interpreter knows the ends of arrays and of narrow numbers, which compiled code runs over.
+            slow = Interpreted(match).play(0, 3)
+        except (IndexError, ValueError, OverflowError) as error:
+            raise CheckError(f"{name}: every number has room where the game keeps it ({error})") from None
+        fast = Cpu(match).play(0, 3)
         _demand(fast.rows.tobytes() == slow.rows.tobytes(), f"{name}: interpreted and compiled games are the same")
         _demand(fast.counts.tobytes() == slow.counts.tobytes(), f"{name}: interpreted and compiled counts are the same")

@@ -25,6 +25,10 @@ class RuleConfig(BaseModel):
         """The one-element record array that the rules read."""
         raise NotImplementedError
 
+    def plainest(self) -> Self:
+        """The same rules said in the plainest way: configs that play alike are equal in this form."""
+        return self
+
     @classmethod
     def read(cls, data: object, source: str = "config") -> Self:
         """A config from parsed JSON; the first mistake becomes one sentence naming its path."""
@@ -69,8 +73,9 @@ def load_config(model: type[RuleConfig], path: Path | None, changes: Sequence[st
 
 
 def differences(config: RuleConfig) -> dict[str, Any]:
-    """Paths whose value is not the default one."""
-    return dict(_differences("", config.model_dump(mode="json"), type(config)().model_dump(mode="json")))
+    """Paths whose value is not the default one; what only says the default in other words is no difference."""
+    mine, default = (one.plainest().model_dump(mode="json") for one in (config, type(config)()))
+    return dict(_differences("", mine, default))
 
 
 def _differences(path: str, mine: Any, default: Any) -> list[tuple[str, Any]]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playmill.report.model import Estimate, mean
+from playmill.texts import PlaymillError
 
 
 class Histogram:
@@ -21,7 +22,8 @@ class Histogram:
 
     def __init__(self, counts: Sequence[int] | NDArray[np.integer[Any]], offset: int = 0) -> None:
         # Python's integers do not overflow: squares of a hundred million large scores would leave 64 bits.
-        self._bins = [(value, int(count)) for value, count in enumerate(counts, offset) if count]
+        places = np.flatnonzero(counts)
+        self._bins = [(int(place) + offset, int(counts[place])) for place in places]
         self.n = sum(count for _, count in self._bins)
         self._total = sum(value * count for value, count in self._bins)
         self._squares = sum(value * value * count for value, count in self._bins)
@@ -81,3 +83,14 @@ class Histogram:
             if rank <= 0:
                 return value
         return self.max
+
+
+def counted(places: NDArray[np.integer[Any]], what: str) -> Histogram:
+    """What `engine.counting.count_in` has counted; refuses if a value had no place, since figures would be wrong."""
+    if beyond := int(places[-1]):
+        most, n = len(places) - 2, int(places.sum())
+        raise PlaymillError(
+            f"{what}: {beyond} of {n} values are not among 0 … {most}, all that the counts have room for",
+            f"{what}: значений не из 0 … {most}, на которые рассчитаны счётчики: {beyond} из {n}",
+        )
+    return Histogram(places[:-1])

@@ -11,8 +11,9 @@ import pytest
 from dice_matches import ALONE, CONTENT, RICH_RUN, RUN, TOLL_OF_1, config, counted, matches, rich_matches
 
 from playmill.games.dice.figures import results
-from playmill.games.dice.outcome import MAX_TURNS, Tally
+from playmill.games.dice.outcome import LARGEST, MAX_TURNS, Tally
 from playmill.report.model import mean, rate
+from playmill.texts import PlaymillError
 
 
 @pytest.fixture
@@ -97,14 +98,29 @@ def test_turns_of_a_match_and_of_its_winner_are_described(counts: np.void) -> No
     }
 
 
-def test_the_means_of_turns_know_no_last_place() -> None:
+def test_turns_have_a_place_up_to_the_longest_match_that_a_config_allows() -> None:
     rows = matches()[:2]
-    rows["turns"], rows["seat_turns"] = (5000, 7001), ((2500, 2500), (3501, 3500))
+    rows["turns"], rows["seat_turns"] = (5000, MAX_TURNS), ((2500, 2500), (50_001, 50_000))
     rows["winner"] = 1, 0
     made = results(counted(rows), RUN)
-    assert (made["turns"]["mean"], made["turns"]["median"]) == (6000.5, MAX_TURNS)
-    assert made["turns"]["std"] == pytest.approx(np.std([5000, 7001], ddof=1))
-    assert (made["winner_turns"]["mean"], made["winner_turns"]["max"]) == (3000.5, MAX_TURNS)
+    assert (made["turns"]["mean"], made["turns"]["median"], made["turns"]["p90"]) == (52_500, 52_500, MAX_TURNS)
+    assert made["turns"]["std"] == pytest.approx(np.std([5000, MAX_TURNS], ddof=1))
+    assert (made["winner_turns"]["mean"], made["winner_turns"]["max"]) == (26_250.5, 50_001)
+    rows["turns"] = 5000, MAX_TURNS + 1
+    with pytest.raises(PlaymillError, match="turns: 1 of 2 values are not among 0 … 100000"):
+        results(counted(rows), RUN)
+
+
+def test_numbers_too_large_to_be_squared_are_refused() -> None:
+    rows = matches()[:2]
+    rows["fired"][0, 0], rows["moved"][0, 0] = 1, -LARGEST
+    results(counted(rows), RUN)
+    rows["moved"][0, 0] -= 1
+    with pytest.raises(PlaymillError, match="beyond 3,000,000,000"):
+        results(counted(rows), RUN)
+    rows["moved"], rows["die_throws"][1, 0, 3], rows["die_points"][1, 0, 3] = 0, 1, LARGEST + 1
+    with pytest.raises(PlaymillError, match="beyond 3,000,000,000"):
+        results(counted(rows), RUN)
 
 
 @pytest.mark.parametrize(

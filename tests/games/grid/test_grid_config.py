@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from playmill import simulate
 from playmill.engine.config import differences
 from playmill.games.grid.actions import CELL_WINDOWS, DECK, LINE_4, LINE_5, SQUARE, WINDOWS
 from playmill.games.grid.config import FILE, Config, card_fields, shipped, windows_of
@@ -82,6 +83,56 @@ def test_the_shipped_file_is_the_default() -> None:
     assert Config().model_dump(mode="json") == file_data()
     assert list(Config().model_dump(mode="json")) == list(file_data())
     assert differences(Config()) == {}
+
+
+def written_out(optional: bool = True) -> dict[str, Any]:
+    """The shipped rules with `optional` at every pattern and every reward, and notes where they come from."""
+    data = file_data()
+    for pattern in data["patterns"]:
+        pattern["reward"]["optional"] = optional
+        pattern["source_ref"] = {"page": 4}
+    for reward in data["rewards"]:
+        reward["optional"] = optional
+    return data
+
+
+def test_what_says_the_default_in_other_words_is_no_change() -> None:
+    config = Config.read(written_out())
+    assert config != Config() and differences(config) == {}
+    run = simulate("grid", games=1, config=config)
+    assert run.info.changes == {} and "--set" not in run.info.command
+    assert run.results == simulate("grid", games=1).results
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        (["rewards.RWD4.optional=false"], {"patterns.H.reward.optional": False}),
+        (["rewards.RWD4.optional=false", "patterns.H.reward.optional=true"], {}),
+        (["game.rewards.optional_by_default=false"], {"game.rewards.optional_by_default": False}),
+        (["patterns.A.vp=21", "patterns.A.reward.optional=true"], {"patterns.A.vp": 21}),
+    ],
+)
+def test_optional_is_told_where_it_has_an_effect(changes: list[str], told: dict[str, Any]) -> None:
+    assert differences(Config().changed(changes)) == told
+
+
+def test_mandatory_everywhere_is_one_change_however_it_is_said() -> None:
+    assert differences(Config.read(written_out(False))) == {"game.rewards.optional_by_default": False}
+
+
+def test_the_plainest_form_plays_alike() -> None:
+    for data in (written_out(), written_out(False), edited({"rewards.3.optional": False, "patterns.7.vp": 8})):
+        config = Config.read(data)
+        assert config.plainest().pack(3).tobytes() == config.pack(3).tobytes()
+        assert config.plainest().plainest() == config.plainest()
+
+
+def test_the_order_of_patterns_rewards_and_names_has_no_say() -> None:
+    data = file_data()
+    for found in (data["patterns"], data["rewards"], *data["enums"].values()):
+        found.reverse()
+    assert Config.read(data) == Config()
 
 
 def test_a_config_round_trips() -> None:
@@ -618,8 +669,8 @@ def test_some_patterns_only() -> None:
     data = edited({"patterns": [file_data()["patterns"][9], file_data()["patterns"][2]]})
     numbers = Config.read(data).pack(2)[0]
     assert numbers["patterns"] == 2
-    assert numbers["pattern_letter"].tolist() == [9, 2] + [0] * 8
-    assert numbers["pattern_vp"].tolist() == [9, 16] + [0] * 8
+    assert numbers["pattern_letter"].tolist() == [2, 9] + [0] * 8
+    assert numbers["pattern_vp"].tolist() == [16, 9] + [0] * 8
     assert numbers["shape_used"][[SQUARE, LINE_5, LINE_4]].tolist() == [1, 0, 1]
 
 

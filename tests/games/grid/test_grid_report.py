@@ -16,7 +16,7 @@ from playmill.games.grid.report import results, sections
 from playmill.games.grid.rules import END1, END2
 from playmill.report.model import Estimate, RunInfo, Table, mean, rate
 from playmill.report.terminal import cell_parts, print_report
-from playmill.texts import LANGUAGES, Lang, Text
+from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 
 POINTS = {"A": 20, "B": 15, "C": 16, "D": 13, "E": 8, "F": 6, "G": 14, "H": 7, "I": 6, "J": 9}
 PATTERN_A, PATTERN_B, PATTERN_H, PATTERN_I, PATTERN_J = 0, 1, 7, 8, 9
@@ -55,10 +55,10 @@ def counts() -> np.void:
     tally["turns"][40] = 1
     tally["ends"][[END1, END2]] = 9, 1
     # Seat 1 had 0 0 0 6 6 6 9 9 9 15, seat 2 nothing but 7 once, seat 3 nothing but 6 and 20.
-    tally["vp"][GREEDY, [0, 6, 9, 15, 20]] = 11, 4, 3, 1, 1
-    tally["vp"][RANDOM, [0, 7]] = 9, 1
-    tally["seat_vp"][:3] = 60, 7, 26
-    tally["seat_vp_squared"][:3] = 576, 49, 436
+    tally["vp"][0, [0, 6, 9, 15]] = 3, 3, 3, 1
+    tally["vp"][1, [0, 7]] = 9, 1
+    tally["vp"][2, [0, 6, 20]] = 8, 1, 1
+    tally["resolved"][:4] = 3, 4, 2, 1
     tally["seat_wins"][:3] = 4, 1, 2
     tally["agent_wins"][:2] = 6, 1
     tally["patterns"][GREEDY, [PATTERN_A, PATTERN_I, PATTERN_J]] = 1, 5, 4
@@ -69,6 +69,8 @@ def counts() -> np.void:
     tally["impossible"][GREEDY, RWD7] = 1
     tally["impossible"][RANDOM, RWD4] = 1
     tally["winner_applied"][[RWD9, RWD1]] = 1, 2
+    tally["winner_refused"][RWD7] = 1
+    tally["winner_impossible"][RWD4] = 1
     return tally
 
 
@@ -101,7 +103,7 @@ def test_results_have_these_keys(counts: np.void) -> None:
     }
     for key in ("pattern_counts", "total_vp_by_pattern", "winner_triggers_by_pattern", "winner_vp_by_pattern"):
         assert list(made[key]) == list("ABCDEFGHIJ"), key
-    for counted in (*made["rewards"].values(), made["winner_rewards"]):
+    for counted in (*made["rewards"].values(), *made["winner_rewards"].values()):
         assert list(counted) == [f"RWD{number}" for number in range(1, 11)]
     assert (made["games"], made["decisions"]) == (10, 625)
 
@@ -135,13 +137,16 @@ def test_vp_of_an_agent_are_pooled_over_its_seats(counts: np.void) -> None:
     }
 
 
-def test_mean_and_deviation_know_scores_beyond_the_last_place_of_the_histogram() -> None:
+def test_the_highest_score_that_a_config_allows_has_a_place_of_its_own() -> None:
+    assert MAX_VP == 40 * 1000, "a deck of 120 cards is enough for 40 patterns"
     tally = np.zeros(1, Tally)[0]
     tally["games"] = 2
-    tally["vp"][0, MAX_VP - 1] = 2
-    tally["seat_vp"][0], tally["seat_vp_squared"][0] = 5000 + 7000, 5000**2 + 7000**2
+    tally["vp"][0, [5000, MAX_VP]] = 1
     vp = results(tally, replace(RUN, players=1, agents=("greedy",)))["vp_stats"]["greedy"]
-    assert (vp["mean"], vp["std"]) == (6000, pytest.approx(np.std([5000, 7000], ddof=1)))
+    assert (vp["mean"], vp["p90"], vp["max"]) == (22500, 40000, 40000)
+    tally["vp"][0, MAX_VP + 1] = 1
+    with pytest.raises(PlaymillError, match="VP: 1 of 3 values are not among 0 … 40000, all that the counts have room"):
+        results(tally, replace(RUN, players=1, agents=("greedy",)))
 
 
 def test_an_agent_wins_by_any_of_its_seats(counts: np.void) -> None:
@@ -163,7 +168,7 @@ def test_patterns_are_counted_and_weighed_by_the_vp_of_the_config(counts: np.voi
     made = results(counts, RUN)
     nothing = dict.fromkeys("ABCDEFGHIJ", 0)
     assert made["pattern_counts"] == nothing | {"A": 1, "H": 1, "I": 5, "J": 4}
-    assert made["patterns_per_game"] == 1.1
+    assert made["patterns_per_game"] == mean(10, 11, 4 + 2 * 4 + 9).json()
     assert made["total_vp_by_pattern"] == nothing | {"A": 20, "H": 7, "I": 30, "J": 36}
     # All VP come from patterns.
     assert sum(made["total_vp_by_pattern"].values()) == 60 + 7 + 26
@@ -184,7 +189,11 @@ def test_rewards_are_applied_refused_or_impossible(counts: np.void) -> None:
         "refused": {"RWD1": 2, "RWD7": 1},
         "impossible": {"RWD4": 1, "RWD7": 1},
     }
-    assert {name: n for name, n in made["winner_rewards"].items() if n} == {"RWD1": 2, "RWD9": 1}
+    assert {fate: {name: n for name, n in told.items() if n} for fate, told in made["winner_rewards"].items()} == {
+        "applied": {"RWD1": 2, "RWD9": 1},
+        "refused": {"RWD7": 1},
+        "impossible": {"RWD4": 1},
+    }
 
 
 def test_patterns_and_rewards_are_told_apart_by_agent(counts: np.void) -> None:
@@ -282,11 +291,11 @@ def test_the_table_of_rewards_has_shares_of_the_offers(counts: np.void) -> None:
     assert rows[RWD10][1:] == (rate(0, 0), 0, 0, 0)
 
 
-def test_the_rewards_of_the_winners_are_shares_of_the_applied(counts: np.void) -> None:
+def test_the_rewards_of_the_winners_are_applied_refused_or_impossible(counts: np.void) -> None:
     rows = section(counts, "winner_rewards").rows
-    assert rows[RWD1][1:] == (rate(2, 3), 2, 3)
-    assert rows[RWD7][1:] == (rate(0, 2), 0, 2)
-    assert rows[RWD10][1:] == (rate(0, 0), 0, 0)
+    assert rows[RWD1][1:] == (rate(2, 3), 2, 0, 0)
+    assert rows[RWD7][1:] == (rate(0, 2), 0, 1, 0)
+    assert rows[RWD4][1:] == (rate(0, 0), 0, 0, 1)
 
 
 def test_the_tables_of_ends_and_ties_have_shares_of_all_games(counts: np.void) -> None:

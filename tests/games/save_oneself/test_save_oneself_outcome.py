@@ -95,7 +95,7 @@ def test_games_are_counted() -> None:
     assert np.flatnonzero(counts["score"]).tolist() == [2, 8, 13, 20]
     assert counts["rounds"][:6].tolist() == [0, 1, 1, 1, 1, 0]
     assert counts["cards_placed"].nonzero()[0].tolist() == [5, 6, 8, 9]
-    assert counts["ships"].tolist() == [1, 2, 1]
+    assert counts["ships"].tolist() == [1, 2, 1, 0]
 
 
 def test_turned_cards_are_counted_with_the_games_they_won() -> None:
@@ -115,11 +115,11 @@ def test_lives_are_added_up_by_round() -> None:
     assert counts["lives_squared"][:5].tolist() == [3 * 256 + 196, 225 + 225 + 81, 196 + 16, 1, 0]
 
 
-def test_a_long_game_keeps_within_the_counts() -> None:
+def test_a_game_longer_than_any_config_allows_is_counted_apart() -> None:
     row = games()[:1].copy()
     row["rounds"], row["lives_at"] = MAX_ROUNDS + 5, 3
     counts = counted(row)
-    assert counts["rounds"][MAX_ROUNDS] == 1
+    assert counts["rounds"].tolist() == [0] * (MAX_ROUNDS + 1) + [1]
     assert counts["reached"].tolist() == [1] * ROUNDS
     assert counts["lives"].sum() == 3 * ROUNDS
 
@@ -129,7 +129,7 @@ def test_the_highest_score_of_any_config_has_its_place() -> None:
     numbers = top.pack(1)[0]
     assert numbers["points"].sum() + numbers["lives"] + CARDS == MAX_SCORE
     assert np.iinfo(Outcome["score"]).max >= MAX_SCORE
-    assert Tally["score"].shape == (MAX_SCORE + 1,)
+    assert Tally["score"].shape == (MAX_SCORE + 2,), "and one place for what has none"
 
 
 def test_counts_are_whole_numbers_of_64_bits() -> None:
@@ -146,10 +146,10 @@ def recounted(rows: Any) -> dict[str, list[int]]:
         "games": [len(rows)],
         "decisions": [int(rows["decisions"].sum())],
         "ended_by": np.bincount(rows["ended_by"], minlength=len(ENDINGS)).tolist(),
-        "score": np.bincount(rows["score"], minlength=MAX_SCORE + 1).tolist(),
-        "rounds": np.bincount(rows["rounds"], minlength=MAX_ROUNDS + 1).tolist(),
-        "cards_placed": np.bincount(rows["cards_placed"], minlength=CARDS + 1).tolist(),
-        "ships": np.bincount(rows["ships"], minlength=3).tolist(),
+        "score": np.bincount(rows["score"], minlength=MAX_SCORE + 2).tolist(),
+        "rounds": np.bincount(rows["rounds"], minlength=MAX_ROUNDS + 2).tolist(),
+        "cards_placed": np.bincount(rows["cards_placed"], minlength=CARDS + 2).tolist(),
+        "ships": np.bincount(rows["ships"], minlength=4).tolist(),
         "turned": turned.sum(0).tolist(),
         "turned_and_won": turned[won].sum(0).tolist(),
         "reached": came.sum(0).tolist(),

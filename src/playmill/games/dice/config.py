@@ -25,7 +25,7 @@ from playmill.games.dice.content import (
     read_content,
 )
 from playmill.games.dice.content.phrases import quoted, short, unknown
-from playmill.games.dice.tables import ACTIVE, DICE, EFFECTS, PLAYERS
+from playmill.games.dice.tables import ACTIVE, DICE, EFFECTS, MAX_TURNS, PLAYERS
 from playmill.texts import PlaymillError, Text
 
 FAIR = "fair"
@@ -103,7 +103,7 @@ class Config(RuleConfig):
         default=4000, ge=1, le=1_000_000, description="Whoever has so many points after passing wins at once."
     )
     max_turns: int = Field(
-        default=1000, ge=1, le=100_000, description="Turns of both players together after which the match is a draw."
+        default=1000, ge=1, le=MAX_TURNS, description="Turns of both players together after which the match is a draw."
     )
     players: list[Side] = Field(
         default=[Side(), Side()],

@@ -10,11 +10,12 @@ import numpy as np
 
 from playmill.games.dice.config import Config
 from playmill.games.dice.content import Modifier
-from playmill.games.dice.outcome import BOTH, FIRED, HOT_DICE, MOVED, POINTS, ROLLS, TURNS
+from playmill.games.dice.outcome import BOTH, FIRED, HOT_DICE, LARGEST, MOVED, POINTS, ROLLS, TURNS
 from playmill.games.dice.program import in_order
 from playmill.games.dice.tables import DICE, PLAYERS
-from playmill.report.histogram import Histogram
+from playmill.report.histogram import counted
 from playmill.report.model import Z95, Estimate, RunInfo, mean, rate
+from playmill.texts import PlaymillError
 
 #: Whose a modifier, an item or a die is, as it is saved: the table's or a seat's.
 GLOBAL = "global"
@@ -28,6 +29,11 @@ _SAME = 1e-12
 def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
     """The results of a run, as they are saved, from the tally of its matches."""
     games, draws = int(counts["games"]), int(counts["draws"])
+    if beyond := int(counts["beyond"]):
+        raise PlaymillError(
+            f"points of dice or content in a match went beyond {LARGEST:,} ({beyond} times), more than can be counted",
+            f"очки костей или содержания в партии превысили {LARGEST:,} (раз: {beyond}): столько не сосчитать",
+        )
     wins = [int(won) for won in counts["wins"]]
     sides = {name: BOTH if run.agents.count(name) > 1 else run.agents.index(name) for name in run.agent_names}
     config = Config.read(run.config)
@@ -40,8 +46,8 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
         },
         "wins": wins,
         "draws": {**rate(draws, games).json(), "games": draws},
-        "turns": _turns(counts["turns"], games, _total(counts, TURNS, BOTH), _whole(counts["squares"][BOTH, TURNS])),
-        "winner_turns": _turns(counts["winner_turns"], games - draws, *map(int, counts["winner_sums"])),
+        "turns": counted(counts["turns"], "turns").json(),
+        "winner_turns": counted(counts["winner_turns"], "turns").json(),
         "points_per_turn": _per_turn(counts, POINTS, sides),
         "rolls_per_turn": _per_turn(counts, ROLLS, sides),
         "hot_dice_per_turn": _per_turn(counts, HOT_DICE, sides),
@@ -85,18 +91,6 @@ def _win_rate(wins: Sequence[int], side: int, games: int) -> Estimate:
         return rate(wins[side], games)
     whole = rate(sum(wins), games)
     return Estimate(whole.value / PLAYERS, whole.low / PLAYERS, whole.high / PLAYERS, games)
-
-
-def _turns(counted: Any, n: int, total: int, squares: int) -> dict[str, float | int]:
-    """Numbers of turns described; the histogram has a last place, the sums have none."""
-    centre = mean(n, total, squares)
-    return {
-        **Histogram(counted).json(),
-        "mean": centre.value,
-        "low": centre.low,
-        "high": centre.high,
-        "std": sqrt((n * squares - total**2) / (n * (n - 1))) if n > 1 else 0.0,
-    }
 
 
 def _per_turn(counts: np.void, measure: int, sides: Mapping[str, int]) -> dict[str, Any]:

@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from playmill.engine.counting import count_in
 from playmill.engine.rule import rule
-from playmill.games.dice.tables import DICE, EFFECTS, PLAYERS
+from playmill.games.dice.tables import DICE, EFFECTS, MAX_TURNS, PLAYERS
 
-#: Matches of more turns share the last place of a histogram; means and deviations are exact all the same.
-MAX_TURNS = 1000
 #: What is measured of a side in a match.
 TURNS, POINTS, ROLLS, HOT_DICE = range(4)
 MEASURES = 4
@@ -22,6 +21,8 @@ FIRED, MOVED = range(2)
 #: Squares and products of many long matches outgrow 64 bits, so their sums are kept in two halves.
 HALVES = 2
 _HALF, _LOW_HALF = 32, 0xFFFFFFFF
+#: The square of a larger number leaves 64 bits; such numbers are counted, and no report is made of them.
+LARGEST = 3_000_000_000
 _POSITIONS = tuple("123456")
 
 Outcome = np.dtype(
@@ -36,9 +37,9 @@ Outcome = np.dtype(
         ("throws", np.int32, (DICE,)),  # by number of dice thrown, one first
         ("busts", np.int32, (DICE,)),
         ("fired", np.int32, (EFFECTS,)),
-        ("moved", np.int32, (EFFECTS,)),
+        ("moved", np.int64, (EFFECTS,)),
         ("die_throws", np.int32, (PLAYERS, DICE)),
-        ("die_points", np.int32, (PLAYERS, DICE)),  # in sixtieths
+        ("die_points", np.int64, (PLAYERS, DICE)),  # in sixtieths
     ],
     align=True,
     metadata={
@@ -52,9 +53,10 @@ Tally = np.dtype(
         ("decisions", np.int64),
         ("draws", np.int64),
         ("wins", np.int64, (PLAYERS,)),
-        ("turns", np.int64, (MAX_TURNS + 1,)),
-        ("winner_turns", np.int64, (MAX_TURNS + 1,)),
-        ("winner_sums", np.int64, (2,)),  # of the winner's turns: the sum and the sum of squares
+        ("beyond", np.int64),  # numbers larger than LARGEST, whose squares are wrong
+        # By value, from 0; the last place is for any other (see `count_in`).
+        ("turns", np.int64, (MAX_TURNS + 2,)),
+        ("winner_turns", np.int64, (MAX_TURNS + 2,)),
         ("sums", np.int64, (PLAYERS, MEASURES)),
         ("squares", np.int64, (SIDES, MEASURES, HALVES)),
         ("with_turns", np.int64, (SIDES, MEASURES, HALVES)),  # products with the turns of the side; of these none
@@ -99,15 +101,12 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
     """Adds one match to the counts; they are kept by seat, and the agents sit in the same seats in all matches."""
     counts.games += 1
     counts.decisions += row.decisions
-    counts.turns[min(row.turns, MAX_TURNS)] += 1
+    count_in(counts.turns, row.turns)
     if row.winner < 0:
         counts.draws += 1
     else:
-        turns = row.seat_turns[row.winner]
         counts.wins[row.winner] += 1
-        counts.winner_turns[min(turns, MAX_TURNS)] += 1
-        counts.winner_sums[0] += turns
-        counts.winner_sums[1] += turns * turns
+        count_in(counts.winner_turns, row.seat_turns[row.winner])
     for player in range(PLAYERS):
         counts.sums[player, TURNS] += row.seat_turns[player]
         counts.sums[player, POINTS] += row.total[player]
@@ -163,6 +162,7 @@ def _tally_effects(row: Any, counts: Any) -> None:
             moved = row.moved[entry]
             counts.fired[entry] += fired
             counts.moved[entry] += moved
+            counts.beyond += abs(moved) > LARGEST
             _add(counts.effect_squares, FIRED, entry, fired * fired)
             _add(counts.effect_squares, MOVED, entry, moved * moved)
 
@@ -179,6 +179,7 @@ def _tally_dice(row: Any, player: int, counts: Any) -> None:
         throws, points = row.die_throws[player, first], row.die_points[player, first]
         counts.die_throws[player, first] += throws
         counts.die_points[player, first] += points
+        counts.beyond += points > LARGEST
         for second in range(first, DICE):
             pair = first * DICE + second
             _add(counts.die_throw_products, player, pair, throws * row.die_throws[player, second])

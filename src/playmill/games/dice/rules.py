@@ -86,9 +86,9 @@ State = np.dtype(
         ("throws", np.int32, (DICE + 1,)),
         ("busts", np.int32, (DICE + 1,)),
         ("fired", np.int32, (EFFECTS,)),
-        ("moved", np.int32, (EFFECTS,)),
+        ("moved", np.int64, (EFFECTS,)),
         ("die_throws", np.int32, (PLAYERS, DICE)),
-        ("die_points", np.int32, (PLAYERS, DICE)),  # in sixtieths, so that any save divides among its dice
+        ("die_points", np.int64, (PLAYERS, DICE)),  # in sixtieths, so that any save divides among its dice
         ("noted", np.int32),
         ("log", np.int64, (LOG,)),
     ],

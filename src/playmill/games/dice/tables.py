@@ -6,6 +6,8 @@ import numpy as np
 
 DICE = 6
 PLAYERS = 2
+#: Most turns of a match that a config may allow.
+MAX_TURNS = 100_000
 #: Most modifiers and items in one match, all lists together.
 EFFECTS = 32
 #: Most active items one player can reach: her own and the table's.

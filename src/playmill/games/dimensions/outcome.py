@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from playmill.engine.counting import count_in
 from playmill.engine.rule import rule
 from playmill.games.dimensions.actions import ANOMALIES, FACTIONS, PLAYERS
 from playmill.games.dimensions.config import ANOMALY_NAMES
 from playmill.games.dimensions.rules import BY_COUNT, faction_count
 
-#: Longer games than this share the last place of the histogram; the longest possible is far below it.
-MAX_TURNS = 256
+#: No game is longer: each turn takes a card of the deck at least, and 85 cards come back to it once.
+MAX_TURNS = 254
 ENDS = BY_COUNT + 1
 
 _FACTIONS = ("red", "green", "yellow", "blue", "purple")
@@ -46,7 +47,7 @@ Tally = np.dtype(
     [
         ("games", np.int64),
         ("decisions", np.int64),
-        ("turns", np.int64, (MAX_TURNS,)),
+        ("turns", np.int64, (MAX_TURNS + 2,)),  # from 0; the last place is for any other (see `count_in`)
         ("ends", np.int64, (ENDS,)),
         ("ties", np.int64, (3,)),
         ("first_wins", np.int64),
@@ -87,7 +88,7 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
     """Adds one game to the counts."""
     counts.games += 1
     counts.decisions += row.decisions
-    counts.turns[min(row.turns, MAX_TURNS - 1)] += 1
+    count_in(counts.turns, row.turns)
     counts.ends[row.end] += 1
     counts.ties[row.tie] += 1
     counts.first_wins += row.first == row.winner

@@ -12,7 +12,7 @@ from playmill.games.dimensions.config import ANOMALY_NAMES
 from playmill.games.dimensions.names import ANOMALY_TITLES, FACTION_KEYS, FACTION_NAMES
 from playmill.games.dimensions.rules import BY_COUNT, TIE_BY_LOT, TIE_BY_SPIRAL
 from playmill.report.files import saved_estimate
-from playmill.report.histogram import Histogram
+from playmill.report.histogram import counted
 from playmill.report.model import Chart, Estimate, RunInfo, Table, mean, rate
 from playmill.texts import Text
 
@@ -59,7 +59,7 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
             name: int(counts["ends"][end])
             for name, end in (("green", GREEN), ("yellow", YELLOW), ("blue", BLUE), ("count", BY_COUNT))
         },
-        "turns": Histogram(counts["turns"]).json(),
+        "turns": counted(counts["turns"], "turns").json(),
         "ties": {"spiral": int(counts["ties"][TIE_BY_SPIRAL]), "lot": int(counts["ties"][TIE_BY_LOT])},
         "anomalies": {
             name: {

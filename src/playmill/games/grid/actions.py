@@ -13,7 +13,13 @@ REWARDS = 10
 RANKS = 12
 COLOURS = 8
 DECK = 120
-JOKERS = 40
+#: Most patterns of one game: each takes four cards off the boards, and its reward brings back one at most.
+RESOLVED = DECK // 3
+JOKERS = RESOLVED
+#: Most points of one pattern.
+POINTS = 1000
+#: Most turns of one game: each takes two cards of the deck at least, is the last one, or is skipped after such a one.
+TURNS = DECK + 2
 DISCARD = DECK + JOKERS
 REVEAL = 8
 PICKS = 3

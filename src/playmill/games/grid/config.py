@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any, Literal, Self, get_args
@@ -120,7 +120,23 @@ class Config(RuleConfig):
         _check_enums(self.enums)
         _check_patterns(self.patterns)
         _check_rewards(self.rewards)
+        # The order of these lists has no say: files that differ in it play the same games.
+        self.patterns.sort(key=lambda pattern: PATTERN_IDS.index(pattern.id))
+        self.rewards.sort(key=lambda reward: REWARD_IDS.index(reward.id))
+        for name, known in _known_names():
+            getattr(self.enums, name).sort(key=known.index)
         return self
+
+    def plainest(self) -> Self:
+        """The same rules with `optional` said only where it must be: in general, or by a pattern against that."""
+        asks = [_is_optional(self, pattern) for pattern in self.patterns]
+        data = self.model_dump(mode="json")
+        data["game"]["rewards"]["optional_by_default"] = any(asks)
+        for reward in data["rewards"]:
+            reward["optional"] = None
+        for pattern, optional in zip(data["patterns"], asks, strict=True):
+            pattern["reward"]["optional"] = None if optional == any(asks) else optional
+        return type(self).read(data)
 
     def pack(self, players: int) -> Packed:
         """The record the rules read."""
@@ -223,19 +239,24 @@ def _pack_grid(numbers: Any, grid: Grid) -> None:
             numbers["cell_windows"][cell] += 1
 
 
+def _is_optional(config: Config, pattern: Pattern) -> bool:
+    """Whether the reward of a pattern may be refused: the pattern says so, or the reward, or the general switch."""
+    reward = next(reward for reward in config.rewards if reward.id == pattern.reward.id)
+    said = (pattern.reward.optional, reward.optional, config.game.rewards.optional_by_default)
+    return next(answer for answer in said if answer is not None)
+
+
 def _pack_patterns(numbers: Any, config: Config) -> None:
-    said = {reward.id: reward.optional for reward in config.rewards}
     numbers["patterns"] = len(config.patterns)
     for place, pattern in enumerate(config.patterns):
         shape = PATTERN_SHAPES.index(pattern.shape)
-        optional = (pattern.reward.optional, said[pattern.reward.id], config.game.rewards.optional_by_default)
         numbers["pattern_letter"][place] = PATTERN_IDS.index(pattern.id)
         numbers["pattern_shape"][place] = shape
         numbers["pattern_rank"][place] = RANK_RULES.index(pattern.rank_rule)
         numbers["pattern_colour"][place] = COLOR_RULES.index(pattern.color_rule)
         numbers["pattern_vp"][place] = pattern.vp
         numbers["pattern_reward"][place] = REWARD_IDS.index(pattern.reward.id)
-        numbers["pattern_optional"][place] = next(answer for answer in optional if answer is not None)
+        numbers["pattern_optional"][place] = _is_optional(config, pattern)
         numbers["shape_used"][shape] = 1
     for reward in config.rewards:
         number = REWARD_IDS.index(reward.id)
@@ -323,10 +344,15 @@ def _check_draft(config: Config) -> None:
         )
 
 
-def _check_enums(enums: Enums) -> None:
+def _known_names() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The lists of `enums`, each with all it must hold."""
     for name, field in Enums.model_fields.items():
+        yield name, get_args(get_args(field.annotation)[0])
+
+
+def _check_enums(enums: Enums) -> None:
+    for name, known in _known_names():
         path, mine = f"enums.{name}", getattr(enums, name)
-        known = get_args(get_args(field.annotation)[0])
         _check_distinct(path, mine)
         _check_complete(path, mine, known)
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from playmill.games.grid.actions import COLOURS, DECK, PATTERNS, PLAYERS, RANKS, REVEAL, SIDE
+from playmill.games.grid.actions import COLOURS, DECK, PATTERNS, PLAYERS, POINTS, RANKS, REVEAL, SIDE
 
 PatternId = Literal["A", "B", "C", "D", "E", "F", "G", "H", "I", "J"]
 PatternShape = Literal["square_3x3", "line_len_5", "line_len_4"]
@@ -231,7 +231,7 @@ class Pattern(Part):
     rank_rule: RankRule = Field(description="R1 and R2 for lines, R3 and R4 for squares.")
     color_rule: ColorRule = Field(description="C1 and C2 for lines, C3 and C4 for squares.")
     difficulty_rank: int = Field(ge=1, le=100, description="How hard it is, 1 to 100; for people, not for the rules.")
-    vp: int = Field(ge=0, le=1000, description="Victory points, 0 to 1000.")
+    vp: int = Field(ge=0, le=POINTS, description="Victory points, 0 to 1000.")
     reward: PatternReward
     source_ref: Annotated[dict[str, Any], AfterValidator(_ignored)] = Field(
         default_factory=dict, exclude=True, description="Anything; ignored."

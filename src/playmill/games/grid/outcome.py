@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from playmill.engine.counting import count_in
 from playmill.engine.rule import rule
-from playmill.games.grid.actions import PATTERNS, PLAYERS, REWARDS
+from playmill.games.grid.actions import PATTERNS, PLAYERS, POINTS, RESOLVED, REWARDS, TURNS
 from playmill.games.grid.rules import NOBODY
 
-#: Higher scores and longer games share the last place of a histogram; means and deviations are exact all the same.
-MAX_VP = 4096
-MAX_TURNS = 256
+#: The highest score that a config can lead to.
+MAX_VP = RESOLVED * POINTS
 _LETTERS = tuple("ABCDEFGHIJ")
 _REWARDS = tuple(f"RWD{number}" for number in range(1, REWARDS + 1))
 
@@ -42,11 +42,11 @@ Tally = np.dtype(
         ("games", np.int64),
         ("decisions", np.int64),
         ("ties", np.int64),
-        ("turns", np.int64, (MAX_TURNS,)),
+        # By value, from 0; the last place is for any other (see `count_in`).
+        ("turns", np.int64, (TURNS + 2,)),
+        ("resolved", np.int64, (RESOLVED + 2,)),  # patterns of all players in a game
+        ("vp", np.int64, (PLAYERS, MAX_VP + 2)),  # by seat
         ("ends", np.int64, (3,)),
-        ("vp", np.int64, (PLAYERS, MAX_VP)),  # by agent and score, all its seats together
-        ("seat_vp", np.int64, (PLAYERS,)),
-        ("seat_vp_squared", np.int64, (PLAYERS,)),
         ("seat_wins", np.int64, (PLAYERS,)),
         ("agent_wins", np.int64, (PLAYERS,)),
         ("patterns", np.int64, (PLAYERS, PATTERNS)),  # by agent
@@ -55,6 +55,8 @@ Tally = np.dtype(
         ("refused", np.int64, (PLAYERS, REWARDS)),
         ("impossible", np.int64, (PLAYERS, REWARDS)),
         ("winner_applied", np.int64, (REWARDS,)),
+        ("winner_refused", np.int64, (REWARDS,)),
+        ("winner_impossible", np.int64, (REWARDS,)),
     ],
     align=True,
 )
@@ -84,19 +86,19 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
     """Adds one game to the counts."""
     counts.games += 1
     counts.decisions += row.decisions
-    counts.turns[min(row.turns, MAX_TURNS - 1)] += 1
+    count_in(counts.turns, row.turns)
     counts.ends[row.end] += 1
+    resolved = 0
     for seat in range(row.players):
         agent = agents[seat]
-        vp = row.vp[seat]
-        counts.vp[agent, min(vp, MAX_VP - 1)] += 1
-        counts.seat_vp[seat] += vp
-        counts.seat_vp_squared[seat] += vp * vp
+        count_in(counts.vp[seat], row.vp[seat])
         for i in range(PATTERNS):
+            resolved += row.patterns[seat, i]
             counts.patterns[agent, i] += row.patterns[seat, i]
             counts.applied[agent, i] += row.applied[seat, i]
             counts.refused[agent, i] += row.refused[seat, i]
             counts.impossible[agent, i] += row.impossible[seat, i]
+    count_in(counts.resolved, resolved)
     if row.winner == NOBODY:
         counts.ties += 1
         return
@@ -105,3 +107,5 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
     for i in range(PATTERNS):
         counts.winner_patterns[i] += row.patterns[row.winner, i]
         counts.winner_applied[i] += row.applied[row.winner, i]
+        counts.winner_refused[i] += row.refused[row.winner, i]
+        counts.winner_impossible[i] += row.impossible[row.winner, i]

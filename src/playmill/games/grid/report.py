@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -11,8 +10,8 @@ import numpy as np
 from playmill.games.grid.config_parts import PATTERN_IDS, REWARD_IDS
 from playmill.games.grid.rules import END1, END2
 from playmill.report.files import saved_estimate
-from playmill.report.histogram import Histogram
-from playmill.report.model import Cell, Chart, Estimate, RunInfo, Table, mean, rate
+from playmill.report.histogram import counted
+from playmill.report.model import Cell, Chart, Estimate, RunInfo, Table, rate
 from playmill.texts import Text
 
 #: What became of a reward that was offered.
@@ -29,6 +28,8 @@ REWARD_TITLES = {
     "RWD9": Text("RWD9 joker", "RWD9 джокер"),
     "RWD10": Text("RWD10 steal card", "RWD10 украсть карту"),
 }
+#: What is told of scores.
+_DESCRIBED = ("mean", "low", "high", "median", "std", "p90", "min", "max")
 END_TITLES = {
     "END1": Text("END1: deck too small", "END1: мало карт в колоде"),
     "END2": Text("END2: no free cell", "END2: нет свободной клетки"),
@@ -42,6 +43,8 @@ _SHARE = Text("Share of games", "Доля партий")
 _AGENT = Text("Agent", "Агент")
 _REWARD = Text("Reward", "Награда")
 _APPLIED = Text("Applied", "Применена")
+_REFUSED = Text("Refused", "Отказов")
+_IMPOSSIBLE = Text("Impossible", "Невозможна")
 _BY_WINNERS = Text("By winners", "У победителей")
 _MEAN_VP = Text("Mean VP", "ПО в среднем")
 
@@ -53,21 +56,21 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
     points = {pattern["id"]: int(pattern["vp"]) for pattern in run.config["patterns"]}
     patterns = _named(PATTERN_IDS, counts["patterns"].sum(axis=0))
     winner_patterns = _named(PATTERN_IDS, counts["winner_patterns"])
-    turns = Histogram(counts["turns"]).json()
+    turns = counted(counts["turns"], "turns").json()
     return {
         "games": games,
         "winrate": {name: rate(counts["agent_wins"][number], games).json() for number, name in agents},
         "tie_rate": rate(ties, games).json(),
         "unique_winner_rate": rate(games - ties, games).json(),
-        "vp_stats": {name: _vp(counts, number, run.agents, name) for number, name in agents},
+        "vp_stats": {name: _vp(counts, run.agents, name) for name in run.agent_names},
         "by_seat": [_seat(counts, games, seat, name) for seat, name in enumerate(run.agents)],
         "pattern_counts": patterns,
-        "patterns_per_game": sum(patterns.values()) / games if games else 0.0,
+        "patterns_per_game": counted(counts["resolved"], "patterns").mean.json(),
         "total_vp_by_pattern": _worth(patterns, points),
         "winner_triggers_by_pattern": winner_patterns,
         "winner_vp_by_pattern": _worth(winner_patterns, points),
         "rewards": {fate: _named(REWARD_IDS, counts[fate].sum(axis=0)) for fate in FATES},
-        "winner_rewards": _named(REWARD_IDS, counts["winner_applied"]),
+        "winner_rewards": {fate: _named(REWARD_IDS, counts[f"winner_{fate}"]) for fate in FATES},
         "end_reasons": {"END1": int(counts["ends"][END1]), "END2": int(counts["ends"][END2])},
         "avg_turns": turns["mean"],
         "turns": turns,
@@ -85,32 +88,19 @@ def _worth(times: Mapping[str, int], points: Mapping[str, int]) -> dict[str, int
     return {name: count * points.get(name, 0) for name, count in times.items()}
 
 
-def _vp(counts: np.void, number: int, agents: Sequence[str], name: str) -> dict[str, float | int]:
+def _vp(counts: np.void, agents: Sequence[str], name: str) -> dict[str, float | int]:
     """The scores of one agent, every seat of every game an observation."""
-    scores = Histogram(counts["vp"][number])
     seats = [seat for seat, agent in enumerate(agents) if agent == name]
-    # The histogram has a last place, the sums of the seats have none.
-    total, squares = (sum(int(counts[field][seat]) for seat in seats) for field in ("seat_vp", "seat_vp_squared"))
-    n = scores.n
-    centre = mean(n, total, squares)
-    return {
-        "n": n,
-        "mean": centre.value,
-        "low": centre.low,
-        "high": centre.high,
-        "median": scores.median,
-        "std": sqrt((n * squares - total * total) / (n * (n - 1))) if n > 1 else 0.0,
-        "p90": scores.quantile(0.9),
-        "min": scores.min,
-        "max": scores.max,
-    }
+    scores = counted(counts["vp"][seats].sum(axis=0), "VP")
+    told = scores.json()
+    return {"n": scores.n, **{key: told[key] for key in _DESCRIBED}}
 
 
 def _seat(counts: np.void, games: int, seat: int, name: str) -> dict[str, Any]:
-    wins = int(counts["seat_wins"][seat])
+    wins, vp = int(counts["seat_wins"][seat]), counted(counts["vp"][seat], "VP").mean
     return {
         "agent": name,
-        "vp": mean(games, counts["seat_vp"][seat], counts["seat_vp_squared"][seat]).json(),
+        "vp": vp.json(),
         "wins": wins,
         "win_rate": rate(wins, games).json(),
     }
@@ -251,7 +241,7 @@ def _patterns(results: Mapping[str, Any], run: RunInfo) -> Table:
             Text("All", "Все"),
             None,
             sum(times.values()),
-            1000 * results["patterns_per_game"] if games else None,
+            1000 * results["patterns_per_game"]["value"] if games else None,
             sum(vp.values()),
             sum(by_winners.values()),
             1.0 if all_winner_vp else None,
@@ -292,8 +282,8 @@ def _rewards(results: Mapping[str, Any]) -> Table:
             _REWARD,
             Text("Share applied", "Доля применений"),
             _APPLIED,
-            Text("Refused", "Отказов"),
-            Text("Impossible", "Невозможна"),
+            _REFUSED,
+            _IMPOSSIBLE,
         ),
         tuple(rows),
         note=Text(
@@ -310,16 +300,17 @@ def _rewards(results: Mapping[str, Any]) -> Table:
 def _winner_rewards(results: Mapping[str, Any]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for name, title in REWARD_TITLES.items():
-        by_winners, applied = results["winner_rewards"][name], results["rewards"]["applied"][name]
-        rows.append((title, rate(by_winners, applied), by_winners, applied))
+        mine, applied = (results["winner_rewards"][fate][name] for fate in FATES), results["rewards"]["applied"][name]
+        by_winners, refused, impossible = mine
+        rows.append((title, rate(by_winners, applied), by_winners, refused, impossible))
     return Table(
         "winner_rewards",
         Text("Rewards of the winners", "Награды победителей"),
-        (_REWARD, Text("Share by winners", "Доля победителей"), _BY_WINNERS, _APPLIED),
+        (_REWARD, Text("Share by winners", "Доля победителей"), _APPLIED, _REFUSED, _IMPOSSIBLE),
         tuple(rows),
         note=Text(
-            "Of the times the reward was applied, those by the player who won the game.",
-            "Какую часть применений награды сделал игрок, который выиграл партию.",
+            "Only what the player who won the game did. Share by winners: of the times anybody applied the reward.",
+            "Только то, что делал игрок, который выиграл партию. Доля победителей: от всех применений награды.",
         ),
         chart=Chart(0, 1),
         percent_columns=frozenset({1}),
@@ -370,6 +361,10 @@ def _length(results: Mapping[str, Any]) -> Table:
         (
             (Text("Turns: mean", "Ходов: в среднем"), Estimate(turns["mean"], turns["low"], turns["high"], games)),
             *((title, turns[key] if games else None) for key, title in described),
+            (
+                Text("Patterns: mean per game", "Паттернов: в среднем за партию"),
+                saved_estimate(results["patterns_per_game"], games),
+            ),
             (
                 Text("Decisions: mean per game", "Решений: в среднем за партию"),
                 results["decisions"] / games if games else None,

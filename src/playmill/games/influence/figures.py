@@ -9,7 +9,7 @@ import numpy as np
 from playmill.games.influence.outcome import CLASS_NAMES, END, ENDINGS
 from playmill.games.influence.rules import CHECKPOINTS
 from playmill.games.influence.tables import EMPTY
-from playmill.report.histogram import Histogram
+from playmill.report.histogram import counted
 from playmill.report.model import Estimate, RunInfo, mean, rate
 
 
@@ -25,7 +25,7 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
         ],
         "draws": {"games": draws, **rate(draws, games).json()},
         "agents": {name: _agent(counts, name, run) for name in run.agent_names},
-        "rounds": Histogram(counts["rounds"]).json(),
+        "rounds": counted(counts["rounds"], "rounds").json(),
         "ended_by": {name: {"games": ended, **rate(ended, games).json()} for name, ended in ended_by},
         "attacks": {name: _attacks(counts, kind, name, run) for kind, name in enumerate(CLASS_NAMES)},
         "first_blood": _first_blood(counts, run),

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from playmill.engine.counting import count_in
 from playmill.engine.rule import rule
 from playmill.games.influence.rules import CHECKPOINTS
 from playmill.games.influence.tables import CLASSES, MAX_ROUNDS, PLAYERS
@@ -53,7 +54,7 @@ Tally = np.dtype(
         ("ended_by", np.int64, (len(ENDINGS),)),
         ("autos", np.int64),
         ("autos_squared", np.int64),
-        ("rounds", np.int64, (MAX_ROUNDS + 1,)),
+        ("rounds", np.int64, (MAX_ROUNDS + 2,)),  # from 0; the last place is for any other (see `count_in`)
         ("wins", np.int64, (PLAYERS,)),
         ("first_blood", np.int64, (PLAYERS,)),
         ("first_blood_wins", np.int64, (PLAYERS,)),
@@ -99,7 +100,7 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
     counts.ended_by[row.ended_by] += 1
     counts.autos += row.autos
     counts.autos_squared += row.autos * row.autos
-    counts.rounds[min(row.rounds, MAX_ROUNDS)] += 1
+    count_in(counts.rounds, row.rounds)
     if row.winner < 0:
         counts.draws += 1
     else:

@@ -8,7 +8,7 @@ import numpy as np
 
 from playmill.games.save_oneself.outcome import ENDINGS, WINS
 from playmill.games.save_oneself.tables import FRONT_IDS
-from playmill.report.histogram import Histogram
+from playmill.report.histogram import counted
 from playmill.report.model import RunInfo, mean, rate
 
 
@@ -25,12 +25,12 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
         "win_rate": rate(wins, games).json(),
         "wins_by": {name: _share(ended, games) for name, ended in ended_by[:WINS]},
         "losses_by": {name: _share(ended, games) for name, ended in ended_by[WINS:]},
-        "score": Histogram(counts["score"]).json(),
-        "rounds": Histogram(counts["rounds"]).json(),
-        "cards_placed": Histogram(counts["cards_placed"]).json(),
+        "score": counted(counts["score"], "score").json(),
+        "rounds": counted(counts["rounds"], "rounds").json(),
+        "cards_placed": counted(counts["cards_placed"], "cards").json(),
         "turned": {name: _share(turned[name], games) for name in FRONT_IDS},
         "win_rate_given": {name: {"wins": won[name], **rate(won[name], turned[name]).json()} for name in FRONT_IDS},
-        "ships_per_game": Histogram(counts["ships"]).mean.json(),
+        "ships_per_game": counted(counts["ships"], "ships").mean.json(),
         "lives_over_time": _lives_over_time(counts),
         "decisions": int(counts["decisions"]),
     }

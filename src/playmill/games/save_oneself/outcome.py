@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from playmill.engine.counting import count_in
 from playmill.engine.rule import rule
 from playmill.games.save_oneself.rules import is_won, score
 from playmill.games.save_oneself.sides import BY_SOS
@@ -14,8 +15,9 @@ from playmill.games.save_oneself.tables import CARDS, FRONT_IDS, MAX_LIVES, MAX_
 #: In the order of the endings in the rules.
 ENDINGS = ("sos", "beacon", "message", "lives", "ship", "deck")
 WINS = 3
-#: The longest game the config allows that is counted by its length; longer ones count as this long.
-MAX_ROUNDS = 1000
+#: The longest game the config allows: a round costs a life, and lives are full again at most as often as a card is
+#: revealed or turned over; two of the cards can turn back once.
+MAX_ROUNDS = MAX_LIVES * (1 + CARDS + CARDS + 2)
 MAX_SCORE = CARDS * MAX_POINTS + MAX_LIVES + CARDS
 MAX_SHIPS = 2
 _ROUND_NAMES = tuple(str(number) for number in range(1, ROUNDS + 1))
@@ -46,10 +48,11 @@ Tally = np.dtype(
         ("games", np.int64),
         ("decisions", np.int64),
         ("ended_by", np.int64, (len(ENDINGS),)),
-        ("score", np.int64, (MAX_SCORE + 1,)),
-        ("rounds", np.int64, (MAX_ROUNDS + 1,)),
-        ("cards_placed", np.int64, (CARDS + 1,)),
-        ("ships", np.int64, (MAX_SHIPS + 1,)),
+        # By value, from 0; the last place is for any other (see `count_in`).
+        ("score", np.int64, (MAX_SCORE + 2,)),
+        ("rounds", np.int64, (MAX_ROUNDS + 2,)),
+        ("cards_placed", np.int64, (CARDS + 2,)),
+        ("ships", np.int64, (MAX_SHIPS + 2,)),
         ("turned", np.int64, (CARDS,)),
         ("turned_and_won", np.int64, (CARDS,)),
         # By round: the games that came so far, and the lives as it began, added up.
@@ -83,10 +86,10 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
     counts.games += 1
     counts.decisions += row.decisions
     counts.ended_by[row.ended_by] += 1
-    counts.score[row.score] += 1
-    counts.rounds[min(row.rounds, MAX_ROUNDS)] += 1
-    counts.cards_placed[row.cards_placed] += 1
-    counts.ships[row.ships] += 1
+    count_in(counts.score, row.score)
+    count_in(counts.rounds, row.rounds)
+    count_in(counts.cards_placed, row.cards_placed)
+    count_in(counts.ships, row.ships)
     for card in range(CARDS):
         counts.turned[card] += row.turned[card]
         counts.turned_and_won[card] += row.turned[card] * row.won

@@ -7,7 +7,7 @@ from typing import Any
 
 from playmill.games.save_oneself.figures import results
 from playmill.games.save_oneself.names import SIDE_NAMES
-from playmill.games.save_oneself.tables import FRONT, FRONT_IDS
+from playmill.games.save_oneself.tables import FRONT, FRONT_IDS, ROUNDS
 from playmill.report.files import saved_estimate
 from playmill.report.model import Cell, Chart, Estimate, RunInfo, Table, rate
 from playmill.texts import Text
@@ -196,9 +196,9 @@ def _lives(results: Mapping[str, Any]) -> Table:
         ),
         note=Text(
             "Lives as the round begins, on average over the games that came so far. Rounds that fewer than one game in"
-            " a hundred came to are left out.",
+            f" a hundred came to are left out; so are all after round {ROUNDS}.",
             "Жизни на начало раунда, в среднем по партиям, которые до него дошли. Раунды, до которых дошло меньше одной"
-            " партии из ста, не показаны.",
+            f" партии из ста, не показаны; раунды после {ROUNDS}-го — тоже.",
         ),
         chart=Chart(0, 1, percent=False),
         percent_columns=frozenset({3}),
