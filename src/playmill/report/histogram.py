@@ -22,8 +22,8 @@ class Histogram:
 
     def __init__(self, counts: Sequence[int] | NDArray[np.integer[Any]], offset: int = 0) -> None:
         # Python's integers do not overflow: squares of a hundred million large scores would leave 64 bits.
-        places = np.flatnonzero(counts)
-        self._bins = [(int(place) + offset, int(counts[place])) for place in places]
+        places = np.flatnonzero(counts).tolist()
+        self._bins = [(place + offset, int(counts[place])) for place in places]
         self.n = sum(count for _, count in self._bins)
         self._total = sum(value * count for value, count in self._bins)
         self._squares = sum(value * value * count for value, count in self._bins)
