@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from common.pages import Page, needs_chromium
 
+from common.pages import Page, needs_chromium
 from playmill import simulate
 from playmill.report.html import html_page
 

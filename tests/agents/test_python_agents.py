@@ -28,7 +28,7 @@ def test_a_decision_says_what_is_asked(dimensions):
     for decision in agent.decisions:
         assert decision.game == "dimensions"
         assert decision.player == 1
-        assert [option.action for option in decision.options] == decision.actions
+        assert tuple(option.action for option in decision.options) == decision.actions
         assert len(decision.actions) > 1
         assert decision.observation.shape == (dimensions.observation,)
         assert decision.seen
@@ -101,7 +101,7 @@ def test_a_fallback_is_a_random_choice_by_the_seats_own_luck(dimensions):
 
 def test_compiled_agents_play_the_same_beside_python_ones(dimensions):
     """A Python table in which nobody is Python plays what the compiled loops play."""
-    from playmill.agents.python import Fallbacks
+    from playmill.agents.fallbacks import Fallbacks
     from playmill.agents.seats import seats_for
     from playmill.agents.table import Table
     from playmill.engine.match import Match
@@ -125,13 +125,12 @@ def test_an_agents_chance_repeats_with_the_seed(dimensions):
 
 def test_an_agent_cannot_change_the_game(dimensions):
     def meddle(decision):
-        decision._desk["states"]["hand"][:] = 0
-        decision.actions.clear()
-        return decision.options[0] if decision.options else 0
+        decision._record["hand"][:] = 0
 
     honest = simulate(dimensions, games=3, seed=8, agents=[Answers(lambda d: None)])
     meddling = simulate(dimensions, games=3, seed=8, agents=[Answers(meddle)])
     assert honest.results["factions"] == meddling.results["factions"]
+    assert "read-only" in meddling.fallbacks.entries[0]["reason"]
 
 
 def test_python_agents_play_on_the_cpu(dimensions):

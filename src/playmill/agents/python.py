@@ -1,157 +1,218 @@
-"""Agents written in plain Python: what they are asked, how their answers are read, and what if they are wrong."""
+"""What an agent written in plain Python is asked: an object that holds what its player may see, and nothing else.
+
+A question is made out of a copy of the game that went through `conceal`, always with the same luck. What that leaves
+depends on what the player may know alone: of two games she cannot tell apart it makes the same bytes. So everything an
+agent can ask of a question may be worked out when it is asked for, without the true game being within its reach.
+"""
 
 from __future__ import annotations
 
 import hashlib
-import logging
 import random
-from collections import Counter
 from dataclasses import dataclass, field
-from functools import cached_property
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from playmill.agents.seats import Seat
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
-from playmill.engine.kernels import kernels_of
+from playmill.engine.kernels import desk_type, interpreted_kernels, kernels_of
 from playmill.engine.loops import LIVE
 from playmill.engine.record import RecordArray
-from playmill.texts import PlaymillError, Text
-
-log = logging.getLogger("playmill.fallback")
-
-#: Fallbacks kept word for word; all are counted.
-KEPT = 100
+from playmill.engine.rng import Luck
+from playmill.texts import Text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True, eq=False)
+class Terms:
+    """What all questions put to a seat have in common, with a copy of the config that is the agent's own."""
+
+    game: str
+    words: ModuleType
+    kernels: Any
+    config: RuleConfig
+    players: int
+    observation: int
+    state: np.dtype[np.void]
+    desk: np.dtype[np.void]
+    blank: bytes  # a desk with the config on it and no game
+    place: int  # of the game on a desk, in bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """One thing the player may do: its id, its words, its fields."""
 
     action: int
-    _game: Game = field(repr=False)
-    _config: RuleConfig = field(repr=False)
+    _terms: Terms = field(repr=False, compare=False)
 
     @property
     def text(self) -> str:
         """The short text form, the same in every language."""
-        text: str = self._game.words.to_text(self._config, self.action)
+        text: str = self._terms.words.to_text(self._terms.config, self.action)
         return text
 
     @property
     def words(self) -> Text:
         """The option in words, in both languages."""
-        words: Text = self._game.words.describe(self._config, self.action)
+        words: Text = self._terms.words.describe(self._terms.config, self.action)
         return words
 
     @property
     def fields(self) -> dict[str, Any]:
         """The option taken apart, for programs."""
-        fields: dict[str, Any] = self._game.words.fields(self._config, self.action)
+        fields: dict[str, Any] = self._terms.words.fields(self._terms.config, self.action)
         return fields
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Decision:
     """What an agent is asked: the kind of decision, who decides, the options, and what that player may see."""
 
-    def __init__(
-        self, game: Game, config: RuleConfig, players: int, desk: RecordArray, count: int, number: tuple[int, int, int]
-    ) -> None:
-        """`number`: the run's seed, the game's number, and how many decisions were made in the game before."""
-        self._game = game
-        self._desk = desk.copy()
-        self._number = number
-        self._record: np.void = self._desk["states"][0, LIVE]
-        self.game = game.name
-        self.config = config
-        self.players = players
-        self.number = number[1]
-        self.player = int(self._record["player"])
-        self.kind: str = game.words.decision_kind(self._record)
-        self.actions: list[int] = self._desk["legal"]["ids"][0, :count].tolist()
+    number: int
+    player: int
+    kind: str
+    actions: tuple[int, ...]
+    _terms: Terms = field(repr=False)
+    _known: bytes = field(repr=False)  # the game as the player may know it
+    _chance: bytes = field(repr=False)
+    _made: dict[str, Any] = field(repr=False, default_factory=dict)
 
-    @cached_property
-    def options(self) -> list[Option]:
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self._terms.game
+
+    @property
+    def config(self) -> RuleConfig:
+        """The numbers of the rules in force: a copy that is the agent's own."""
+        return self._terms.config
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self._terms.players
+
+    @property
+    def options(self) -> tuple[Option, ...]:
         """The options, in the order of their ids."""
-        return [Option(action, self._game, self.config) for action in self.actions]
+        if "options" not in self._made:
+            self._made["options"] = tuple(Option(action, self._terms) for action in self.actions)
+        options: tuple[Option, ...] = self._made["options"]
+        return options
 
-    @cached_property
+    @property
     def seen(self) -> dict[str, Any]:
         """What the player may see, in words and numbers."""
-        seen: dict[str, Any] = self._game.words.seen(self.config, self._record, self.player, "en")
+        if "seen" not in self._made:
+            self._made["seen"] = self._terms.words.seen(self._terms.config, self._record, self.player, "en")
+        seen: dict[str, Any] = self._made["seen"]
         return seen
 
-    @cached_property
+    @property
     def observation(self) -> np.ndarray[Any, np.dtype[np.int32]]:
         """What the player may see, as one vector of numbers."""
-        out = np.zeros(self._game.observation, np.int32)
-        kernels_of(self._game).see(self._desk, self.player, out)
-        return out
+        if "observation" not in self._made:
+            terms = self._terms
+            desk: RecordArray = np.zeros(1, terms.desk)
+            memory = desk.view(np.uint8)
+            memory[:] = np.frombuffer(terms.blank, np.uint8)
+            memory[terms.place : terms.place + len(self._known)] = np.frombuffer(self._known, np.uint8)
+            out = np.zeros(terms.observation, np.int32)
+            terms.kernels.see(desk, self.player, out)
+            self._made["observation"] = out
+        observation: np.ndarray[Any, np.dtype[np.int32]] = self._made["observation"]
+        return observation
 
-    @cached_property
+    @property
     def random(self) -> random.Random:
         """A source of chance for the agent that makes its play repeatable."""
-        text = ",".join(map(str, self._number))
-        return random.Random(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]))
+        if "random" not in self._made:
+            self._made["random"] = random.Random(int.from_bytes(self._chance))
+        chance: random.Random = self._made["random"]
+        return chance
+
+    @property
+    def _record(self) -> np.void:
+        """The game as the player may know it, for the methods a game asks agents by; it cannot be written to."""
+        record: np.void = np.frombuffer(self._known, self._terms.state)[0]
+        return record
 
 
-@dataclass
-class Fallbacks:
-    """Answers that could not be used, counted by agent and by kind of decision, the first ones word for word."""
+class Questions:
+    """Makes the questions put to one seat of a match."""
 
-    by_agent: Counter[str] = field(default_factory=Counter)
-    by_decision: Counter[str] = field(default_factory=Counter)
-    entries: list[dict[str, Any]] = field(default_factory=list)
+    def __init__(self, game: Game, config: RuleConfig, *, players: int, seed: int, interpreted: bool = False) -> None:
+        self._seed = seed
+        kernels = interpreted_kernels(game) if interpreted else kernels_of(game)
+        self._hide = kernels.hide
+        self._kind = game.words.decision_kind
+        self._desk: RecordArray = np.zeros(1, desk_type(game))
+        self._desk["cfg"] = config.pack(players)[0]
+        memory = self._desk.view(np.uint8)
+        memory &= _used(self._desk.dtype)
+        place = _offset(self._desk.dtype, "states") + LIVE * game.state.itemsize
+        self._game = slice(place, place + game.state.itemsize)
+        self._live = memory[self._game]
+        self._used = _used(game.state)
+        luck = _offset(self._desk.dtype, "guess")
+        self._luck = memory[luck : luck + Luck.itemsize]
+        self._terms = Terms(
+            game=game.name,
+            words=game.words,
+            kernels=kernels,
+            config=config.model_copy(deep=True),
+            players=players,
+            observation=game.observation,
+            state=game.state,
+            desk=self._desk.dtype,
+            blank=memory.tobytes(),
+            place=place,
+        )
 
-    def add(self, game: int, agent: str, decision: str, reason: str) -> None:
-        """Logs and counts one."""
-        self.by_agent[agent] += 1
-        self.by_decision[decision] += 1
-        if len(self.entries) < KEPT:
-            self.entries.append({"game": game, "agent": agent, "decision": decision, "reason": reason})
-        log.debug("game %d: %s, %s: %s", game, agent, decision, reason)
-
-    def json(self) -> dict[str, Any]:
-        """The `fallbacks` part of results."""
-        return {
-            "total": self.by_agent.total(),
-            "by_agent": dict(sorted(self.by_agent.items())),
-            "by_decision": dict(sorted(self.by_decision.items())),
-        }
-
-
-def ask(game: Game, config: RuleConfig, seat: Seat, decision: Decision) -> tuple[int | None, str]:
-    """The action an agent answers with, or None and the reason why the answer cannot be used."""
-    try:
-        answer = seat.player.choose(decision)
-        action = _read(game, config, answer)
-    except PlaymillError as error:
-        return None, str(error)
-    except Exception as error:
-        return None, f"{type(error).__name__}: {error}"
-    if action is None:
-        return None, f"answered {_short(answer)}, not one of the options"
-    if action not in decision.actions:
-        return None, f"answered {_short(answer)}, which is not legal now"
-    return action, ""
-
-
-def _read(game: Game, config: RuleConfig, answer: Any) -> int | None:
-    """An option, an action id or a short text form as an action id; None for anything else."""
-    if isinstance(answer, Option):
-        return answer.action
-    if isinstance(answer, bool):
-        return None
-    if isinstance(answer, (int, np.integer)):
-        return int(answer)
-    if isinstance(answer, str):
-        action: int = game.words.parse(config, answer)
-        return action
-    return None
+    def ask(self, desk: RecordArray, actions: list[int], *, number: int, asked: int) -> Decision:
+        """The question of a desk: its options, game `number` of the run, after so many questions to this seat in it."""
+        player = int(desk["states"][0, LIVE]["player"])
+        self._live[:] = desk.view(np.uint8)[self._game]
+        self._luck[:] = 0
+        self._hide(self._desk, player)
+        known = (self._live & self._used).tobytes()
+        kind: str = self._kind(np.frombuffer(known, self._terms.state)[0])
+        return Decision(
+            number=number,
+            player=player,
+            kind=kind,
+            actions=tuple(actions),
+            _terms=self._terms,
+            _known=known,
+            _chance=chance(self._seed, number, player, asked),
+        )
 
 
-def _short(answer: Any) -> str:
-    text = repr(answer)
-    return text if len(text) <= 60 else text[:57] + "…"
+def _offset(dtype: np.dtype[Any], name: str) -> int:
+    """Where a field lies in a record, in bytes."""
+    fields = dtype.fields
+    assert fields is not None
+    return fields[name][1]
+
+
+def _used(dtype: np.dtype[Any]) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """A mask of the bytes that a record's fields lie in: what is between them is whatever was in memory before."""
+    if dtype.subdtype is not None:
+        base, shape = dtype.subdtype
+        return np.tile(_used(base), int(np.prod(shape)))
+    mask = np.full(dtype.itemsize, 255 if dtype.names is None else 0, np.uint8)
+    for name in dtype.names or ():
+        start = _offset(dtype, name)
+        mask[start : start + dtype[name].itemsize] = _used(dtype[name])
+    return mask
+
+
+def chance(seed: int, number: int, player: int, asked: int) -> bytes:
+    """What the luck of an agent's decision is made of.
+
+    It depends on how often the seat itself was asked: how often others were could tell how much choice they had.
+    """
+    text = f"{seed},{number},{player},{asked}"
+    return hashlib.blake2b(text.encode(), digest_size=16, person=b"playmill agents").digest()

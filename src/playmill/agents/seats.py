@@ -3,30 +3,36 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import sys
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 from playmill.agents import search
+from playmill.agents.answers import Player, printable, why
+from playmill.agents.hosts import Host, Question, Work, never
 from playmill.engine.agent import Parameter
 from playmill.engine.game import Game
 from playmill.engine.kernels import agent_numbers
 from playmill.engine.workplace import same_folder
-from playmill.texts import PlaymillError
+from playmill.texts import PlaymillError, Text
 
 
 @dataclass(frozen=True)
 class Seat:
-    """One seat: the agent's name as it appears in reports, and a compiled agent, `search` or a Python object."""
+    """One seat: the agent's name as it appears in reports, and a compiled agent, `search` or one written in Python."""
 
     name: str
     number: int = -1
     params: tuple[float, ...] = ()
-    player: Any = None
+    player: Player | None = None
+    host: Host | None = None
     thinks: bool = False
 
     @property
@@ -43,7 +49,8 @@ def seats_for(game: Game, players: int, agents: Sequence[Any]) -> tuple[Seat, ..
             f"{len(agents)} agents for {players} players: name one for all seats, or one for each",
             f"агентов {len(agents)}, а игроков {players}: назовите одного на все места или по одному на каждое",
         )
-    made = [_seat(game, agent) for agent in agents]
+    host = Host() if not all(isinstance(agent, str) and agent_file(agent) is None for agent in agents) else None
+    made = [_seat(game, agent, host) for agent in agents]
     return tuple(made * players if len(made) == 1 else made)
 
 
@@ -51,15 +58,22 @@ def agent_name(agent: Any) -> str:
     """What an agent is called: as it was written, by its own name, or by its class."""
     if isinstance(agent, str):
         return agent
-    return str(getattr(agent, "name", None) or getattr(agent, "__name__", None) or type(agent).__name__)
+    try:
+        named = getattr(agent, "name", None) or getattr(agent, "__name__", None)
+    except Exception:  # a property of the agent that fails
+        named = None
+    return printable(named if isinstance(named, str) else type(agent).__name__)
 
 
 @same_folder()
-def _seat(game: Game, agent: Any) -> Seat:
+def _seat(game: Game, agent: Any, host: Host | None) -> Seat:
     if not isinstance(agent, str):
-        return python_seat(game, agent_name(agent), agent)
-    if ".py" in agent:
-        return _seat_from_file(game, agent)
+        name = agent_name(agent)
+        return _hosted(game, host, name, name, lambda: agent)
+    if (found := agent_file(agent)) is not None:
+        path, part = found
+        name = printable(str(path.with_suffix("")) + (f":{part}" if part else ""))
+        return _hosted(game, host, name, printable(str(path)), partial(_from_file, game, path, path.absolute(), part))
     name, colon, rest = agent.partition(":")
     if name == search.NAME:
         return Seat(agent, params=_numbers(name, search.PARAMETERS, rest if colon else None), thinks=True)
@@ -104,17 +118,47 @@ def _parameters(name: str, parameters: Mapping[str, Parameter], text: str) -> di
     return values
 
 
-def python_seat(game: Game, name: str, player: Any) -> Seat:
-    """A seat for a plain Python agent: anything with `choose(decision)`, or with the methods a game names."""
-    if isinstance(player, type):
-        player = player()
-    elif isinstance(player, FunctionType):
-        player = _Function(player)
-    if callable(getattr(player, "choose", None)):
-        return Seat(name, player=player)
-    if game.methods is not None and _has_methods(game, player):
-        return Seat(name, player=game.methods.Adapter(player))
-    raise PlaymillError(f"agent {name} has no method choose(decision)", f"у агента {name} нет метода choose(decision)")
+class _RefusedError(PlaymillError):
+    """An agent that cannot be used, for a reason of ours."""
+
+
+def _hosted(game: Game, host: Host | None, name: str, source: str, find: Callable[[], Any]) -> Seat:
+    """The seat of an agent written in Python: found and made where it will live."""
+    assert host is not None
+
+    def work() -> Work[Player | Text]:
+        question = Question(partial(_arrive, game, name, source, find))
+        yield question
+        reply: Player | Text = question.reply
+        return reply
+
+    arrived = host.do(work(), never)
+    if isinstance(arrived, Text):
+        raise PlaymillError(*arrived)
+    return Seat(name, player=arrived, host=host)
+
+
+def _arrive(game: Game, name: str, source: str, find: Callable[[], Any]) -> Player | Text:
+    """An agent that was found, made if it is a class, as one who can be asked: by `choose`, or by a game's methods.
+
+    Else the reason why it cannot be.
+    """
+    try:
+        agent = find()
+        if isinstance(agent, type):
+            agent = agent()
+        elif isinstance(agent, FunctionType):
+            agent = _Function(agent)
+        if callable(getattr(agent, "choose", None)):
+            return Player(agent)
+        if game.methods is not None and _has_methods(game, agent):
+            return Player(game.methods.Adapter(agent), by_methods=True)
+    except _RefusedError as error:
+        return error.text
+    except BaseException as error:
+        reason = why(error)
+        return Text(f"cannot load the agent {source}: {reason.en}", f"агент {source} не загружается: {reason.ru}")
+    return Text(f"agent {name} has no method choose(decision)", f"у агента {name} нет метода choose(decision)")
 
 
 def _has_methods(game: Game, player: Any) -> bool:
@@ -128,11 +172,31 @@ class _Function:
         self.choose = choose
 
 
-def _seat_from_file(game: Game, spec: str) -> Seat:
+def agent_file(spec: str) -> tuple[Path, str] | None:
+    """The file of `FILE.py` or `FILE.py:NAME`, and the name; None if an agent is not given by a file.
+
+    What ends with `.py` is a file, colons and all; else what stands before the last colon may be one.
+    """
+    file, _, name = spec.rpartition(":")
+    if spec.endswith(".py"):
+        return Path(spec), ""
+    if not file.endswith(".py"):
+        return None
+    if not name.isidentifier():
+        raise PlaymillError(
+            f"agent {printable(spec)}: after the file comes the name of a class or an object, FILE.py:NAME;"
+            " a file takes no parameters",
+            f"агент {printable(spec)}: после файла идёт имя класса или объекта, ФАЙЛ.py:ИМЯ; параметров у файла нет",
+        )
+    return Path(file), name
+
+
+def _from_file(game: Game, path: Path, place: Path, name: str) -> Any:
     """`FILE.py` with `choose`, a game's methods or a class `Agent`, or `FILE.py:NAME` with a class or an object."""
-    end = spec.index(".py") + 3
-    path, name = Path(spec[:end]), spec[end:].removeprefix(":")
-    module = _load_file(path)
+    told = printable(str(path))
+    if not place.is_file():
+        raise _RefusedError(f"there is no agent file {told}", f"файла агента {told} нет")
+    module = _load(path.stem, place)
     if name:
         found = getattr(module, name, None)
     elif callable(getattr(module, "choose", None)):
@@ -141,36 +205,34 @@ def _seat_from_file(game: Game, spec: str) -> Seat:
         found = module
     else:
         found = getattr(module, "Agent", None)
+    if found is None and name:
+        raise _RefusedError(f"{told} defines no {name}", f"в {told} нет {name}")
     if found is None:
-        if name:
-            raise PlaymillError(f"{path} defines no {name}", f"в {path} нет {name}")
-        raise PlaymillError(
-            f"{path} defines neither a function choose nor a class Agent",
-            f"в {path} нет ни функции choose, ни класса Agent",
+        raise _RefusedError(
+            f"{told} defines neither a function choose nor a class Agent",
+            f"в {told} нет ни функции choose, ни класса Agent",
         )
-    try:
-        return python_seat(game, str(path.with_suffix("")) + (f":{name}" if name else ""), found)
-    except PlaymillError:
-        raise
-    except Exception as error:
-        raise _cannot_load(path, error) from None
+    return found
 
 
-def _load_file(path: Path) -> Any:
-    if not path.is_file():
-        raise PlaymillError(f"there is no agent file {path}", f"файла агента {path} нет")
-    name = f"playmill_agent_{path.stem}_{zlib.crc32(str(path.resolve()).encode()):08x}"
-    spec = importlib.util.spec_from_file_location(name, path)
+def _load(stem: str, place: Path) -> Any:
+    name = f"playmill_agent_{stem}_{zlib.crc32(os.fsencode(place)):08x}"
+    spec = importlib.util.spec_from_loader(name, _Source(name, str(place)))
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
-        raise _cannot_load(path, error) from None
+    except BaseException:
+        sys.modules.pop(name, None)
+        raise
     return module
 
 
-def _cannot_load(path: Path, error: Exception) -> PlaymillError:
-    reason = f"{type(error).__name__}: {error}"
-    return PlaymillError(f"cannot load the agent {path}: {reason}", f"агент {path} не загружается: {reason}")
+class _Source(SourceFileLoader):
+    """Compiles a file each time: what Python keeps beside it may be as old as a second and run an old agent."""
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        """The code of the file as it is now."""
+        code: CodeType = self.source_to_code(self.get_data(self.path), self.path)
+        return code

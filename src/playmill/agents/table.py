@@ -7,7 +7,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from playmill.agents.python import Decision, Fallbacks, ask
+from playmill.agents.answers import Reply, one_question, printable
+from playmill.agents.fallbacks import Fallback, Fallbacks, reason_of
+from playmill.agents.hosts import GivenUpError, Work
+from playmill.agents.python import Questions
 from playmill.agents.search import Thinker
 from playmill.agents.seats import Seat
 from playmill.engine.kernels import interpreted_kernels, kernels_of
@@ -41,76 +44,116 @@ class Table:
         self._fallbacks = fallbacks or Fallbacks()
         self._kernels = interpreted_kernels(match.game) if interpreted else kernels_of(match.game)
         self._desk = new_desk(match)
+        self._host = next((seat.host for seat in seats if seat.host is not None), None)
+        self._given_up = False
+        self._finished = 0
+        #: How often each seat was asked in the game that is being played.
+        self._asked = [0] * len(seats)
         #: Fallbacks of the game that is being played: they count when it is finished.
-        self._troubles: list[tuple[int, str, str, str]] = []
+        self._troubles: list[tuple[str, str, Fallback | None]] = []
         self._thinkers = {
             number: Thinker(match.game, seat.params, interpreted=interpreted, stop=self._stop)
             for number, seat in enumerate(seats)
             if seat.thinks
+        }
+        self._questions = {
+            number: Questions(match.game, match.config, players=match.players, seed=match.seed, interpreted=interpreted)
+            for number, seat in enumerate(seats)
+            if seat.player is not None
         }
 
     def play(self, first: int, count: int) -> Chunk:
         """Plays these games one after the other; asked to stop, it gives up the one that is not finished."""
         rows: RecordArray = np.zeros(count, self._match.game.outcome)
         counts: RecordArray = np.zeros(1, self._match.game.tally)
-        for place in range(count):
-            self._troubles.clear()
-            decisions = self._play_one(first + place)
-            if decisions is None:
-                rows = rows[:place]
-                break
-            self._kernels.finish_game(self._desk, rows, place, decisions)
-            for trouble in self._troubles:
-                self._fallbacks.add(*trouble)
+        self._finished = 0
+        work = self._play_all(rows, first)
+        try:
+            if self._host is not None:
+                self._host.do(work, self._stop)
+            else:
+                for _ in work:
+                    pass
+        except GivenUpError:
+            rows = rows[: self._finished]
+        finally:
+            # An agent that still thinks goes on in its thread: when it has answered, its game is left.
+            self._given_up = self._finished < count
         self._kernels.tally_rows(self._desk, rows, counts)
         return Chunk(first, rows, counts)
 
-    def _play_one(self, number: int) -> int | None:
-        """Plays one game; returns the number of decisions, or None if it was given up."""
+    def _play_all(self, rows: RecordArray, first: int) -> Work[None]:
+        for place in range(len(rows)):
+            self._troubles.clear()
+            decisions = yield from self._play_one(first + place)
+            self._kernels.finish_game(self._desk, rows, place, decisions)
+            for trouble in self._troubles:
+                self._fallbacks.add(*trouble)
+            self._finished = place + 1
+
+    def _play_one(self, number: int) -> Work[int]:
+        """Plays one game; returns the number of decisions."""
         desk, kernels = self._desk, self._kernels
         options = kernels.start_game(desk, self._match.seed, number)
         for thinker in self._thinkers.values():
             thinker.new_game()
+        self._asked = [0] * len(self._seats)
         decisions = 0
         while options > 0:
             action = int(desk["legal"]["ids"][0, 0])
             if options > 1:
                 decisions += 1
-                action = self._choice(number, decisions, options)
-                if self._stop():
-                    return None
+                action = yield from self._choice(number, decisions, options)
+                if self._stop() or self._given_up:
+                    raise GivenUpError
             options = kernels.step_game(desk, action)
         return decisions
 
-    def _choice(self, number: int, decisions: int, options: int) -> int:
+    def _choice(self, number: int, step: int, options: int) -> Work[int]:
         place = int(self._desk["states"][0, LIVE]["player"])
         seat = self._seats[place]
         if seat.compiled:
             return int(self._kernels.agent_choice(self._desk, self._match.book.pages, seat.number, options))
-        if seat.thinks:
+        if seat.player is None:
             return self._thinkers[place].choose(self._desk)
-        return self._ask(seat, number, decisions, options)
+        actions: list[int] = self._desk["legal"]["ids"][0, :options].tolist()
+        decision = self._questions[place].ask(self._desk, actions, number=number, asked=self._asked[place])
+        self._asked[place] += 1
+        kind = decision.kind
+        reply = yield from one_question(seat.player, decision)
+        if reply.action in actions or self._stop() or self._given_up:
+            return reply.action or 0
+        return self._instead(place, number, step, kind, reply, options)
 
-    def _ask(self, seat: Seat, number: int, decisions: int, options: int) -> int:
-        place = (self._match.seed, number, decisions - 1)
-        match = self._match
-        decision = Decision(match.game, match.config, match.players, self._desk, options, place)
-        try:
-            with self._stop.breaking():
-                answer, reason = ask(match.game, match.config, seat, decision)
-        except KeyboardInterrupt:
-            if not self._stop():
-                raise
-            return 0
-        if answer is not None or self._stop():
-            return answer or 0
+    def _instead(self, place: int, number: int, step: int, kind: str, reply: Reply, options: int) -> int:
+        """A random choice in place of an answer that cannot be used; or, if the run is strict, the end of it."""
+        agent, reason = self._seats[place].name, reason_of(reply)
         if self._strict:
             raise PlaymillError(
-                f"agent {seat.name}, game {number}, decision {decision.kind}: {reason}",
-                f"агент {seat.name}, игра {number}, решение {decision.kind}: {reason}",
+                f"agent {agent}, game {number}, decision {kind}: {reason.en}",
+                f"агент {agent}, игра {number}, решение {kind}: {reason.ru}",
             )
-        self._troubles.append((number, seat.name, decision.kind, reason))
-        return int(self._kernels.random_choice(self._desk, options))
+        chosen = int(self._kernels.random_choice(self._desk, options))
+        trouble = None
+        if self._fallbacks.listens():
+            words, config = self._match.game.words, self._match.config
+            seen = words.seen(config, self._desk["states"][0, LIVE], place, "en")
+            instead = words.describe(config, chosen)
+            trouble = Fallback(
+                game=number,
+                turn=seen.get("turn", seen.get("round")),
+                step=step,
+                seat=place,
+                agent=agent,
+                decision=kind,
+                answer=printable(reply.answer) or None,
+                reason=reason.en,
+                reason_ru=reason.ru,
+                replacement=instead.en,
+                replacement_ru=instead.ru,
+            )
+        self._troubles.append((agent, kind, trouble))
+        return chosen
 
 
 def one_by_one(table: Backend, games: int) -> Iterator[Chunk]:

@@ -47,6 +47,7 @@ class State:
         self._desk = new_desk(match)
         self._options = self._kernels.start_game(self._desk, seed, number)
         self._history: list[int] = []
+        self._deciders: list[int] = []
         #: What agents that think remember of this game, by seat.
         self.minds: dict[int, Any] = {}
         self._settle()
@@ -93,6 +94,7 @@ class State:
                 f"недопустимое действие {action!r}; допустимы {listed}",
             )
         self._history.append(int(action))
+        self._deciders.append(self.current_player())
         self._step(int(action))
         self._settle()
 
@@ -126,6 +128,10 @@ class State:
         """How many decisions were asked for so far."""
         return len(self._history)
 
+    def decisions_of(self, player: int) -> int:
+        """How many decisions a player was asked for so far."""
+        return self._deciders.count(player)
+
     def history(self) -> list[int]:
         """The actions applied so far (those with a choice)."""
         return list(self._history)
@@ -155,6 +161,7 @@ class State:
         twin.__dict__.update(self.__dict__)
         twin._desk = self._desk.copy()
         twin._history = list(self._history)
+        twin._deciders = list(self._deciders)
         twin.minds = {}
         return twin
 

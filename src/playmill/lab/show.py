@@ -7,12 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from playmill.agents.python import Decision, ask
+from playmill.agents.answers import one_question
+from playmill.agents.fallbacks import reason_of
+from playmill.agents.hosts import never
+from playmill.agents.python import Questions
 from playmill.agents.search import Thinker
 from playmill.agents.seats import Seat, seats_for
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
 from playmill.engine.state import Observer, State
+from playmill.engine.workplace import same_folder
 from playmill.texts import Lang, Text
 
 _PLAYER = Text("Player {}", "Игрок {}")
@@ -40,8 +44,8 @@ def narrate(
         if state.is_terminal():
             return
         action, trouble = choice(state, seats[state.current_player()])
-        if trouble:
-            lines.append(f"    {_FELL_BACK.of(lang).format(trouble)}")
+        if trouble is not None:
+            lines.append(f"    {_FELL_BACK.of(lang).format(trouble.of(lang))}")
         state.apply_action(action)
 
 
@@ -83,13 +87,18 @@ def playthrough(game: Game, *, players: int, seed: int, agents: Sequence[Any], c
     yield state.to_text()
 
 
-def choice(state: State, seat: Seat) -> tuple[int, str]:
+def choice(state: State, seat: Seat) -> tuple[int, Text | None]:
     """What the agent of a seat chooses, and why it is a random choice if its answer could not be used."""
-    if seat.compiled:
-        return state.choice_of(seat.number, seat.params), ""
+    player = state.current_player()
     if seat.thinks:
-        return state.minds.setdefault(state.current_player(), Thinker(state.game, seat.params)).choose(state.desk), ""
-    place = (state.seed, state.number, state.decisions)
-    decision = Decision(state.game, state.config, state.players, state.desk, len(state.legal_actions()), place)
-    answer, reason = ask(state.game, state.config, seat, decision)
-    return (answer, "") if answer is not None else (state.choice_of(0), reason)
+        return state.minds.setdefault(player, Thinker(state.game, seat.params)).choose(state.desk), None
+    if seat.host is None or seat.player is None:
+        return state.choice_of(seat.number, seat.params), None
+    if player not in state.minds:
+        state.minds[player] = Questions(state.game, state.config, players=state.players, seed=state.seed)
+    actions = state.legal_actions()
+    asked = state.decisions_of(player)
+    decision = state.minds[player].ask(state.desk, actions, number=state.number, asked=asked)
+    with same_folder():
+        reply = seat.host.do(one_question(seat.player, decision), never)
+    return (reply.action, None) if reply.action in actions else (state.choice_of(0), reason_of(reply))

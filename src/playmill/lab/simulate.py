@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from playmill.agents.python import Fallbacks
+from playmill.agents.fallbacks import Fallbacks
 from playmill.agents.seats import Seat, seats_for
 from playmill.agents.table import Table as AnyTable
 from playmill.agents.table import one_by_one

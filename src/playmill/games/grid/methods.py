@@ -137,11 +137,14 @@ class Adapter:
 
     def __init__(self, agent: Any) -> None:
         self._agent = agent
+        #: The last answer as the agent gave it; empty if it gave none.
+        self.said: tuple[Any, ...] = ()
         self._params: dict[str, Any] = {}
         self._asked_for: tuple[int, int] | None = None
 
     def choose(self, decision: Any) -> Any:
         """The action an agent's answer stands for; an answer that stands for none is refused with the reason."""
+        self.said = ()
         config, s = decision.config, decision._record
         state = read_state(config, s, decision.players)
         kind = int(s["kind"])
@@ -166,7 +169,9 @@ class Adapter:
         asked = getattr(self._agent, method, None)
         if not callable(asked):
             raise PlaymillError(f"the agent has no method {method}", f"у агента нет метода {method}")
-        return asked(*arguments)
+        answer = asked(*arguments)
+        self.said = (answer,)
+        return answer
 
     def _draft(self, config: Config, s: np.void, state: GridState, kind: int) -> int:
         places = [place for place, card in enumerate(s["revealed"].tolist()) if card]
@@ -194,10 +199,12 @@ class Adapter:
             answer = self._ask("choose_reward_params", state, reward, context)
             if not isinstance(answer, dict):
                 raise _unusable("choose_reward_params", answer, f"a dict with {', '.join(_keys(reward))}")
-            self._params = answer
+            self._params = dict(answer)
+        self.said = (self._params,)
         if step not in self._params:
             raise _unusable("choose_reward_params", self._params, f"a dict with {step}")
         answer = self._params[step]
+        self.said = ({step: answer},)
         if kind == OPPONENT:
             return TARGET + _index(answer)
         if kind in _CELL_STARTS:

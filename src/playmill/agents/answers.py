@@ -1,0 +1,156 @@
+"""What an agent's answer stands for, and how anything it says can be told safely. All of it runs in the agent's thread.
+
+What an agent hands back may be any object at all, with code of its own behind every question one can ask of it. Out of
+this room come plain numbers and plain printable texts.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from types import TracebackType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from playmill.agents.hosts import Question, Work
+from playmill.agents.python import Decision, Option
+from playmill.texts import PlaymillError, Text, one_line
+
+#: How much of what an agent says is told: of an answer, of an answer inside a sentence, of a sentence.
+ANSWER, QUOTE, SENTENCE = 200, 60, 280
+#: The longest text that is read as an answer.
+_READ = 1000
+#: Whole numbers up to so many bits are told digit by digit.
+_BITS = 256
+
+
+class Reply(NamedTuple):
+    """An agent's answer: the action it stands for, or why it stands for none; and the answer in the agent's words."""
+
+    action: int | None
+    answer: str
+    en: str = ""
+    ru: str = ""
+
+
+class Player(NamedTuple):
+    """Who is asked: anything with `choose(decision)`.
+
+    Where a game's own methods do the asking, `said` holds the agent's answer as the agent gave it, if it gave one.
+    """
+
+    player: Any
+    by_methods: bool = False
+
+
+_SILENT = Text("no answer came", "ответа не было")
+
+
+def reply_of(question: Question) -> Reply:
+    """The reply to a question put by `ask`, if it is one: an agent's code can reach the question and write upon it."""
+    reply = question.reply
+    if type(reply) is Reply and len(reply) == 4 and all(type(part) in (int, str, type(None)) for part in reply):
+        return reply
+    return Reply(None, "", *_SILENT)
+
+
+def one_question(asked: Player, decision: Decision) -> Work[Reply]:
+    """The work of asking an agent one thing."""
+    question = Question(partial(ask, asked, decision))
+    yield question
+    return reply_of(question)
+
+
+def ask(asked: Player, decision: Decision) -> Reply:
+    """Puts a question to an agent; whatever it does, a reply comes of it."""
+    said: tuple[Any, ...] = ()
+    try:
+        answer = asked.player.choose(decision)
+        said = (answer,)
+        action = _action(answer, decision)
+    except BaseException as error:
+        reason = why(error)
+        return Reply(None, _words(asked, said), reason.en, reason.ru)
+    if action in decision.actions:
+        return Reply(action, "")  # to be told only if it is not legal after all
+    words = _words(asked, said)
+    if action is None:
+        quote = printable(words, QUOTE)
+        return Reply(None, words, f"answered {quote}, not one of the options", f"ответ {quote} — не из предложенных")
+    return Reply(action, words)
+
+
+def _words(asked: Player, said: tuple[Any, ...]) -> str:
+    """The answer of an agent in its own words; nothing if it gave none."""
+    said = asked.player.said if asked.by_methods else said
+    return told(said[0]) if said else ""
+
+
+def _action(answer: Any, decision: Decision) -> int | None:
+    """An option, an action id or a short text form as an action id; None for anything else."""
+    kind = type(answer)
+    if issubclass(kind, Option):
+        return whole(answer.action)
+    if issubclass(kind, str):
+        text = str.__str__(answer)
+        if len(text) > _READ:
+            return None
+        return whole(decision._terms.words.parse(decision._terms.config, text))
+    return whole(answer)
+
+
+def whole(value: Any) -> int | None:
+    """The whole number of a Python or NumPy integer, whatever its class makes of it; None for anything else."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int):
+        return int.__index__(value)
+    return int(value) if isinstance(value, np.integer) else None
+
+
+def told(value: Any) -> str:
+    """A value as its author wrote it, in one printable line of bounded length."""
+    kind = type(value)
+    try:
+        if issubclass(kind, int) and int.bit_length(value) > _BITS:
+            return f"<{printable(kind.__name__)} of {int.bit_length(value)} bits>"
+        if issubclass(kind, (str, bytes)) and len(value) > ANSWER:
+            value = value[:ANSWER]
+        return printable(repr(value))
+    except BaseException:
+        return f"<{printable(kind.__name__)} that cannot be shown>"
+
+
+def printable(text: str, most: int = ANSWER) -> str:
+    """A text in one line of bounded length, without characters that a terminal would obey, nor addresses in memory."""
+    text = one_line(re.sub(r" at 0x[0-9A-Fa-f]+", "", str.__str__(text)[: 4 * most]))
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def why(error: BaseException) -> Text:
+    """What went wrong: the sentence of an error of ours, else the kind of the error, its words and its line."""
+    try:
+        if isinstance(error, PlaymillError):
+            return Text(printable(error.text.en, SENTENCE), printable(error.text.ru, SENTENCE))
+        kind, line = printable(type(error).__name__), _line(error.__traceback__)
+        try:
+            words = printable(str(error))
+        except BaseException:
+            words = ""
+        reason = f"{kind}: {words}" if words else kind
+        return Text(f"{reason} (line {line})", f"{reason} (строка {line})") if line else Text(reason, reason)
+    except BaseException:
+        return Text("an error that cannot be shown", "ошибка, которую нельзя показать")
+
+
+def _line(trace: TracebackType | None) -> int | None:
+    """The last line of the agent's own file on the way to an error."""
+    own, line = None, None
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        ours = str(trace.tb_frame.f_globals.get("__name__")).split(".")[0] == "playmill" or file.startswith("<frozen")
+        own = file if own is None and not ours else own
+        line = trace.tb_lineno if file == own else line
+        trace = trace.tb_next
+    return line

@@ -1,0 +1,78 @@
+"""Answers of agents that could not be used: counted, the first ones kept word for word, each one told to who asks."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from playmill.agents.answers import QUOTE, SENTENCE, Reply, printable
+from playmill.texts import Text
+
+log = logging.getLogger("playmill.fallback")
+
+#: Fallbacks kept word for word; all are counted.
+KEPT = 100
+
+
+@dataclass(frozen=True)
+class Fallback:
+    """One answer that could not be used; game and seat are counted from 0, the decisions of a game from 1."""
+
+    game: int
+    turn: int | None  # or round, as the game counts; None where it counts neither
+    step: int
+    seat: int
+    agent: str
+    decision: str
+    answer: str | None  # in the agent's words; None if it gave none
+    reason: str
+    reason_ru: str
+    replacement: str
+    replacement_ru: str
+
+
+@dataclass
+class Fallbacks:
+    """The fallbacks of a run."""
+
+    by_agent: Counter[str] = field(default_factory=Counter)
+    by_decision: Counter[str] = field(default_factory=Counter)
+    entries: list[dict[str, Any]] = field(default_factory=list)
+    #: Is told every one.
+    sink: Callable[[Mapping[str, Any]], None] | None = None
+
+    def listens(self) -> bool:
+        """Whether the words of the next one are wanted: an agent that is always wrong should not cost them."""
+        return self.sink is not None or len(self.entries) < KEPT or log.isEnabledFor(logging.DEBUG)
+
+    def add(self, agent: str, decision: str, told: Fallback | None) -> None:
+        """Counts one; its words go to whoever listens."""
+        self.by_agent[agent] += 1
+        self.by_decision[decision] += 1
+        if told is None:
+            return
+        entry = asdict(told)
+        if len(self.entries) < KEPT:
+            self.entries.append(entry)
+        if self.sink is not None:
+            self.sink(entry)
+        log.debug("%s", entry)
+
+    def json(self) -> dict[str, Any]:
+        """The `fallbacks` part of results."""
+        return {
+            "total": self.by_agent.total(),
+            "by_agent": dict(sorted(self.by_agent.items())),
+            "by_decision": dict(sorted(self.by_decision.items())),
+        }
+
+
+def reason_of(reply: Reply) -> Text:
+    """Why a reply could not be used: for the reason it gives, or because its action is not legal."""
+    if reply.en:
+        return Text(printable(reply.en, SENTENCE), printable(reply.ru, SENTENCE))
+    answer = printable(reply.answer or str(reply.action), QUOTE)
+    return Text(f"answered {answer}, which is not legal now", f"ответ {answer} сейчас недопустим")
