@@ -40,6 +40,9 @@ _LOOK = """([drawn, sized]) => {
     return {outside: outside.map(t => t.line), clashes, beyond,
             words: smallest(t => !t.drawn), drawn: smallest(t => t.sized),
             wide: document.documentElement.scrollWidth, width: svg.width};}"""
+_SPILLS = """([inner, outer]) => {
+    const [within, room] = [inner, outer].map(kind => document.querySelector(kind).getBoundingClientRect());
+    return within.left < room.left - 2 || within.right > room.right + 2 || within.bottom > room.bottom + 2;}"""
 _ACTIONS = "[...document.querySelectorAll('[data-a]')].map(node => +node.dataset.a)"
 _HIDDEN = """() => [...document.querySelectorAll('[data-a]')].filter(node => {
     node.scrollIntoView({block: 'center'});
@@ -88,6 +91,10 @@ class Page:
         """What leaves the picture or its panel, what clashes, and how small words are."""
         found: dict[str, Any] = self.page.evaluate(_LOOK, [drawn, sized])
         return found
+
+    def spills(self, inner: str, outer: str) -> bool:
+        """Whether something is larger than what it must stay within."""
+        return bool(self.page.evaluate(_SPILLS, [inner, outer]))
 
     def actions(self) -> list[int]:
         """The actions that can be clicked."""

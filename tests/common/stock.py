@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from math import ceil
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -60,6 +61,8 @@ class Stock:
     #: Selects what is drawn to scale in the picture, and the words there that are to be read.
     drawn: str = ""
     sized: str = ""
+    #: Selects what must not spill over, and what it must stay within.
+    stays_within: tuple[str, str] | None = None
     #: How small words, and words in what is drawn to scale, may be in a picture: its name, the width of the page.
     words_over: Callable[[str, int], float] = lambda name, width: 9
     drawn_over: Callable[[str, int], float] = lambda name, width: 0
@@ -94,13 +97,10 @@ class Stock:
         return [play(self.game, self.game.config(), low + seed % (high - low + 1), seed) for seed in range(3)]
 
     def steps(self, most: int = 10_000) -> list[tuple[RuleConfig, int, Step]]:
-        """Steps of the games that were played, so many spread evenly, and besides them the last of each game."""
-        every = max(1, -(-sum(len(steps) for _, _, steps in self.played) // most))
-        found = []
-        for config, players, steps in self.played:
-            chosen = [step for place, step in enumerate(steps) if place % every == 0 or place == len(steps) - 1]
-            found += [(config, players, step) for step in chosen]
-        return found
+        """So many of the steps that were played, spread evenly, and besides them the last ones of some games."""
+        found = [(config, players, step) for config, players, steps in self.played for step in steps]
+        ends = [(config, players, steps[-1]) for config, players, steps in self.played if steps]
+        return found[:: ceil(len(found) / most)] + ends[:: ceil(4 * len(ends) / most)]
 
     @cached_property
     def scenes(self) -> Mapping[str, Scene]:

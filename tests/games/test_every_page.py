@@ -23,6 +23,7 @@ def test_everything_can_be_read_and_clicked(stock: Stock, browser: Any, tmp_path
         page.open_picture(stock.view(scene, max(0, int(scene.s["player"])), legal, lang))
         seen = page.look(stock.drawn, stock.sized or stock.drawn)
         assert seen["outside"] == seen["clashes"] == seen["beyond"] == [], name
+        assert stock.stays_within is None or not page.spills(*stock.stays_within), name
         assert seen["words"] > stock.words_over(name, width), name
         assert seen["drawn"] > stock.drawn_over(name, width), name
         assert seen["wide"] <= width and seen["width"] > width * 0.9, name

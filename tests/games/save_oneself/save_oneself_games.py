@@ -6,33 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.record import plain
-from playmill.engine.rule import interpreted
+from common import reports
+from common.found import game_of
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.outcome import ENDINGS, Outcome, Tally, tally
+from playmill.games.save_oneself.outcome import ENDINGS, Outcome
 from playmill.games.save_oneself.tables import FRONT_IDS
-from playmill.report.model import RunInfo
-from playmill.texts import Text
 
-_tally = interpreted(tally)
-
-RUN = RunInfo(
-    game="save_oneself",
-    title=Text("Save Oneself", "Спаси себя сам"),
-    playmill="0",
-    players=1,
-    games=4,
-    requested=4,
-    seed=1,
-    agents=("survivor",),
-    config=Config().model_dump(mode="json"),
-    changes={},
-    backend="cpu",
-    workers=1,
-    complete=True,
-    elapsed_s=1.0,
-    command="playmill simulate save_oneself",
-)
+GAME = game_of("save_oneself")
+RUN = reports.run_of(GAME, ("survivor",), 4, Config().model_dump(mode="json"))
 
 
 def game(
@@ -63,7 +44,4 @@ def games() -> Any:
 
 def counted(rows: Any) -> Any:
     """The tally of games."""
-    counts = np.zeros(1, Tally)
-    for row in rows.reshape(-1, 1):
-        _tally(plain(row)[0], None, plain(counts)[0])
-    return counts[0]
+    return reports.counted(GAME, rows)

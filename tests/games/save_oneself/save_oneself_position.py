@@ -8,20 +8,19 @@ to the south, columns to the east. A ship is written as its course, its cell and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
-from scipy.stats import chisquare
 
+from common import interpreter, positions
 from playmill.engine.record import plain
-from playmill.engine.rng import STREAMS, Luck, seed_luck
 from playmill.engine.rule import interpreted
-from playmill.games.save_oneself import hidden, rules, sides
+from playmill.games.save_oneself import rules, sides
 from playmill.games.save_oneself.actions import SKIP, TURN, WAIVE
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.outcome import ENDINGS, Outcome, outcome
+from playmill.games.save_oneself.outcome import ENDINGS
 
 SEED = 1
 #: The fronts of the cards, by their backs.
@@ -50,34 +49,16 @@ STEPS = ("north", "east", "south", "west")
 WIDTH, MIDDLE = 8, 3
 
 Place = tuple[int, int]
-_LEGAL = np.dtype([("ids", np.int32, (rules.MAX_LEGAL,))])
-
-_setup = interpreted(rules.setup)
-_legal = interpreted(rules.legal_actions)
-_count = interpreted(rules.count_actions)
-_nth = interpreted(rules.nth_action)
-_apply = interpreted(rules.apply_action)
 _offer_moves = interpreted(rules._offer_moves)
 _offer_turns = interpreted(rules._offer_turns)
-_returns = interpreted(rules.returns)
 _score = interpreted(rules.score)
-_observe = interpreted(hidden.observe)
-_conceal = interpreted(hidden.conceal)
-_outcome = interpreted(outcome)
-_seed = interpreted(seed_luck)
+new_luck = partial(interpreter.new_luck, seed=SEED)
 
 
 @cache
 def config_of(*changes: str) -> Config:
     """The rules with some changes, such as `lives=20`."""
     return Config().changed(changes)
-
-
-def new_luck(number: int) -> Any:
-    """The luck of game `number` of a run."""
-    luck = plain(np.zeros(1, Luck))[0]
-    _seed(luck, SEED, number)
-    return luck
 
 
 def at(text: str) -> Place:
@@ -110,53 +91,15 @@ def action_of(text: str) -> int:
     return {"waive": WAIVE, "skip": SKIP}[text] if text in ("waive", "skip") else STEPS.index(text)
 
 
-class Position:
-    """A position with its rules and its luck; `source` is the record itself."""
+class Position(positions.Position, game="save_oneself", seed=SEED):
+    """A position of Save Oneself."""
 
     def __init__(self, config: Config, number: int = 0) -> None:
-        self.config = config
-        self.cfg = plain(config.pack(1))[0]
-        self.source = np.zeros(1, rules.State)
-        self.s = plain(self.source)[0]
-        self.luck = new_luck(number)
-        self.options = plain(np.zeros(1, _LEGAL))[0]
+        super().__init__(config, 1, number)
 
-    def again(self, number: int = 0) -> Position:
-        """A copy of the position with the luck of another game."""
-        twin = object.__new__(Position)
-        twin.__dict__.update(self.__dict__)
-        twin.source = self.source.copy()
-        twin.s = plain(twin.source)[0]
-        twin.luck = new_luck(number)
-        return twin
-
-    # What can be done, and doing it
-
-    def legal_ids(self) -> list[int]:
-        """The ids of the options, as they are listed."""
-        return list(self.options.ids[: _legal(self.cfg, self.s, self.options)])
-
-    def legal(self) -> list[str]:
-        """The options, the same listed and counted."""
-        ids = self.legal_ids()
-        assert [_nth(self.cfg, self.s, self.options, k) for k in range(_count(self.cfg, self.s, self.options))] == ids
-        return [text_of(action) for action in ids]
-
-    def do(self, *texts: str) -> Position:
-        """Does actions one after another, each of which must be legal; returns the position itself."""
-        for text in texts:
-            assert text in self.legal(), f"{text!r} is not among {self.legal()}"
-            self.do_id(action_of(text))
-        return self
-
-    def do_id(self, action: int) -> None:
-        """Does an action by its id."""
-        _apply(self.cfg, self.s, action, self.luck)
-
-    def conceal(self) -> Position:
-        """Deals anew what the player cannot know; returns the position itself."""
-        _conceal(self.cfg, self.s, 0, self.luck)
-        return self
+    def text(self, action: int) -> str:
+        """An action in words."""
+        return text_of(action)
 
     # What there is
 
@@ -229,25 +172,14 @@ class Position:
 
     def returns(self) -> float:
         """What the game has brought."""
-        out = np.zeros(1)
-        _returns(self.cfg, self.s, plain(out))
-        return float(out[0])
+        (brought,) = super().returns()
+        return float(brought)
 
-    def outcome(self) -> Any:
-        """The row of a finished game."""
-        made = np.zeros(1, Outcome)
-        _outcome(self.cfg, self.s, plain(made)[0])
-        return made[0]
-
-    def observation(self) -> list[int]:
+    def observation(self, player: int = 0) -> list[int]:
         """What the player sees, written over what was there before."""
-        out = np.full(hidden.OBSERVATION, 99, np.int32)
-        _observe(self.cfg, self.s, 0, plain(out))
+        out = np.full(self.game.observation, 99, np.int32)
+        self._rules["observe"](self.cfg, self.s, player, plain(out))
         return out.tolist()
-
-    def streams(self) -> list[int]:
-        """Where the streams of luck stand."""
-        return [self.luck.stream[number] for number in range(STREAMS)]
 
 
 # What the state keeps about the field, found anew by looking at every card
@@ -355,9 +287,7 @@ def _put_ship(game: Position, ship: str, island: str) -> None:
 
 def deal(number: int = 0, changes: Iterable[str] | Config = ()) -> Position:
     """The start of game `number` of a run."""
-    game = Position(changes if isinstance(changes, Config) else config_of(*changes), number)
-    _setup(game.cfg, game.s, game.luck)
-    return game
+    return Position(changes if isinstance(changes, Config) else config_of(*changes), number).deal()
 
 
 def begin(first: str, deck: str = "", changes: Iterable[str] = ()) -> Position:
@@ -368,19 +298,3 @@ def begin(first: str, deck: str = "", changes: Iterable[str] = ()) -> Position:
     for place, card in enumerate([first, *top, *rest]):
         game.s.deck[place] = CARDS.index(card)
     return game
-
-
-def tried(game: Position, times: int, seen: Callable[[Position], Any], *texts: str) -> dict[Any, int]:
-    """How often each thing is seen after the same actions with the luck of so many games."""
-    counts: dict[Any, int] = {}
-    for number in range(times):
-        found = seen(game.again(number).do(*texts))
-        counts[found] = counts.get(found, 0) + 1
-    return counts
-
-
-def assert_even(counts: Mapping[Any, int], expected: Iterable[Any]) -> None:
-    """All expected things, and no others, were seen about equally often."""
-    wanted = list(expected)
-    assert set(counts) == set(wanted)
-    assert chisquare([counts[thing] for thing in wanted]).pvalue > 1e-3, counts

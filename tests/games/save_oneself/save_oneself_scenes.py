@@ -14,20 +14,21 @@ from typing import Any
 
 import numpy as np
 
+from common import interpreter
+from common.found import game_of
+from common.interpreter import Played, Step
 from playmill.engine.record import plain
-from playmill.engine.rng import Luck, seed_luck
 from playmill.engine.rule import interpreted
-from playmill.games.save_oneself import hidden, rules
+from playmill.games.save_oneself import rules
 from playmill.games.save_oneself.actions import SKIP, TURN
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.ship import open_room, ship_comes
 from playmill.games.save_oneself.tables import CARD_IDS, CARDS, CORNERS, FRONT, NO_SHIP, SIDE_IDS, STRIDE
 
-LEGAL = np.dtype([("ids", np.int32, (rules.MAX_LEGAL,))])
+GAME = game_of("save_oneself")
 DEFAULT = Config()
 #: Many moves, many lives, an early tornado, a card that costs more: so that everything comes to pass.
 LONG = Config.read({"lives": 40, "moves": 2, "tornado_at": 6, "cards": {"flint": {"lives": -1}, "hook": {"lives": 12}}})
-Step = tuple[np.void, list[int], int, np.void]
 
 
 def set_up(
@@ -72,7 +73,7 @@ def set_up(
     s.phase = rules.TURNING if turning else rules.MOVING
     if s.player == 0:
         assert interpreted(rules._offer_turns)(cfg, s) if turning else interpreted(rules._offer_moves)(s)
-    return _copy(state)
+    return interpreter.closed(state)
 
 
 def _lay(s: Any, side: int, cell: int, *, first: bool) -> None:
@@ -88,64 +89,37 @@ def _lay(s: Any, side: int, cell: int, *, first: bool) -> None:
     s.west, s.east = min(s.west, column), max(s.east, column)
 
 
-def _copy(state: Any) -> np.void:
-    found: np.void = state[0].copy()
-    return found
-
-
-def _open(s: np.void) -> tuple[Any, Any]:
-    state = np.zeros(1, rules.State)
-    state[0] = s
-    return state, plain(state)[0]
-
-
 def options(config: Config, s: np.void) -> list[int]:
     """The legal actions of a position."""
-    legal = plain(np.zeros(1, LEGAL))[0]
-    count = interpreted(rules.legal_actions)(plain(config.pack(1))[0], _open(s)[1], legal)
-    return [legal.ids[place] for place in range(count)]
+    return interpreter.options(GAME, config, 1, s)
 
 
 def after(s: np.void, action: int, config: Config = DEFAULT, number: int = 0) -> np.void:
     """What a legal action makes of a position, with the luck of game `number`."""
     assert action in options(config, s), action
-    (state, record), luck = _open(s), plain(np.zeros(1, Luck))[0]
-    interpreted(seed_luck)(luck, 1, number)
-    interpreted(rules.apply_action)(plain(config.pack(1))[0], record, action, luck)
-    return _copy(state)
+    return interpreter.after(GAME, config, 1, s, action, number)
 
 
 def concealed(s: np.void, number: int = 0) -> np.void:
     """The position with another order of the deck, as likely as the true one."""
-    (state, record), luck = _open(s), plain(np.zeros(1, Luck))[0]
-    interpreted(seed_luck)(luck, 2, number)
-    interpreted(hidden.conceal)(plain(DEFAULT.pack(1))[0], record, 0, luck)
-    return _copy(state)
+    return interpreter.concealed(GAME, DEFAULT, 1, s, 0, number)
 
 
-def game(seed: int, config: Config = DEFAULT) -> list[Step]:
-    """A game run by the interpreter: each decision, its options, the choice, what came of it."""
-    cfg, luck, state = plain(config.pack(1))[0], plain(np.zeros(1, Luck))[0], np.zeros(1, rules.State)
-    s, choice = plain(state)[0], random.Random(seed)
-    interpreted(seed_luck)(luck, seed, 0)
-    interpreted(rules.setup)(cfg, s, luck)
-    steps: list[Step] = []
-    while s.player >= 0:
-        before = _copy(state)
-        listed = options(config, before)
-        turns = [option for option in listed if TURN <= option < SKIP]
-        action = choice.choice(turns if turns and choice.random() < 0.8 else listed)
-        interpreted(rules.apply_action)(cfg, s, action, luck)
-        steps.append((before, listed, action, _copy(state)))
-    return steps
+def turning(s: Any, listed: list[int], choice: random.Random) -> int:
+    """Mostly turns a card over where it can."""
+    turns = [option for option in listed if TURN <= option < SKIP]
+    return choice.choice(turns if turns and choice.random() < 0.8 else listed)
 
 
 @cache
-def _kept() -> list[tuple[Config, Step]]:
+def played() -> list[Played]:
+    """A hundred games under two configs, run by the interpreter."""
     runs = [(DEFAULT, seed) for seed in range(60)] + [(LONG, seed) for seed in range(40)]
-    return [(config, step) for config, seed in runs for step in game(seed, config)]
+    return [interpreter.play(GAME, config, 1, seed, turning) for config, seed in runs]
 
 
 def games() -> Iterator[tuple[Config, Step]]:
-    """All steps of a hundred games under two configs."""
-    return iter(_kept())
+    """All steps of these games."""
+    for config, _, steps in played():
+        for step in steps:
+            yield config, step

@@ -13,21 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from save_oneself_naive import Page, Ship, seen
-from save_oneself_position import (
-    CARDS,
-    CORNERS,
-    SIDES,
-    Position,
-    assert_even,
-    cell_of,
-    deal,
-    new_luck,
-    place_of,
-    position,
-    scanned,
-)
+from save_oneself_position import CARDS, CORNERS, SIDES, Position, cell_of, deal, new_luck, place_of, position, scanned
 from save_oneself_random import configs, scenes
 
+from common.positions import assert_even
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.hidden import OBSERVATION
 from playmill.games.save_oneself.rules import DECK_LUCK

@@ -15,20 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from save_oneself_naive import Page, lot_of, page_of, seen
-from save_oneself_position import (
-    CARDS,
-    CORNERS,
-    SEED,
-    Position,
-    action_of,
-    assert_even,
-    deal,
-    position,
-    scanned,
-    text_of,
-)
+from save_oneself_position import CARDS, CORNERS, SEED, Position, action_of, deal, position, scanned, text_of
 from save_oneself_random import DEFAULT, SHIPS, configs, scene, scenes
 
+from common.positions import assert_even
 from playmill import Game, load_game, simulate
 from playmill.engine.kernels import agent_numbers
 from playmill.engine.match import Match

@@ -2,47 +2,34 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from io import StringIO
 from typing import Any
 
 import numpy as np
 import pytest
-from rich.console import Console
-from save_oneself_games import RUN, counted, games
+from save_oneself_games import GAME, RUN, counted, games
 
+from common import reports
+from common.reports import described, mean_of
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.outcome import Tally
 from playmill.games.save_oneself.report import results, sections
 from playmill.games.save_oneself.tables import FRONT_IDS
-from playmill.report.html import html_page
-from playmill.report.model import Estimate, Table, mean, rate
-from playmill.report.terminal import cell_parts, print_report
-from playmill.texts import LANGUAGES, Lang, Text
+from playmill.report.model import Table, rate
+from playmill.texts import LANGUAGES, Text
 
 
 def found() -> dict[str, Any]:
     return results(counted(games()), RUN)
 
 
-def tables_of(times: int = 1, *, all_turned: bool = False) -> list[Table]:
-    """The tables of the games by hand, each of them played so many times; every card turned in three, if wished."""
-    rows, many = games(), np.zeros(1, Tally)[0]
-    if all_turned:
-        rows["turned"][:3] = 1
-    once = counted(rows)
-    for field in Tally.names or ():
-        many[field] = once[field] * times
-    return sections(results(many, RUN), RUN)
+def tables_of() -> list[Table]:
+    """The tables of the games by hand."""
+    return reports.tables_of(GAME, RUN, counted(games()))
 
 
 def section(key: str) -> Table:
-    return next(table for table in tables_of() if table.key == key)
-
-
-def mean_of(*numbers: int) -> dict[str, float | int]:
-    return mean(len(numbers), sum(numbers), sum(number**2 for number in numbers)).json()
+    """One of them."""
+    return reports.section(GAME, counted(games()), key, RUN)
 
 
 # Figures
@@ -93,17 +80,9 @@ def test_wins_and_losses_are_split_by_their_cause() -> None:
 def test_score_rounds_and_cards_are_described() -> None:
     made = found()
     # Scores 2, 8, 13, 20: the middles are 8 and 13; a tenth of four games is the first, nine tenths the fourth.
-    assert made["score"] == {
-        "mean": 10.75,
-        "low": mean_of(2, 8, 13, 20)["low"],
-        "high": mean_of(2, 8, 13, 20)["high"],
-        "median": 10.5,
-        "std": pytest.approx(7.632169, abs=1e-6),
-        "p10": 2,
-        "p90": 20,
-        "min": 2,
-        "max": 20,
-    }
+    assert made["score"] == described([2, 8, 13, 20])
+    score = [made["score"][key] for key in ("mean", "median", "p10", "p90", "std")]
+    assert score == [10.75, 10.5, 2, 20, pytest.approx(7.632169, abs=1e-6)]
     assert (made["rounds"]["mean"], made["rounds"]["median"], made["rounds"]["max"]) == (2.5, 2.5, 4)
     assert (made["cards_placed"]["mean"], made["cards_placed"]["median"]) == (7.0, 7.0)
     assert made["ships_per_game"] == mean_of(0, 1, 1, 2)
@@ -128,23 +107,7 @@ def test_lives_over_time_are_of_the_games_that_came_so_far() -> None:
     ]
 
 
-def plain(value: Any) -> bool:
-    """Whether a value is made of Python's own dicts, lists, names and numbers only."""
-    if type(value) is dict:
-        return all(type(key) is str and plain(part) for key, part in value.items())
-    return all(map(plain, value)) if type(value) is list else type(value) in (int, float, str)
-
-
-def test_results_are_plain_numbers() -> None:
-    assert plain(found())
-
-
 # Tables
-
-
-def test_a_saved_run_shows_the_same_tables() -> None:
-    made = found()
-    assert sections(json.loads(json.dumps(made, allow_nan=False)), RUN) == sections(made, RUN)
 
 
 def test_tables_come_in_order_of_weight() -> None:
@@ -218,51 +181,8 @@ def test_rounds_that_next_to_no_game_came_to_are_not_shown() -> None:
 @pytest.mark.parametrize("played", [0, 1, 2])
 def test_a_run_of_next_to_no_games_still_has_a_report(played: int) -> None:
     made = results(counted(games()[:played]), RUN)
-    tables = sections(json.loads(json.dumps(made, allow_nan=False)), RUN)
-    if played == 0:
-        assert {cell.n for table in tables for row in table.rows for cell in row if isinstance(cell, Estimate)} == {0}
-        assert made["lives_over_time"] == []
+    assert (made["lives_over_time"] == []) == (played == 0)
     for lang in LANGUAGES:
-        print_report(Console(file=StringIO(), width=80), RUN, tables, lang)
-        html_page(RUN, tables, lang)
-
-
-def test_every_text_is_in_both_languages() -> None:
-    for table in tables_of():
-        cells = [cell for row in table.rows for cell in row if isinstance(cell, Text)]
-        label = table.chart.reference_label if table.chart else None
-        for text in (table.title, *table.columns, *cells, *filter(None, (table.note, label))):
-            assert all(text.of(lang).strip() for lang in LANGUAGES), text
-            russian = any("а" <= letter <= "я" or letter == "ё" for letter in text.ru.lower())
-            assert russian or text.ru == "SOS", text
-            assert text.en.isascii(), text
-
-
-def test_rows_are_as_long_as_their_heads_and_estimates_are_drawn() -> None:
-    for table in tables_of():
-        for row in table.rows:
-            assert len(row) == len(table.columns), table.key
-            for column in table.percent_columns:
-                assert row[column] is None or isinstance(row[column], Estimate | float), (table.key, column)
-            if table.chart:
-                assert isinstance(row[table.chart.estimate], Estimate), table.key
-        if table.chart:
-            assert table.chart.percent == (table.chart.estimate in table.percent_columns), table.key
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("times", [1, 10, 1000, 100_000, 10_000_000])
-def test_tables_fit_80_columns_whole(lang: Lang, times: int) -> None:
-    # A share of exactly nothing in millions of games has an interval so narrow that it takes many digits.
-    for table in tables_of(times, all_turned=times > 1000):
-        out = StringIO()
-        print_report(Console(file=out, width=80), RUN, [table], lang)
-        # A table that does not fit is told in paragraphs and has no line under its heads.
-        head, line, body = out.getvalue().partition("──")
-        assert line, table.key
-        for title in table.columns:
-            assert set(title.of(lang).split()) <= set(head.split()), (table.key, title)
-        for row in range(len(table.rows)):
-            for column in range(len(table.columns)):
-                for part in cell_parts(table, row, column, lang):
-                    assert set(part.split()) <= set(body.split()), (table.key, part)
+        for table in sections(made, RUN):
+            check = reports.check_table if table.rows else reports.check_fit
+            check(RUN, table, lang, 80)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from save_oneself_position import CARDS, Position, assert_even, position, tried
+from save_oneself_position import CARDS, Position, position
 
+from common.positions import assert_even, tried
 from playmill.games.save_oneself.rules import MIRAGE_LUCK
 
 #: Twelve cards; the thirteenth is revealed to the south of the player.

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from save_oneself_position import CARDS, FACES, Position, assert_even, begin, cell_of, deal, new_luck, position
+from save_oneself_position import CARDS, FACES, Position, begin, cell_of, deal, new_luck, position
 
+from common.positions import assert_even
 from playmill.games.save_oneself.rules import DECK_LUCK, MIRAGE_LUCK
 
 ANYWHERE = ["north", "east", "south", "west"]

@@ -20,7 +20,6 @@ from playmill.games.save_oneself.tables import STRIDE
 from playmill.texts import LANGUAGES, Lang, Text
 
 LIVES = re.compile(r": (\d+) (?:now|left)|: none left")
-CYRILLIC, LATIN = "[А-Яа-яЁё]", "[A-Za-z]"
 
 
 def told(s: Any, short: str, config: Config = DEFAULT, number: int = 0) -> list[Text]:
@@ -37,7 +36,7 @@ def english(s: Any, short: str, config: Config = DEFAULT) -> list[str]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_is_seen_is_plain_data_without_the_order_of_the_deck(lang: Lang) -> None:
+def test_what_is_seen_tells_nothing_of_the_order_of_the_deck(lang: Lang) -> None:
     for config, (before, _, _, now) in list(games())[::7]:
         for s in (before, now):
             data = words.seen(config, s, 0, lang)
@@ -389,15 +388,12 @@ def test_the_last_card_is_told_of_before_it_loses() -> None:
     ]
 
 
-def test_every_step_of_many_games_is_told_in_both_languages() -> None:
+def test_every_step_of_many_games_is_told() -> None:
     said = set()
     for config, (before, _, action, now) in games():
         events = words.events(config, before, now, action)
         assert events
-        for event in events:
-            russian = event.ru.replace("SOS", "")
-            assert not re.search(CYRILLIC, event.en) and not re.search(LATIN, russian) and re.search(CYRILLIC, event.ru)
-            said.add(event.en)
+        said |= {event.en for event in events}
         lives = [int(found[1] or 0) for event in events if (found := LIVES.search(event.en))]
         assert not lives or lives[-1] == now["lives"]
         assert bool(lives) or before["lives"] == now["lives"]

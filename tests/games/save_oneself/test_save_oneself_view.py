@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 import time
-from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from save_oneself_scenes import DEFAULT, LONG, concealed, games, options, set_up
 
+from common.pictures import SVG, acts, check_layout, group_of, offered, panel_size, parts, readable, titles, tree
 from playmill import State, load_game
 from playmill.games.save_oneself import names, sides
 from playmill.games.save_oneself.actions import SKIP, TURN, WAIVE
@@ -23,38 +22,12 @@ from playmill.games.save_oneself.tables import CARD_IDS, FRONT, MAP_R, SIDE_IDS
 from playmill.games.save_oneself.view import WIDTH, view
 from playmill.texts import LANGUAGES, Lang
 
-SVG = "{http://www.w3.org/2000/svg}"
-
-
 _EYES = r"[ma][-\d. a]+z"
-
-
-def tree(svg: str) -> ElementTree.Element:
-    return ElementTree.fromstring(svg)
-
-
-def acts(svg: str) -> list[ElementTree.Element]:
-    return [group for group in tree(svg).iter(f"{SVG}g") if "data-a" in group.attrib]
-
-
-def offered(svg: str) -> list[int]:
-    """The actions that can be clicked."""
-    return [int(group.attrib["data-a"]) for group in acts(svg)]
-
-
-def readable(element: str | ElementTree.Element) -> str:
-    root = tree(element) if isinstance(element, str) else element
-    return " ".join(line.text or "" for line in root.iter(f"{SVG}text"))
-
-
-def titles(svg: str) -> dict[int, str]:
-    """What is said of each action that can be clicked."""
-    return {int(group.attrib["data-a"]): group.findtext(f"{SVG}title") or "" for group in acts(svg)}
 
 
 def field(svg: str) -> ElementTree.Element:
     """The sea and the island."""
-    return next(group for group in tree(svg).iter(f"{SVG}g") if group.attrib.get("class") == "board")
+    return group_of(svg, "board")
 
 
 def drawn(s: np.void, lang: Lang = "en", config: Config = DEFAULT) -> str:
@@ -63,22 +36,6 @@ def drawn(s: np.void, lang: Lang = "en", config: Config = DEFAULT) -> str:
 
 
 # What can be clicked
-
-
-def test_exactly_the_options_of_many_games_can_be_clicked() -> None:
-    for config, (before, legal, _, _) in list(games())[::11]:
-        svg = view(config, before, 0, legal, "ru")
-        assert sorted(offered(svg)) == legal
-        for group in acts(svg):
-            assert group.attrib["class"] == "act" and group.attrib["role"] == "button"
-            assert group.findtext(f"{SVG}title") and group.attrib["tabindex"] == "0"
-
-
-def test_spectators_and_finished_games_have_nothing_to_click() -> None:
-    for config, (before, legal, _, now) in list(games())[::23]:
-        assert offered(view(config, before, None, legal, "en")) == []
-        if now["player"] == NOBODY:
-            assert offered(view(config, now, 0, [], "en")) == []
 
 
 def test_a_step_is_told_with_the_cell_and_what_lies_there() -> None:
@@ -145,8 +102,7 @@ def test_the_cards_in_the_deck_are_shown_with_the_corner_to_which_they_bring_a_s
 
 def part_of(svg: str, words: str) -> ElementTree.Element:
     """The panel with these words."""
-    parts = [group for group in tree(svg) if group.attrib.get("class") == "part"]
-    return next(part for part in parts if words in readable(part))
+    return next(part for part in parts(svg) if words in readable(part))
 
 
 # The island
@@ -184,7 +140,7 @@ def test_fronts_are_told_from_backs() -> None:
 def test_the_castaway_stands_on_his_card() -> None:
     spots = []
     for text in ("rocks* telescope", "rocks telescope*"):
-        pawn = next(group for group in tree(drawn(set_up(text))).iter(f"{SVG}g") if group.attrib.get("class") == "pawn")
+        pawn = group_of(drawn(set_up(text)), "pawn")
         spots.append(tuple(map(float, re.findall(r"[\d.]+", pawn[0].attrib["transform"])[:2])))
     (x, y), (right, same) = spots
     assert 120 < right - x < 140 and y == same
@@ -254,15 +210,6 @@ def test_a_finished_game_has_a_banner(ending: int, en: str, ru: str) -> None:
     assert "The game is over" in readable(drawn(s)) and "Your move" not in readable(drawn(s))
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_each_language_is_kept_to(lang: Lang) -> None:
-    other = "[А-Яа-яЁё]" if lang == "en" else "[A-Za-z]"
-    for config, (before, legal, _, now) in list(games())[::31]:
-        for svg in (view(config, before, 0, legal, lang), view(config, now, None, [], lang)):
-            shown = readable(svg) + " ".join(title.text or "" for title in tree(svg).iter(f"{SVG}title"))
-            assert not re.search(other, shown.replace("SOS", "")), shown
-
-
 def test_all_cards_are_listed_with_both_sides() -> None:
     shown = readable(drawn(set_up("rocks telescope*")))
     for card in range(FRONT):
@@ -301,25 +248,9 @@ def test_everything_lies_within_the_picture_and_apart() -> None:
 
 
 def _check_layout(svg: str, over: bool) -> None:
-    root = tree(svg)
-    width, height = map(float, root.attrib["viewBox"].split()[2:])
-    deep = float(root.attrib["style"].split("/")[1])
-    parts = [group for group in root if group.attrib.get("class") == "part"]
-    assert width == WIDTH and deep >= height and len(parts) == 7
-    spans, narrow = [], []
-    for number, part in enumerate(parts):
-        x, y = map(float, re.findall(r"[\d.]+", part.attrib["transform"]))
-        left, top, scale = map(float, re.findall(r"-?[\d.]+", part.attrib["style"]))
-        panel: Any = part.find(f"{SVG}rect")
-        size = (float(panel.attrib["width"]), float(panel.attrib["height"])) if number else (BOARD, BOARD + 96 * over)
-        assert x >= 0 and y >= 0 and x + size[0] <= width and y + size[1] <= height
-        assert left >= 0 and left + scale * size[0] <= width + 0.5 and top + scale * size[1] <= deep
-        assert number == 0 or size[0] == PANEL
-        spans.append((x, y, x + size[0], y + size[1]))
-        narrow.append((left, top, left + scale * size[0], top + scale * size[1]))
-    for one, other in itertools.chain(itertools.combinations(spans, 2), itertools.combinations(narrow, 2)):
-        apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-        assert apart, "nothing lies over anything else"
+    panels = [panel_size(part) for part in parts(svg)[1:]]
+    assert len(panels) == 6 and all(size is not None and size[0] == PANEL for size in panels)
+    check_layout(svg, WIDTH, [(BOARD, BOARD + 96 * over), *panels])
 
 
 def test_a_picture_is_quick_and_not_too_large() -> None:
@@ -330,19 +261,6 @@ def test_a_picture_is_quick_and_not_too_large() -> None:
         svg = view(config, before, 0, legal, "ru")
         spent.append(time.perf_counter() - start)
     assert min(spent) < 0.03 and len(svg) < 80_000
-
-
-def test_the_picture_needs_nothing_from_outside() -> None:
-    svg = drawn(set_up("rocks telescope*"))
-    assert re.findall("https?://[^\"' ]+", svg) == ["http://www.w3.org/2000/svg"]
-    assert "href" not in svg and "<script" not in svg and "@import" not in svg and "url(" not in svg
-    assert tree(svg).attrib["viewBox"].startswith(f"0 0 {WIDTH} ")
-
-
-def test_two_pictures_on_one_page_share_their_style() -> None:
-    pictures = [drawn(set_up("rocks telescope*")), drawn(set_up("rocks higher-ground*", turning=True))]
-    styles = [re.findall("<style>(.*?)</style>", svg) for svg in pictures]
-    assert styles[0] == styles[1] and " id=" not in pictures[0]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
