@@ -162,12 +162,17 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
         made.add_argument("--config", type=_path, metavar="FILE", help=text("file"))
         made.add_argument("--set", nargs="+", action="extend", default=[], metavar="PATH=VALUE", help=text("set"))
 
+    def looked_at(made: argparse.ArgumentParser) -> None:
+        made.add_argument("--boards", action="store_true", help=text("boards"))
+        made.add_argument("--step", action="store_true", help=text("step"))
+
     command("games", _games, game=False)
     command("config", _config).add_argument("--schema", action="store_true", help=text("schema"))
     command("agents", _agents)
     show = command("show", _show)
     table(show)
     show.add_argument("--number", type=_whole(0, _WORD - 1), default=0, metavar="N", help=text("which"))
+    looked_at(show)
     simulate = command("simulate", _simulate)
     table(simulate, sizes=True)
     simulate.add_argument("--games", type=_whole(1, _WORD - 1), default=10_000, metavar="N", help=text("number"))
@@ -203,6 +208,7 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
     replaying = command("replay", _replay, game=False)
     replaying.add_argument("file", type=_path, metavar="FILE", help=text("replay_file"))
     replaying.add_argument("--game", metavar="FOLDER", help=text("replay_game"))
+    looked_at(replaying)
     replaying.add_argument("--gif", type=_path, metavar="FILE", help=text("gif"))
     replaying.add_argument("--svg", type=_path, metavar="FILE", help=text("svg"))
     replaying.add_argument("--quiet", action="store_true", help=text("quiet"))
@@ -275,13 +281,13 @@ def _agents(options: argparse.Namespace, lang: Lang) -> int:
 def _show(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.engine.config import load_config
     from playmill.engine.game import load_game
-    from playmill.lab.show import narrate
+    from playmill.lab.show import moments, tell
 
     game = load_game(options.game)
     config = load_config(game.config, options.config, options.set)
     players = options.players if options.players is not None else game.players[0]
     game.check_players(players)
-    told = narrate(
+    told = moments(
         game,
         players=players,
         seed=options.seed,
@@ -289,9 +295,9 @@ def _show(options: argparse.Namespace, lang: Lang) -> int:
         config=config,
         lang=lang,
         number=options.number,
+        boards=options.boards or options.step,
     )
-    for line in told:
-        print(line)
+    tell(told, lang, step=options.step)
     return 0
 
 

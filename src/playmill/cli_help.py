@@ -49,6 +49,14 @@ HELP = {
         "maps of a game: list and draw them, check map files, make new ones",
         "карты игры: список и рисунок, проверка файлов, генератор",
     ),
+    "boards": Text(
+        "print the boards whenever they change, with what changed marked",
+        "печатать поля всякий раз, когда они меняются, и отмечать, что изменилось",
+    ),
+    "step": Text(
+        "the same, one action at a time: Enter goes on, q stops",
+        "то же, по одному действию: Enter — дальше, q — стоп",
+    ),
     "map_show": Text("draw a built-in map or a map file", "нарисовать встроенную карту или карту из файла"),
     "map_check": Text("check these map files and tell every mistake", "проверить файлы карт и назвать каждую ошибку"),
     "map_schema": Text("print the JSON Schema of a map file", "напечатать JSON Schema файла карты"),

@@ -260,9 +260,14 @@ def _misfit(source: str, place: int, moves: int, move: Move, en: str, ru: str) -
 
 def retell(replay: Replay, source: str, lang: Lang) -> Iterator[str]:
     """The lines of a recorded game in words, each move checked before it is told."""
+    return (line for lines in retold(replay, source, lang) for line in lines)
+
+
+def retold(replay: Replay, source: str, lang: Lang, *, boards: bool = False) -> Iterator[list[str]]:
+    """The same, what is told at once in one list; with `boards`, what every action changed too."""
     game = replay.rules_of(source)
-    lines, observer, open_with = telling(game, _config(replay, game, source), lang)
+    told, observer, open_with = telling(game, _config(replay, game, source), lang, boards=boards)
     for state in play_again(replay, source, observer):
         open_with(state.record)
-        yield from lines
-        lines.clear()
+        yield from told
+        told.clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections import deque
 from pathlib import Path
 
 from playmill.agents.seats import seats_for
@@ -11,8 +12,9 @@ from playmill.engine.game import load_game
 from playmill.engine.workplace import files_in_use, same_folder
 from playmill.lab.film import write_gif, write_strip
 from playmill.lab.progress import bar
-from playmill.lab.replay import Replay, record, retell
+from playmill.lab.replay import record, retold
 from playmill.lab.replay_file import load, save
+from playmill.lab.show import tell
 from playmill.report.files import claim
 from playmill.texts import Lang, Text
 
@@ -51,20 +53,17 @@ def replay_command(options: argparse.Namespace, lang: Lang) -> int:
     replay = load(options.file, options.game)
     source = str(options.file)
     places = claim({"--svg": options.svg, "--gif": options.gif}, files_in_use)
-    tell = (lambda text: None) if options.quiet else print
+    say = (lambda text: None) if options.quiet else print
     if options.svg is not None:
-        tell(_FRAMES.of(lang).format(write_strip(places["--svg"], replay, source, lang), options.svg))
+        say(_FRAMES.of(lang).format(write_strip(places["--svg"], replay, source, lang), options.svg))
     if options.gif is not None:
         with bar(_DRAWING.of(lang)) as told:
             count = write_gif(places["--gif"], replay, source, lang, told)
-        tell(_FRAMES.of(lang).format(count, options.gif))
+        say(_FRAMES.of(lang).format(count, options.gif))
     if options.gif is None and options.svg is None:
-        _tell(replay, source, lang, quiet=options.quiet)
+        moments = retold(replay, source, lang, boards=options.boards or options.step)
+        if options.quiet:
+            deque(moments, maxlen=0)  # only checked
+        else:
+            tell(moments, lang, step=options.step)
     return 0
-
-
-def _tell(replay: Replay, source: str, lang: Lang, *, quiet: bool) -> None:
-    """Prints the game line by line as it is checked; quiet, only checks it."""
-    for line in retell(replay, source, lang):
-        if not quiet:
-            print(line)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,10 +18,13 @@ from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
 from playmill.engine.state import Observer, State
 from playmill.engine.workplace import same_folder
-from playmill.texts import Lang, Text
+from playmill.texts import Lang, PlaymillError, Text
 
 _PLAYER = Text("Player {}", "Игрок {}")
 _FELL_BACK = Text("(a random choice instead: {})", "(случайный выбор вместо ответа: {})")
+_NEXT = Text("[Enter: go on, q: stop] ", "[Enter — дальше, q — стоп] ")
+#: What ends a telling step by step, in either layout of the keyboard.
+_STOP = ("q", "й")
 
 
 def narrate(
@@ -34,38 +38,93 @@ def narrate(
     number: int = 0,
 ) -> Iterator[str]:
     """The lines of game `number` of a run, told in words; the same game that `simulate` plays."""
+    told = moments(game, players=players, seed=seed, agents=agents, config=config, lang=lang, number=number)
+    return (line for lines in told for line in lines)
+
+
+def moments(
+    game: Game,
+    *,
+    players: int,
+    seed: int,
+    agents: Sequence[Any],
+    config: RuleConfig,
+    lang: Lang,
+    number: int = 0,
+    boards: bool = False,
+) -> Iterator[list[str]]:
+    """The same, what is told at once in one list: the opening, then each action; with `boards`, what it changed too."""
     seats = seats_for(game, players, agents)
-    lines, observer, open_with = telling(game, config, lang)
+    told, observer, open_with = telling(game, config, lang, boards=boards)
     state = State(game, players=players, config=config, seed=seed, number=number, observer=observer)
     open_with(state.record)
     while True:
-        yield from lines
-        lines.clear()
+        yield from told
+        told.clear()
         if state.is_terminal():
             return
         action, trouble = choice(state, seats[state.current_player()])
         if trouble is not None:
-            lines.append(f"    {_FELL_BACK.of(lang).format(trouble.of(lang))}")
+            told.append([f"    {_FELL_BACK.of(lang).format(trouble.of(lang))}"])
         state.apply_action(action)
 
 
-def telling(game: Game, config: RuleConfig, lang: Lang) -> tuple[list[str], Observer, Callable[[np.void], None]]:
-    """A list that fills with the lines of a game, the observer that fills it, and what opens it with a position."""
-    lines: list[str] = []
+def telling(
+    game: Game, config: RuleConfig, lang: Lang, *, boards: bool = False
+) -> tuple[list[list[str]], Observer, Callable[[np.void], None]]:
+    """A list that fills with the moments of a game, the observer that fills it, and what opens it with a position."""
+    told: list[list[str]] = []
     opened: list[bool] = []
 
     def open_with(record: np.void) -> None:
         if not opened:
             opened.append(True)
-            lines.append(game.words.position(config, record, lang))
+            told.append([game.words.position(config, record, lang)])
 
     def observer(before: np.void, action: int, after: np.void) -> None:
         open_with(before)
         who = _PLAYER.of(lang).format(int(before["player"]) + 1)
-        lines.append(f"{who} {game.words.describe(config, action).of(lang)}")
-        lines.extend(f"    {event.of(lang)}" for event in game.words.events(config, before, after, action))
+        lines = [f"{who} {game.words.describe(config, action).of(lang)}"]
+        lines += [f"    {event.of(lang)}" for event in game.words.events(config, before, after, action)]
+        if boards and (changed := _boards(game, config, before, after, action, lang)):
+            lines += ["", changed, ""]
+        told.append(lines)
 
-    return lines, observer, open_with
+    return told, observer, open_with
+
+
+def _boards(game: Game, config: RuleConfig, before: np.void, after: np.void, action: int, lang: Lang) -> str:
+    """What an action changed, as the game draws it in text (`words.boards`), or else the new position if it differs."""
+    if drawn := getattr(game.words, "boards", None):
+        return str(drawn(config, before, after, action, lang))
+    was, now = (str(game.words.position(config, record, lang)) for record in (before, after))
+    return now if now != was else ""
+
+
+def tell(told: Iterable[Sequence[str]], lang: Lang, *, step: bool = False) -> None:
+    """Prints a game; step by step it waits for Enter after every moment, and ends early by q or the end of input."""
+    if step and not sys.stdin.isatty():
+        raise PlaymillError(
+            "--step waits for Enter, and there is nobody at the keyboard; --boards shows the same without waiting",
+            "--step ждёт Enter, а ввод не с клавиатуры; --boards покажет то же самое без остановок",
+        )
+    waiting = False
+    for lines in told:
+        if waiting and not _go_on(lang):
+            return
+        for line in lines:
+            print(line)
+        waiting = step
+
+
+def _go_on(lang: Lang) -> bool:
+    """Whether the reader wants more."""
+    sys.stdout.flush()
+    print(_NEXT.of(lang), end="", file=sys.stderr, flush=True)
+    answer = sys.stdin.readline()
+    if not answer:
+        print(file=sys.stderr)
+    return bool(answer) and answer.strip().lower() not in _STOP
 
 
 def playthrough(game: Game, *, players: int, seed: int, agents: Sequence[Any], config: RuleConfig) -> Iterator[str]:

@@ -112,6 +112,54 @@ def test_agent_takes_rewards(name: str) -> None:
     assert choices(name, game) == {"accept"}
 
 
+#: One free cell is left beside the pattern, and a line waits there for its last card.
+WAITING = "1a 2a 3a . x / x x x x x / x x x x x / x x x x x / 1b 2b 3b . x"
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("number", [2, 8, 10])
+def test_agent_refuses_a_card_that_would_spoil_its_own_line(name: str, number: int) -> None:
+    for card, wanted in (("6e", "refuse"), ("4b", "accept")):
+        more: dict[str, Any] = {"boards": [WAITING, card]} if number == 10 else {"boards": [WAITING], "pile": card}
+        game = position(place="4a", changes=reward_of(H=number), **more).do("place 3,0", "resolve H row 0,0")
+        assert choices(name, game) == {wanted}, card
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("theirs", "wanted"), [(6, "accept"), (7, "refuse"), (20, "refuse")])
+def test_agent_ends_the_game_by_a_reward_only_when_that_wins(name: str, theirs: int, wanted: str) -> None:
+    changes = (*reward_of(H=9), *off("game.rewards.reward_placement_failure_does_not_end_game"))
+    full = "1a 2a 3a . x / x x x x x / x x x x x / x x x x x / x x x x x"
+    game = position([full], place="4a", changes=changes, vp=[0, theirs]).do("place 3,0", "resolve H row 0,0")
+    assert choices(name, game) == {wanted}
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("theirs", "deck", "wanted"), [(6, 2, "accept"), (20, 2, "refuse"), (20, 3, "accept")])
+def test_agent_takes_an_extra_turn_that_ends_the_game_only_when_it_leads(
+    name: str, theirs: int, deck: int, wanted: str
+) -> None:
+    game = position(["1a 2a 3a"], place="4a", phase="draft", deck=deck, vp=[0, theirs])
+    assert choices(name, game.do("place 3,0", "resolve H row 0,0")) == {wanted}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_agent_does_not_clear_an_opponents_line(name: str) -> None:
+    """The only card that may be removed stands in the way of its owner."""
+    boards = ["1a 2a 3a", ". / 6e 2b 3b 4b ."]
+    game = position(boards, place="4a", changes=reward_of(H=6)).do("place 3,0", "resolve H row 0,0")
+    assert choices(name, game) == {"refuse"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_agent_moves_its_own_card_where_it_brings_most(name: str) -> None:
+    game = position(["1a 2a 3a . . / . / 1b 2b 3b . . / . . . . 4b"], place="4a", changes=reward_of(H=3))
+    game.do("place 3,0", "resolve H row 0,0")
+    assert choices(name, game) == {"accept"}
+    assert choices(name, game.do("accept")) == {"card 4,3"}
+    assert choices(name, game.do("card 4,3")) == {"cell 3,2"}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_agent_gets_on_with_a_line_begun(name: str) -> None:
     game = position(["1a 2a"], place="3a")

@@ -9,7 +9,6 @@ import numpy as np
 from playmill.games.grid.actions import (
     DRAFT_PASS,
     DRAFT_PICK,
-    EMPTY,
     EXTRA_TURN,
     MOVE_OTHERS,
     MOVE_OWN,
@@ -34,17 +33,10 @@ from playmill.games.grid.config import Config
 from playmill.games.grid.config_parts import BINDINGS, REWARD_IDS
 from playmill.games.grid.names import (
     DECISION_NAMES,
-    DECK_WORD,
-    DISCARD_WORD,
     EXTRA_WORD,
-    HAND_WORD,
-    OPEN_WORD,
     PHASE_NAMES,
     REWARD_NAMES,
-    SKIPS_WORD,
-    TO_PLACE_WORD,
     card_data,
-    card_key,
     card_name,
     cards_word,
     cell_name,
@@ -58,11 +50,9 @@ from playmill.games.grid.names import (
     pattern_name,
     player_name,
     players_of,
-    points,
     resolved_by,
     reward_name,
     window_kind,
-    zone_of,
 )
 from playmill.games.grid.rules import END1, FROM_DRAFT, FROM_HAND, NOBODY, NOT_ENDED
 from playmill.texts import Lang, Text
@@ -142,53 +132,6 @@ def _reward_data(config: Config, s: np.void, lang: Lang) -> dict[str, object]:
     if kind == SELF_EMPTY and reward == TAKE_ANY:
         made["discard_ref"] = int(s["ref"]) + 1
     return made
-
-
-def position(config: Config, s: np.void, lang: Lang) -> str:
-    """The table as a few lines: boards side by side; the player whose turn it is has a star.
-
-    A card is its rank and colour. A free cell is a dot, in the protected zone a plus.
-    """
-
-    def keys(cards: Iterable[int]) -> str:
-        return " ".join(card_key(config, card, lang) for card in cards if card != EMPTY) or "–"
-
-    def said(word: Text, cards: Iterable[int]) -> str:
-        return f"{word.of(lang)}: {keys(cards)}"
-
-    lines = [headline(config, s).of(lang)]
-    lines.append(f"{DECK_WORD.of(lang)}: {s['deck_size']} · {said(DISCARD_WORD, discard_of(s))}")
-    open_cards = [int(card) for card in s["revealed"]]
-    waiting = [int(s["card"]), *(int(card) for card in s["picked"])]
-    if any(open_cards) or any(waiting):
-        lines.append(f"{said(OPEN_WORD, open_cards)} · {said(TO_PLACE_WORD, waiting)}")
-    boards = []
-    for player in range(players_of(s)):
-        who, score = player_name(player).of(lang), points(s["vp"][player]).of(lang)
-        title = f"{'*' if s['active'] == player else ' '} {who}: {score}"
-        title += f", {SKIPS_WORD.of(lang)}" if s["skip"][player] else ""
-        hand = hand_of(s, player)
-        boards.append([title, *_board(config, s, player, lang), f"  {said(HAND_WORD, hand)}"])
-    widths = [max(map(len, board)) for board in boards]
-    for row in zip(*boards, strict=True):
-        line = "   ".join(part.ljust(width) for part, width in zip(row, widths, strict=True))
-        lines.append(line.rstrip())
-    return "\n".join(lines)
-
-
-def _board(config: Config, s: np.void, player: int, lang: Lang) -> list[str]:
-    """A board as rows of text with its coordinates."""
-    width, height = config.game.grid.width, config.game.grid.height
-    zone = zone_of(config)
-    faces = [
-        card_key(config, int(card), lang) if card else "+" if cell in zone else "·"
-        for cell, card in enumerate(s["board"][player, : width * height])
-    ]
-    wide = max(2, *map(len, faces))
-    rows = ["    " + " ".join(str(x).ljust(wide) for x in range(width))]
-    for y in range(height):
-        rows.append(f"  {y} " + " ".join(face.ljust(wide) for face in faces[y * width : (y + 1) * width]))
-    return rows
 
 
 def headline(config: Config, s: np.void) -> Text:

@@ -6,6 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from playmill.games.grid.actions import ACTIONS, JOKERS, Action, take_apart
+from playmill.games.grid.boards import boards, position
 from playmill.games.grid.config import Config, board_windows
 from playmill.games.grid.config_parts import PATTERN_SHAPES
 from playmill.games.grid.names import (
@@ -17,13 +18,14 @@ from playmill.games.grid.names import (
     pattern_name,
     window_kind,
 )
-from playmill.games.grid.story import events, position, seen
+from playmill.games.grid.story import events, seen
 from playmill.texts import PlaymillError, Text
 
 __all__ = [
     "ABOUT",
     "DECISION_NAMES",
     "TITLE",
+    "boards",
     "decision_kind",
     "describe",
     "events",
