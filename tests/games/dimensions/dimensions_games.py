@@ -10,7 +10,7 @@ from common import reports
 from common.found import game_of
 from playmill.games.dimensions.actions import BIG_BANG, GREEN, PURPLE, RED, WORMHOLE, YELLOW
 from playmill.games.dimensions.outcome import Tally
-from playmill.games.dimensions.rules import BY_COUNT, TIE_BY_LOT, TIE_BY_SPIRAL
+from playmill.games.dimensions.tables import BY_COUNT, TIE_BY_LOT, TIE_BY_SPIRAL
 
 GAME = game_of("dimensions")
 RUN = reports.run_of(GAME, ("dealer", "tactical", "dealer"), 10, {"mode": "epic"})

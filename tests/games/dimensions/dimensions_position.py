@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from common import positions
-from playmill.games.dimensions import rules
+from playmill.games.dimensions import tables
 from playmill.games.dimensions.actions import AURA, Action, put_together, take_apart
 from playmill.games.dimensions.cards import ANOMALY_CARD
 from playmill.games.dimensions.config import ANOMALY_NAMES, Config
@@ -162,7 +162,7 @@ def position(
     laid: Mapping[int, int] | None = None,
     shown: str = "",
     final: bool = False,
-    last_taker: int = rules.NOBODY,
+    last_taker: int = tables.NOBODY,
     loop: bool = False,
     turns: int = 1,
     first: int | None = None,
@@ -185,7 +185,7 @@ def position(
     s.final = final
     s.loop = loop
     s.last_taker = last_taker
-    s.winner = rules.NOBODY
+    s.winner = tables.NOBODY
     s.turns = turns
     for faction in range(len(LETTERS)):
         s.owner[faction] = entities.find(LETTERS[faction])
@@ -233,8 +233,8 @@ def position(
 def _captain(wanted: int | str | None, exists: bool) -> int:
     if not exists:
         assert wanted is None, "the Captain plays in Epic, when red is a player"
-        return rules.CAPTAIN_ABSENT
-    return wanted if isinstance(wanted, int) else rules.CAPTAIN_AVAILABLE
+        return tables.CAPTAIN_ABSENT
+    return wanted if isinstance(wanted, int) else tables.CAPTAIN_AVAILABLE
 
 
 def _fill_hand(made: Position, player: int, cards: Sequence[str]) -> None:

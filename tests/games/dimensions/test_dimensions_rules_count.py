@@ -12,7 +12,7 @@ from dimensions_position import Position, position
 from common.positions import assert_fits, uniform
 from playmill.engine.record import plain
 from playmill.engine.rule import interpreted
-from playmill.games.dimensions import rules
+from playmill.games.dimensions import tables
 from playmill.games.dimensions.outcome import Outcome, Tally, tally
 
 _tally = interpreted(tally)
@@ -25,7 +25,7 @@ def scored(**more: Any) -> Position:
 
 def test_largest_count_over_all_dimensions_wins() -> None:
     game = scored(entities="GYB", table=["G G G", "Y Y", "Y Y B2"])
-    assert (game.winner, game.s.end, game.s.tie) == ("Y", rules.BY_COUNT, rules.NO_TIE)
+    assert (game.winner, game.s.end, game.s.tie) == ("Y", tables.BY_COUNT, tables.NO_TIE)
     assert game.returns() == [0.0, 1.0, 0.0]
 
 
@@ -39,7 +39,7 @@ def test_blue_values_do_not_matter_for_the_count() -> None:
 
 def test_captain_counts_one_for_red() -> None:
     game = scored(entities="RYB", captain=2, table=["R R", "Y Y", ""], spiral="YRGBP")
-    assert (game.winner, game.s.tie) == ("R", rules.NO_TIE)
+    assert (game.winner, game.s.tie) == ("R", tables.NO_TIE)
 
 
 def test_captain_never_placed_counts_nothing() -> None:
@@ -48,7 +48,7 @@ def test_captain_never_placed_counts_nothing() -> None:
 
 def test_every_aura_counts_one_for_purple() -> None:
     game = scored(entities="YPG", table=["Y Y Y", "P P", ""], auras="Y@0 Y@2")
-    assert (game.winner, game.s.tie) == ("P", rules.NO_TIE)
+    assert (game.winner, game.s.tie) == ("P", tables.NO_TIE)
 
 
 def test_auras_do_not_count_for_the_colour_of_their_faces() -> None:
@@ -71,12 +71,12 @@ def test_baseline_is_counted_the_same_way() -> None:
 def test_tie_goes_to_the_tied_faction_that_beats_the_other_by_the_spiral(spiral: str, winner: str) -> None:
     for number in range(8):
         game = scored(entities="GYB", spiral=spiral, table=["G G", "Y", "Y B2"], number=number)
-        assert (game.winner, game.s.tie) == (winner, rules.TIE_BY_SPIRAL)
+        assert (game.winner, game.s.tie) == (winner, tables.TIE_BY_SPIRAL)
 
 
 def test_tie_with_a_faction_nobody_plays_is_none() -> None:
     game = scored(entities="GYB", table=["G G R R", "", ""], spiral="RGYBP")
-    assert (game.winner, game.s.tie) == ("G", rules.NO_TIE)
+    assert (game.winner, game.s.tie) == ("G", tables.NO_TIE)
 
 
 def lots(games: int, **more: Any) -> Counter[str]:
@@ -85,7 +85,7 @@ def lots(games: int, **more: Any) -> Counter[str]:
     winners = Counter()
     for number in range(games):
         game = start.again(number).do("hold")
-        assert (game.s.end, game.s.tie) == (rules.BY_COUNT, rules.TIE_BY_LOT)
+        assert (game.s.end, game.s.tie) == (tables.BY_COUNT, tables.TIE_BY_LOT)
         winners[game.winner] += 1
     return winners
 
@@ -115,7 +115,7 @@ def test_outcome_tells_who_won_why_and_with_how_many_cards() -> None:
     game = scored(entities="RPB", active=2, first=1, captain=1, table=["R P", "B2", "B3 B5"], auras="G@0 Y@0", turns=17)
     row = game.outcome()
     assert (row["winner"], row["winner_faction"]) == (2, 3)
-    assert (row["end"], row["tie"]) == (rules.BY_COUNT, rules.TIE_BY_SPIRAL)
+    assert (row["end"], row["tie"]) == (tables.BY_COUNT, tables.TIE_BY_SPIRAL)
     assert (row["first"], row["players"], row["turns"]) == (1, 3, 17)
     assert row["faction"].tolist() == [0, 4, 3, -1, -1]
     assert row["cards"].tolist() == [2, 3, 3, 0, 0]
@@ -125,7 +125,7 @@ def test_outcome_tells_who_won_why_and_with_how_many_cards() -> None:
 def test_outcome_of_an_instant_win_counts_the_turn_it_cut_short() -> None:
     game = position("reinforce", active=1, first=2, hands=["", "G"], table=["G G G G", "", ""], deck="P", turns=6)
     row = game.do("put G 0").outcome()
-    assert (row["winner"], row["winner_faction"], row["end"], row["tie"]) == (0, 1, 1, rules.NO_TIE)
+    assert (row["winner"], row["winner_faction"], row["end"], row["tie"]) == (0, 1, 1, tables.NO_TIE)
     assert (row["turns"], row["first"]) == (6, 2)
 
 
@@ -154,7 +154,7 @@ def test_outcome_tells_which_anomalies_were_played_and_by_whom() -> None:
     game.do("hold")
     assert "wormhole" in game.hand(1)
     game.s.active = game.s.player = 1
-    game.s.phase = rules.MOVEMENT
+    game.s.phase = tables.MOVEMENT
     game.do("wormhole P 1 2")
     assert list(game.s.anomaly_plays) == [0, 2, 0, 1, 0]
     assert list(game.s.anomaly_players) == [0, 0b011, 0, 0b010, 0]

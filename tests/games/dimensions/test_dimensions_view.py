@@ -10,7 +10,7 @@ from dimensions_steps import BASELINE, EPIC, SEVENTEEN
 
 from common.language import kept_to
 from common.pictures import acts, offered, readable, tree
-from playmill.games.dimensions import names, rules, words
+from playmill.games.dimensions import names, rules, tables, words
 from playmill.games.dimensions.actions import (
     AURA,
     BLUE,
@@ -38,8 +38,8 @@ def table(players: int = 3, **changes: Any) -> np.void:
     s["faction"][:players] = range(players)
     s["owner"] = [faction if faction < players else -1 for faction in range(5)]
     s["spiral"] = (GREEN, RED, PURPLE, BLUE, YELLOW)
-    s["phase"], s["turns"], s["deck_size"] = rules.MOVEMENT, 4, 20
-    s["last_taker"], s["winner"], s["captain_at"] = rules.NOBODY, rules.NOBODY, 0
+    s["phase"], s["turns"], s["deck_size"] = tables.MOVEMENT, 4, 20
+    s["last_taker"], s["winner"], s["captain_at"] = tables.NOBODY, tables.NOBODY, 0
     s["table"][0, [RED, GREEN, SEVENTEEN]] = (2, 1, 2)
     s["squad"][0, [RED, GREEN, BLUE]] = (2, 1, 2)
     s["blue_sum"][0] = 34
@@ -55,12 +55,12 @@ def table(players: int = 3, **changes: Any) -> np.void:
 
 def options(s: np.void) -> list[int]:
     """Some legal actions of the first player in each phase."""
-    if s["phase"] == rules.BATTLE:
+    if s["phase"] == tables.BATTLE:
         return [PLAY + YELLOW, PLAY + SEVENTEEN]
-    if s["phase"] == rules.REINFORCE:
+    if s["phase"] == tables.REINFORCE:
         puts = [put_together(Action("put", kind=kind, target=to)) for kind in (YELLOW, SEVENTEEN) for to in range(3)]
         return [*puts, PUT_CAPTAIN, PUT_CAPTAIN + 1, PUT_CAPTAIN + 2, SKIP]
-    if s["phase"] == rules.MOVEMENT:
+    if s["phase"] == tables.MOVEMENT:
         moves = [put_together(Action("move", kind=RED, source=0, target=to)) for to in (1, 2)]
         return [STAY, *moves, MOVE_CAPTAIN + 1, put_together(Action("wormhole", source=0, faction=RED, target=1)), LOOP]
     return [HOLD, *(put_together(Action("attack", faction=RED, target=to)) for to in (GREEN, AURA))]
@@ -70,7 +70,7 @@ def options(s: np.void) -> list[int]:
 @pytest.mark.parametrize("phase", range(4))
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_exactly_the_legal_actions_can_be_clicked(players: int, phase: int, lang: Lang) -> None:
-    s = table(players, phase=phase, captain_at=rules.CAPTAIN_AVAILABLE if phase == rules.REINFORCE else 0)
+    s = table(players, phase=phase, captain_at=tables.CAPTAIN_AVAILABLE if phase == tables.REINFORCE else 0)
     svg = view(EPIC, s, 0, options(s), lang)
     assert set(offered(svg)) == set(options(s))
     rows = [group for group in acts(svg) if group.attrib.get("role") == "button"]
@@ -79,7 +79,7 @@ def test_exactly_the_legal_actions_can_be_clicked(players: int, phase: int, lang
 
 
 def test_a_hand_card_and_each_reachable_dimension_are_clickable_by_themselves() -> None:
-    s = table(phase=rules.BATTLE)
+    s = table(phase=tables.BATTLE)
     assert offered(view(EPIC, s, 0, options(s), "en")).count(PLAY + SEVENTEEN) == 2
     assert offered(view(EPIC, s, 0, options(s), "en")).count(PLAY + YELLOW) == 3
     s = table()
@@ -92,7 +92,7 @@ def test_a_hand_card_and_each_reachable_dimension_are_clickable_by_themselves() 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_hidden_cards_of_others_leave_no_trace(viewer: int | None, lang: Lang) -> None:
     def with_secrets(kind: int, anomaly: int) -> np.void:
-        s = table(phase=rules.BATTLE, player=2)
+        s = table(phase=tables.BATTLE, player=2)
         for player in range(3):
             if player != viewer:
                 s["hand"][player] = 0
@@ -106,7 +106,7 @@ def test_hidden_cards_of_others_leave_no_trace(viewer: int | None, lang: Lang) -
 
 
 def test_the_viewer_sees_the_own_battle_card() -> None:
-    s = table(phase=rules.BATTLE, player=1, committed=(14 + 1, 0, 0, 0, 0))
+    s = table(phase=tables.BATTLE, player=1, committed=(14 + 1, 0, 0, 0, 0))
     assert "B29" in readable(view(EPIC, s, 0, [], "en"))
     assert "С29" in readable(view(EPIC, s, 0, [], "ru"))
     assert "B29" not in readable(view(EPIC, s, 1, [], "en"))
@@ -128,7 +128,7 @@ def test_every_chip_has_a_letter() -> None:
 
 
 def test_a_finished_game_shows_its_ending() -> None:
-    s = table(player=rules.NOBODY, winner=GREEN, end=rules.BY_COUNT, phase=rules.TURN_OVER)
+    s = table(player=tables.NOBODY, winner=GREEN, end=tables.BY_COUNT, phase=tables.TURN_OVER)
     svg = view(EPIC, s, 0, [], "en")
     assert "Player 2 (green) wins by count" in readable(svg)
     assert offered(svg) == []
@@ -136,7 +136,7 @@ def test_a_finished_game_shows_its_ending() -> None:
 
 def test_the_plain_rules_are_drawn_without_values() -> None:
     s = table()
-    s["table"], s["hand"], s["hole"], s["captain_at"] = 0, 0, 0, rules.CAPTAIN_ABSENT
+    s["table"], s["hand"], s["hole"], s["captain_at"] = 0, 0, 0, tables.CAPTAIN_ABSENT
     s["table"][0, BLUE] = s["hand"][0, BLUE] = s["hole"][BLUE] = 2
     drawn = readable(view(BASELINE, s, 0, [STAY], "en"))
     assert "×2" in drawn and "Σ" not in drawn

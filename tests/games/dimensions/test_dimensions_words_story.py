@@ -6,7 +6,7 @@ import json
 
 from dimensions_steps import EPIC, SEVENTEEN, a, games, quiet
 
-from playmill.games.dimensions import rules, story
+from playmill.games.dimensions import story, tables
 from playmill.games.dimensions.actions import AURA, BANG, BLUE, GREEN, HOLD, LOOP, PLAY, PURPLE, RED, SKIP, YELLOW
 from playmill.games.dimensions.cards import ANOMALY_CARD
 from playmill.texts import Text
@@ -43,7 +43,7 @@ def test_position_tells_the_whole_state() -> None:
 def test_events_of_whole_games_name_every_turn_and_end_with_the_winner() -> None:
     for config, (before, _, action, after) in games():
         events = story.events(config, before, after, action)
-        if after["player"] == rules.NOBODY:
+        if after["player"] == tables.NOBODY:
             assert events[-1] == story.ending(config, after)
             assert f"player {after['owner'][after['winner']] + 1} " in events[-1].en
         if after["turns"] > before["turns"]:
@@ -52,13 +52,13 @@ def test_events_of_whole_games_name_every_turn_and_end_with_the_winner() -> None
 
 def test_an_unrevealed_battle_card_is_no_event() -> None:
     for config, (before, _, action, after) in games():
-        if before["phase"] == rules.BATTLE and after["committed"].any():
+        if before["phase"] == tables.BATTLE and after["committed"].any():
             assert story.events(config, before, after, action) == []
 
 
 def test_the_reveal_names_every_card_and_the_winning_colour() -> None:
-    before = quiet(phase=rules.BATTLE, player=2, committed=(RED + 1, 8, 0, 0, 0))
-    after = quiet(phase=rules.REINFORCE)
+    before = quiet(phase=tables.BATTLE, player=2, committed=(RED + 1, 8, 0, 0, 0))
+    after = quiet(phase=tables.REINFORCE)
     after["table"][2, GREEN] = 1
     assert story.events(EPIC, before, after, PLAY + GREEN) == [
         Text(
@@ -71,22 +71,22 @@ def test_the_reveal_names_every_card_and_the_winning_colour() -> None:
 
 
 def test_a_card_lost_in_an_attack_is_named() -> None:
-    before, after = quiet(phase=rules.ATTACK, auras=1), quiet(phase=rules.BATTLE, auras=1, turns=4)
+    before, after = quiet(phase=tables.ATTACK, auras=1), quiet(phase=tables.BATTLE, auras=1, turns=4)
     after["hole"][SEVENTEEN] = 1
     told = story.events(EPIC, before, after, a("attack", faction=GREEN, target=BLUE))
     assert told == [Text("blue 17 goes to the Black Hole", "синяя 17 уходит в Чёрную Дыру")]
     after["auras"] = 0
     told = story.events(EPIC, before, after, a("attack", faction=GREEN, target=AURA))
     assert "Aura of Darkness goes to the Black Hole: it was blue 17" in told[0].en
-    after = quiet(phase=rules.BATTLE, auras=2)
+    after = quiet(phase=tables.BATTLE, auras=2)
     after["aura_cards"][1] = GREEN * 8
     told = story.events(EPIC, before, after, a("attack", faction=PURPLE, target=GREEN))
     assert told == [Text("a green card turns into an Aura of Darkness", "зелёная карта становится Аурой Тьмы")]
 
 
 def test_recovery_the_last_card_and_the_final_turn_are_told() -> None:
-    before = quiet(phase=rules.ATTACK, deck_size=3)
-    after = quiet(phase=rules.BATTLE, deck_size=0, last_taker=1, turns=5, active=1, player=1, final=1)
+    before = quiet(phase=tables.ATTACK, deck_size=3)
+    after = quiet(phase=tables.BATTLE, deck_size=0, last_taker=1, turns=5, active=1, player=1, final=1)
     assert [event.en for event in story.events(EPIC, before, after, HOLD)] == [
         "3 cards drawn, 0 left in the deck",
         "player 2 (green) takes the last card of the deck",
@@ -95,25 +95,25 @@ def test_recovery_the_last_card_and_the_final_turn_are_told() -> None:
 
 
 def test_a_time_loop_and_a_called_off_final_turn_are_told() -> None:
-    before = quiet(phase=rules.ATTACK, loop=1)
-    after = quiet(phase=rules.BATTLE, turns=5)
+    before = quiet(phase=tables.ATTACK, loop=1)
+    after = quiet(phase=tables.BATTLE, turns=5)
     assert [event.ru for event in story.events(EPIC, before, after, HOLD)] == [
         "ход 5: игрок 1 (красные), Временная Петля"
     ]
-    before = quiet(phase=rules.ATTACK, last_taker=0, final=1)
+    before = quiet(phase=tables.ATTACK, last_taker=0, final=1)
     told = story.events(EPIC, before, after, HOLD)
     assert "called off" in told[0].en and told[1].en == "turn 5: player 1 (red)"
-    told = story.events(EPIC, quiet(final=1), quiet(final=1, phase=rules.ATTACK), LOOP)
+    told = story.events(EPIC, quiet(final=1), quiet(final=1, phase=tables.ATTACK), LOOP)
     assert "no effect" in told[0].en
 
 
 def test_a_big_bang_tells_how_many_cards_came_back() -> None:
-    told = story.events(EPIC, quiet(deck_size=9), quiet(deck_size=20, phase=rules.ATTACK), BANG)
+    told = story.events(EPIC, quiet(deck_size=9), quiet(deck_size=20, phase=tables.ATTACK), BANG)
     assert told == [Text("the Big Bang returned 11 cards to the deck", "Большой Взрыв вернул в колоду карт: 11")]
 
 
 def test_a_wormhole_and_a_black_hole_tell_how_many_cards_they_took() -> None:
-    before, after = quiet(), quiet(phase=rules.ATTACK)
+    before, after = quiet(), quiet(phase=tables.ATTACK)
     before["squad"][0, GREEN] = after["squad"][1, GREEN] = 3
     told = story.events(EPIC, before, after, a("wormhole", faction=GREEN, source=0, target=1))
     assert told == [Text("3 cards went through the Wormhole", "через Кротовую Нору прошло карт: 3")]
@@ -123,10 +123,10 @@ def test_a_wormhole_and_a_black_hole_tell_how_many_cards_they_took() -> None:
 
 
 def test_a_skipped_battle_and_reinforcement_are_told() -> None:
-    after = quiet(phase=rules.MOVEMENT, turns=5)
-    told = [event.en for event in story.events(EPIC, quiet(phase=rules.ATTACK), after, HOLD)]
+    after = quiet(phase=tables.MOVEMENT, turns=5)
+    told = [event.en for event in story.events(EPIC, quiet(phase=tables.ATTACK), after, HOLD)]
     assert told[1:] == ["nobody has a card for the battle", "player 1 (red) has no card to reinforce with"]
-    assert story.events(EPIC, quiet(phase=rules.REINFORCE), quiet(), SKIP) == []
+    assert story.events(EPIC, quiet(phase=tables.REINFORCE), quiet(), SKIP) == []
 
 
 def test_the_end_says_who_wins_and_why() -> None:
@@ -135,12 +135,12 @@ def test_the_end_says_who_wins_and_why() -> None:
     assert "Armour of God, 5 green cards in Dimension 3" in story.ending(EPIC, s).en
     s = quiet(player=-1, winner=BLUE, end=BLUE, blue_sum=(0, 42, 0, 0, 0))
     assert story.ending(EPIC, s).ru.startswith("игрок 3 (синие) побеждает досрочно: Сверхразум")
-    s = quiet(player=-1, winner=RED, end=rules.BY_COUNT, tie=rules.TIE_BY_SPIRAL, captain_at=0)
+    s = quiet(player=-1, winner=RED, end=tables.BY_COUNT, tie=tables.TIE_BY_SPIRAL, captain_at=0)
     s["squad"][1, GREEN] = 1
     assert story.ending(EPIC, s).en == (
         "player 1 (red) wins by count: red 1, green 1, blue 0; the tie is broken by the Spiral of Forces"
     )
-    s["tie"] = rules.TIE_BY_LOT
+    s["tie"] = tables.TIE_BY_LOT
     assert story.ending(EPIC, s).ru.endswith("; ничью решил жребий")
     s["faction"][2], s["winner"], s["end"] = YELLOW, YELLOW, YELLOW
     s["owner"] = (0, 1, 2, -1, -1)

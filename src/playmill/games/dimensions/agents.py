@@ -27,14 +27,9 @@ from playmill.games.dimensions.actions import (
     TARGETS,
     TUNNEL,
 )
-from playmill.games.dimensions.rules import (
-    ATTACK,
-    BATTLE,
-    REINFORCE,
-    attack_wins,
-    has_captain,
-    strength,
-)
+from playmill.games.dimensions.attack import attack_wins, strength
+from playmill.games.dimensions.rules import has_captain
+from playmill.games.dimensions.tables import ATTACK, BATTLE, REINFORCE
 from playmill.games.dimensions.tactical import tactical
 from playmill.texts import Text
 

@@ -61,6 +61,21 @@ def lift(cfg: Any, s: Any, dimension: int, kind: int) -> None:
 
 
 @rule
+def pop_aura(s: Any, dimension: int) -> int:
+    """Takes the top card of an Aura stack; it is again the ordinary card it was."""
+    place = s.auras - 1
+    while s.aura_cards[place] & 7 != dimension:
+        place -= 1
+    kind = s.aura_cards[place] >> 3
+    for later in range(place, s.auras - 1):
+        s.aura_cards[later] = s.aura_cards[later + 1]
+    s.auras -= 1
+    s.aura_cards[s.auras] = 0
+    s.aura[dimension] -= 1
+    return kind
+
+
+@rule
 def show_card(s: Any, player: int, kind: int) -> None:
     """Everybody sees a faction card that has left a hand; after Big Bang it is taken for one from before if it can be.
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from playmill.games.dimensions.actions import ANOMALIES, BLUE, FIRST_VALUE_KIND, PURPLE, RED
 from playmill.games.dimensions.config import Config
-from playmill.games.dimensions.rules import NOBODY
+from playmill.games.dimensions.tables import NOBODY
 from playmill.texts import Lang, PlaymillError, Text
 
 FACTION_KEYS = ("red", "green", "yellow", "blue", "purple")

@@ -10,7 +10,8 @@ from playmill.engine.counting import count_in
 from playmill.engine.rule import rule
 from playmill.games.dimensions.actions import ANOMALIES, FACTIONS, PLAYERS
 from playmill.games.dimensions.config import ANOMALY_NAMES
-from playmill.games.dimensions.rules import BY_COUNT, faction_count
+from playmill.games.dimensions.ending import faction_count
+from playmill.games.dimensions.tables import BY_COUNT
 
 #: No game is longer: each turn takes a card of the deck at least, and 85 cards come back to it once.
 MAX_TURNS = 254

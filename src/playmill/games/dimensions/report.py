@@ -10,7 +10,7 @@ import numpy as np
 from playmill.games.dimensions.actions import BLUE, GREEN, YELLOW
 from playmill.games.dimensions.config import ANOMALY_NAMES
 from playmill.games.dimensions.names import ANOMALY_TITLES, FACTION_KEYS, FACTION_NAMES
-from playmill.games.dimensions.rules import BY_COUNT, TIE_BY_LOT, TIE_BY_SPIRAL
+from playmill.games.dimensions.tables import BY_COUNT, TIE_BY_LOT, TIE_BY_SPIRAL
 from playmill.report.files import saved_estimate
 from playmill.report.histogram import counted
 from playmill.report.model import Chart, Estimate, RunInfo, Table, mean, rate

@@ -45,15 +45,7 @@ from playmill.games.dimensions.names import (
     player_name,
     players_of,
 )
-from playmill.games.dimensions.rules import (
-    ATTACK,
-    BATTLE,
-    BY_COUNT,
-    CAPTAIN_AVAILABLE,
-    MOVEMENT,
-    NOBODY,
-    REINFORCE,
-)
+from playmill.games.dimensions.tables import ATTACK, BATTLE, BY_COUNT, CAPTAIN_AVAILABLE, MOVEMENT, NOBODY, REINFORCE
 from playmill.texts import Lang, Text
 
 _TIES = (

@@ -11,7 +11,8 @@ from playmill.engine.rng import below
 from playmill.engine.rule import rule
 from playmill.games.dimensions import actions as act
 from playmill.games.dimensions.actions import AURA, BLUE, FACTIONS, GREEN, PURPLE, RED, YELLOW, pair_of
-from playmill.games.dimensions.rules import ATTACK, BATTLE, NOBODY, REINFORCE, strength
+from playmill.games.dimensions.attack import strength
+from playmill.games.dimensions.tables import ATTACK, BATTLE, NOBODY, REINFORCE
 from playmill.games.dimensions.tactical_estimate import (
     AWAY,
     CAPTAIN,

@@ -15,7 +15,8 @@ import numpy as np
 from playmill.engine.rule import rule
 from playmill.games.dimensions import actions as act
 from playmill.games.dimensions.actions import BLUE, FACTIONS, GREEN, YELLOW
-from playmill.games.dimensions.rules import MOVEMENT, NOBODY, faction_count
+from playmill.games.dimensions.ending import faction_count
+from playmill.games.dimensions.tables import MOVEMENT, NOBODY
 
 #: A certainty: among the chances that are multiplied, and in the estimate of the own win.
 ONE = 1 << 16

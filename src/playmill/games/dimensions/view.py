@@ -45,7 +45,7 @@ from playmill.games.dimensions.drawing import (
     lines,
     star,
 )
-from playmill.games.dimensions.rules import ATTACK, CAPTAIN_AVAILABLE, NOBODY, REINFORCE
+from playmill.games.dimensions.tables import ATTACK, CAPTAIN_AVAILABLE, NOBODY, REINFORCE
 from playmill.games.lettering import width_of
 from playmill.games.svg import ACCENT, FAINT, GROUND, INK, LINE, NIGHT, PANEL, box, pill, sentence, text
 from playmill.texts import Lang, Text

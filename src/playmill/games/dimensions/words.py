@@ -18,8 +18,8 @@ from playmill.games.dimensions.names import (
     key_of,
     kind_key,
 )
-from playmill.games.dimensions.rules import NOBODY
 from playmill.games.dimensions.story import events, position, seen
+from playmill.games.dimensions.tables import NOBODY
 from playmill.texts import PlaymillError, Text
 
 __all__ = [

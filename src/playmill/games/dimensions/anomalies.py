@@ -1,0 +1,150 @@
+"""The five anomalies of Battle of Dimensions: what they can be played on, and what they do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playmill.engine.rng import into_hat, out_of_hat
+from playmill.engine.rule import rule
+from playmill.games.dimensions.actions import (
+    ANOMALIES,
+    AURA,
+    BANG,
+    BIG_BANG,
+    BLACK_HOLE,
+    ENTANGLE,
+    ENTANGLEMENT,
+    FACTIONS,
+    LOOP,
+    PAIRS,
+    PLAYERS,
+    SWALLOW,
+    TARGETS,
+    TIME_LOOP,
+    TUNNEL,
+    WORMHOLE,
+)
+from playmill.games.dimensions.cards import ANOMALY_CARD, lay, lift, pop_aura, remember
+from playmill.games.dimensions.spiral import entangle
+from playmill.games.dimensions.tables import LUCK_BIG_BANG, NOBODY
+
+
+@rule
+def anomaly_options(cfg: Any, s: Any, anomaly: int, out: Any, n: int) -> int:
+    """Adds every target of one anomaly to a list of n actions; returns the new length."""
+    if anomaly == ENTANGLEMENT:
+        for pair in range(PAIRS):
+            out.ids[n] = ENTANGLE + pair
+            n += 1
+    elif anomaly == WORMHOLE:
+        for source in range(cfg.players):
+            for colour in range(FACTIONS):
+                if s.squad[source, colour] > 0:
+                    for target in range(cfg.players):
+                        if target != source:
+                            out.ids[n] = TUNNEL + (source * FACTIONS + colour) * PLAYERS + target
+                            n += 1
+    elif anomaly == BLACK_HOLE:
+        for source in range(cfg.players):
+            for colour in range(FACTIONS):
+                if s.squad[source, colour] > 0:
+                    out.ids[n] = SWALLOW + source * TARGETS + colour
+                    n += 1
+            if s.aura[source] > 0:
+                out.ids[n] = SWALLOW + source * TARGETS + AURA
+                n += 1
+    elif anomaly == BIG_BANG:
+        out.ids[n] = BANG
+        n += 1
+    else:
+        out.ids[n] = LOOP
+        n += 1
+    return n
+
+
+@rule
+def play_anomaly(cfg: Any, s: Any, action: int, rng: Any) -> None:
+    """The active player plays an anomaly."""
+    if action < TUNNEL:
+        entangle(s, action - ENTANGLE)
+        _spend(s, ENTANGLEMENT)
+    elif action < SWALLOW:
+        place = (action - TUNNEL) // PLAYERS
+        _tunnel(cfg, s, place // FACTIONS, place % FACTIONS, (action - TUNNEL) % PLAYERS)
+        _spend(s, WORMHOLE)
+    elif action < BANG:
+        _swallow(cfg, s, (action - SWALLOW) // TARGETS, (action - SWALLOW) % TARGETS)
+        _spend(s, BLACK_HOLE)
+    elif action == BANG:
+        _big_bang(cfg, s, rng)
+        _spend(s, BIG_BANG)
+        if s.last_taker != NOBODY and s.deck_size > 0:
+            # The final turn was assigned: this turn's recovery decides whether it is called off or the game is scored.
+            s.final = 1
+    else:
+        if s.final == 0:
+            s.loop = 1
+        _spend(s, TIME_LOOP)
+
+
+@rule
+def _spend(s: Any, anomaly: int) -> None:
+    """The anomaly just played goes to the Black Hole pile."""
+    s.hand_anomalies[s.active] ^= 1 << anomaly
+    s.hand_size[s.active] -= 1
+    if s.known_anomalies[s.active] > 0:
+        s.known_anomalies[s.active] -= 1
+    if s.hand_size[s.active] == 0:
+        s.laid[s.active] = 0
+    if s.kept[s.active] > 0 and s.shown_anomalies >> anomaly & 1 == 0:
+        s.kept[s.active] -= 1
+    s.hole_anomalies |= 1 << anomaly
+    s.shown_anomalies |= 1 << anomaly
+    s.anomaly_plays[anomaly] += 1
+    s.anomaly_players[anomaly] |= 1 << s.active
+
+
+@rule
+def _tunnel(cfg: Any, s: Any, source: int, colour: int, target: int) -> None:
+    """A whole squad goes to another Dimension; the Captain stays."""
+    for kind in range(cfg.kinds):
+        if cfg.colour[kind] == colour:
+            while s.table[source, kind] > 0:
+                lift(cfg, s, source, kind)
+                lay(cfg, s, target, kind)
+
+
+@rule
+def _swallow(cfg: Any, s: Any, source: int, target: int) -> None:
+    """A whole squad or Aura stack goes to the Black Hole; the Captain stays."""
+    if target == AURA:
+        while s.aura[source] > 0:
+            s.hole[pop_aura(s, source)] += 1
+        return
+    for kind in range(cfg.kinds):
+        if cfg.colour[kind] == target:
+            while s.table[source, kind] > 0:
+                lift(cfg, s, source, kind)
+                s.hole[kind] += 1
+
+
+@rule
+def _big_bang(cfg: Any, s: Any, rng: Any) -> None:
+    """The whole Black Hole pile goes back into the deck, which is shuffled."""
+    remember(cfg, s)
+    size = 0
+    for i in range(s.deck_size):
+        into_hat(rng, LUCK_BIG_BANG, size, s.deck[i], size)
+        size += 1
+    for kind in range(cfg.kinds):
+        for _ in range(s.hole[kind]):
+            into_hat(rng, LUCK_BIG_BANG, size, kind, size)
+            size += 1
+        s.hole[kind] = 0
+    for anomaly in range(ANOMALIES):
+        if s.hole_anomalies >> anomaly & 1 == 1:
+            into_hat(rng, LUCK_BIG_BANG, size, ANOMALY_CARD + anomaly, size)
+            size += 1
+    s.hole_anomalies = 0
+    out_of_hat(rng, LUCK_BIG_BANG, s.deck, size)
+    s.deck_size = size

@@ -1,0 +1,95 @@
+"""Phase 4 of a turn of Battle of Dimensions: which attacks win, and what a won attack takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playmill.engine.rng import below
+from playmill.engine.rule import lowest_bit, rule
+from playmill.games.dimensions.actions import AURA, BLUE, FACTIONS, HOLD, PURPLE, RED, STRIKE, TARGETS
+from playmill.games.dimensions.cards import lift, pop_aura
+from playmill.games.dimensions.tables import LUCK_LOSS
+
+
+@rule
+def strength(s: Any, dimension: int, colour: int) -> int:
+    """The size of a squad, the Captain counted."""
+    captain = colour == RED and s.captain_at == dimension
+    return s.squad[dimension, colour] + (1 if captain else 0)
+
+
+@rule
+def colours_in(s: Any, dimension: int) -> int:
+    """The colours of the ordinary cards in a Dimension, as bits."""
+    kinds = s.table_kinds[dimension]
+    return kinds & 31 | (1 << BLUE if kinds > 31 else 0)
+
+
+@rule
+def attack_wins(s: Any, dimension: int, attacker: int, target: int) -> bool:
+    """Whether there are such a squad and such a target with a card to lose, and the attack wins."""
+    if attacker == target or strength(s, dimension, attacker) == 0:
+        return False
+    cards = s.aura[dimension] if target == AURA else s.squad[dimension, target]
+    return cards > 0 and _overcomes(s, dimension, attacker, target)
+
+
+@rule
+def _overcomes(s: Any, dimension: int, attacker: int, target: int) -> bool:
+    """The larger squad wins, and the one whose colour beats the other's. Auras have no colour; purple spares them."""
+    mine = strength(s, dimension, attacker)
+    if target == AURA:
+        return attacker != PURPLE and mine > s.aura[dimension]
+    return mine > strength(s, dimension, target) or s.prey[attacker] == target
+
+
+@rule
+def attack_options(s: Any, out: Any) -> int:
+    out.ids[0] = HOLD
+    n = 1
+    dimension = s.player
+    attackers = colours_in(s, dimension)
+    targets = attackers | (1 << AURA if s.aura[dimension] > 0 else 0)
+    if s.captain_at == dimension:
+        attackers |= 1 << RED
+    while attackers != 0:
+        attacker = lowest_bit(attackers)
+        others = targets & ~(1 << attacker)
+        while others != 0:
+            target = lowest_bit(others)
+            if _overcomes(s, dimension, attacker, target):
+                out.ids[n] = STRIKE + attacker * TARGETS + target
+                n += 1
+            others &= others - 1
+        attackers &= attackers - 1
+    return n
+
+
+@rule
+def attack(cfg: Any, s: Any, attacker: int, target: int, rng: Any) -> None:
+    """A won attack takes one card: to the Black Hole, or, when a purple squad wins it in Epic, to the Auras."""
+    dimension = s.active
+    if target == AURA:
+        s.hole[pop_aura(s, dimension)] += 1
+        return
+    kind = target
+    if target == BLUE and cfg.epic == 1:
+        kind = _random_blue(cfg, s, dimension, rng)
+    lift(cfg, s, dimension, kind)
+    if attacker == PURPLE and cfg.epic == 1:
+        s.aura_cards[s.auras] = kind * 8 + dimension
+        s.auras += 1
+        s.aura[dimension] += 1
+    else:
+        s.hole[kind] += 1
+
+
+@rule
+def _random_blue(cfg: Any, s: Any, dimension: int, rng: Any) -> int:
+    """The kind of a card drawn at random from a blue squad."""
+    number = below(rng, LUCK_LOSS, s.squad[dimension, BLUE])
+    kind = FACTIONS
+    while number >= s.table[dimension, kind]:
+        number -= s.table[dimension, kind]
+        kind += 1
+    return kind

@@ -1,0 +1,82 @@
+"""How a game of Battle of Dimensions ends: by an instant win, or by counting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playmill.engine.rng import below
+from playmill.engine.rule import lowest_bit, rule
+from playmill.games.dimensions.actions import BLUE, FACTIONS, GREEN, PURPLE, YELLOW
+from playmill.games.dimensions.attack import strength
+from playmill.games.dimensions.tables import BY_COUNT, LUCK_LOT, NOBODY, TIE_BY_LOT, TIE_BY_SPIRAL
+
+
+@rule
+def instant_winner(cfg: Any, s: Any) -> int:
+    """The faction whose instant win this phase has brought about (Epic), or -1.
+
+    A colour none of whose cards moved cannot have come to its goal, so only the stirred ones are looked at.
+    """
+    stirred = s.stirred
+    s.stirred = 0
+    if cfg.epic == 0:
+        return NOBODY
+    if stirred >> GREEN & 1 == 1 and s.owner[GREEN] != NOBODY:
+        for dimension in range(cfg.players):
+            if s.squad[dimension, GREEN] >= cfg.green_goal:
+                return GREEN
+    if stirred >> YELLOW & 1 == 1 and s.owner[YELLOW] != NOBODY:
+        total = 0
+        everywhere = True
+        for dimension in range(cfg.players):
+            total += s.squad[dimension, YELLOW]
+            everywhere = everywhere and s.squad[dimension, YELLOW] > 0
+        if everywhere and total >= cfg.yellow_goal:
+            return YELLOW
+    if stirred >> BLUE & 1 == 1 and s.owner[BLUE] != NOBODY:
+        for dimension in range(cfg.players):
+            if s.blue_sum[dimension] == cfg.blue_goal:
+                return BLUE
+    return NOBODY
+
+
+@rule
+def faction_count(cfg: Any, s: Any, faction: int) -> int:
+    """Cards on the table that count for a faction: the Captain for red, every Aura for purple."""
+    total = 0
+    for dimension in range(cfg.players):
+        total += strength(s, dimension, faction)
+    return total + (s.auras if faction == PURPLE else 0)
+
+
+@rule
+def count_up(cfg: Any, s: Any, rng: Any) -> None:
+    """The players' faction with most cards wins; a tie goes by the Spiral, else by lot."""
+    best = -1
+    tied = 0
+    count = 0
+    for faction in range(FACTIONS):
+        if s.owner[faction] != NOBODY:
+            cards = faction_count(cfg, s, faction)
+            if cards > best:
+                best = cards
+                tied = 0
+                count = 0
+            if cards == best:
+                tied |= 1 << faction
+                count += 1
+    s.end = BY_COUNT
+    s.winner = lowest_bit(tied)
+    if count == 1:
+        return
+    if count == 2:
+        other = lowest_bit(tied & (tied - 1))
+        if s.prey[s.winner] == other or s.prey[other] == s.winner:
+            s.tie = TIE_BY_SPIRAL
+            if s.prey[other] == s.winner:
+                s.winner = other
+            return
+    s.tie = TIE_BY_LOT
+    for _ in range(below(rng, LUCK_LOT, count)):
+        tied &= tied - 1
+    s.winner = lowest_bit(tied)

@@ -1,0 +1,61 @@
+"""The Spiral of Forces: who beats whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playmill.engine.rng import below
+from playmill.engine.rule import lowest_bit, rule
+from playmill.games.dimensions.actions import FACTIONS, pair_of
+from playmill.games.dimensions.tables import LUCK_SPIRAL, NOBODY
+
+
+@rule
+def lay_spiral(s: Any, rng: Any) -> None:
+    """The five factions in a random order."""
+    for place in range(FACTIONS):
+        other = below(rng, LUCK_SPIRAL, place + 1)
+        s.spiral[place] = s.spiral[other]
+        s.spiral[other] = place
+    _read(s)
+
+
+@rule
+def _read(s: Any) -> None:
+    """A faction beats the one that stands right after it."""
+    for place in range(FACTIONS):
+        s.prey[s.spiral[place]] = s.spiral[(place + 1) % FACTIONS]
+
+
+@rule
+def entangle(s: Any, pair: int) -> None:
+    """Two factions change places in the Spiral."""
+    one, other = pair_of(pair)
+    for place in range(FACTIONS):
+        if s.spiral[place] == one:
+            s.spiral[place] = other
+        elif s.spiral[place] == other:
+            s.spiral[place] = one
+    _read(s)
+
+
+@rule
+def battle_winner(s: Any, colours: int) -> int:
+    """The colour that wins among the revealed ones (as bits), or -1.
+
+    A single colour wins. Else it is one that beats a revealed colour and that no revealed colour beats.
+    """
+    if colours & (colours - 1) == 0:
+        return lowest_bit(colours) if colours != 0 else NOBODY
+    beaten = 0
+    rest = colours
+    while rest != 0:
+        beaten |= 1 << s.prey[lowest_bit(rest)]
+        rest &= rest - 1
+    rest = colours & ~beaten
+    while rest != 0:
+        colour = lowest_bit(rest)
+        if colours >> s.prey[colour] & 1 == 1:
+            return colour
+        rest &= rest - 1
+    return NOBODY
