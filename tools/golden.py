@@ -46,6 +46,8 @@ NOTABLE: dict[str, list[tuple[str, int, list[str], int, list[str]]]] = {
         ("survivor", 1, ["survivor"], 11, []),
         ("search", 1, ["search:iterations=200"], 2, []),
         ("two-moves", 1, ["random"], 3, ["moves=2", "tornado_at=6", "lives=30"]),
+        ("mirage", 1, ["survivor"], 19247, []),
+        ("last-card", 1, ["random"], 214, ["lose_on_empty_deck=true", "lives=40", "moves=3"]),
     ],
     "grid": [
         ("greedy-3", 3, ["greedy", "disruptor", "random"], 1, []),
