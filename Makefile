@@ -1,6 +1,6 @@
 # Everything happens in .venv, which is made on first use and made anew when the dependencies change.
 PYTHON ?= python3
-BIN := .venv/bin
+BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 READY := .venv/.ready
 
 .PHONY: setup demo test lint bench golden clean

@@ -185,3 +185,63 @@ def test_work_that_would_be_thrown_away_is_broken_off(ctrl_c):
             signal.raise_signal(signal.SIGINT)
         signal.raise_signal(signal.SIGINT)
         assert stop() == 2
+
+
+@pytest.mark.parametrize("words", [("show",), ("record", "--out", "game.json")])
+def test_one_game_is_left_at_once(tmp_path, words):
+    (tmp_path / "bot.py").write_text(
+        "import pathlib, time\n"
+        "def choose(decision):\n"
+        "    pathlib.Path('thinks').touch()\n"
+        "    time.sleep(300)\n"
+        "    return decision.actions[0]\n"
+    )
+    command, *rest = words
+    process = start(command, PIG, "--agents", "bot.py", *rest, folder=tmp_path)
+    wait_for((tmp_path / "thinks").exists, process)
+    process.send_signal(signal.SIGTERM)
+    assert finish(process)[:2] == (1, "playmill: stopped\n")
+    assert not (tmp_path / "game.json").exists()
+
+
+def test_a_picture_is_whole_or_absent(ctrl_c, tmp_path, monkeypatch, capsys):
+    from playmill.cli import main
+    from playmill.lab import film
+
+    game = tmp_path / "game.json"
+    assert main(["record", "dimensions", "--out", str(game)]) == 0
+    paint = film._painter()
+
+    def interrupted(svg, width):
+        signal.raise_signal(signal.SIGINT)
+        return paint(svg, width)
+
+    monkeypatch.setattr(film, "_painter", lambda: interrupted)
+    words = ["replay", str(game), "--svg", str(tmp_path / "strip.svg"), "--gif", str(tmp_path / "film.gif")]
+    assert main(words) == 1
+    assert capsys.readouterr().err == "playmill: stopped\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.json", "strip.svg"]
+
+
+def test_bench_ends_with_what_is_measured(ctrl_c, tmp_path, monkeypatch, capsys):
+    from playmill.cli import main
+    from playmill.lab import bench
+
+    measure = bench.bench
+    measured = []
+
+    def stopped_at_the_second(game, agent, *, seconds):
+        if measured:
+            signal.raise_signal(signal.SIGINT)
+        measured.append(agent)
+        return measure(game, agent, seconds=seconds)
+
+    monkeypatch.setattr(bench, "bench", stopped_at_the_second)
+    out = tmp_path / "bench.json"
+    assert main(["bench", "dimensions", "--seconds", "0.05", "--out", str(out)]) == 1
+    printed = capsys.readouterr()
+    assert printed.err == "playmill: stopped\n"
+    assert measured[0] in printed.out
+    saved = json.loads(out.read_text(encoding="utf-8"))
+    assert saved["complete"] is False
+    assert {row["agent"] for row in saved["rows"]} == {measured[0]}

@@ -63,8 +63,9 @@ def text_of(path: Path) -> str:
 
 
 def _bytes_of(path: Path) -> bytes:
-    # Opening a pipe would wait for whoever writes into it.
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+    # Opening a pipe would wait for whoever writes into it. Not every system has each of these, and none needs all.
+    flags = [getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_BINARY")]
+    handle = os.open(path, os.O_RDONLY | sum(flags))
     with os.fdopen(handle, "rb", buffering=0) as file:
         kind = os.fstat(handle).st_mode
         if stat.S_ISDIR(kind):
@@ -85,7 +86,9 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _await_more(path: Path, handle: int) -> None:
-    """Waits until a pipe has more to read, or has ended."""
+    """Waits until a pipe has more to read, or has ended; where pipes cannot be waited for, reading waits."""
+    if not hasattr(select, "poll"):
+        return
     waiting = select.poll()
     waiting.register(handle, select.POLLIN)
     end = time.monotonic() + PIPE_SECONDS
