@@ -183,6 +183,7 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
         simulate.add_argument(f"--{name}", type=_path, metavar="FILE", help=text(name))
     simulate.add_argument("--trace", type=_whole(0, _MOST_TOLD), default=0, metavar="N", help=text("trace"))
     simulate.add_argument("--trace-out", type=_path, metavar="FILE", help=text("trace_out"))
+    simulate.add_argument("--fallbacks", type=_path, metavar="FILE", help=text("fallbacks"))
     simulate.add_argument("--quiet", action="store_true", help=text("quiet"))
     content = command("content", _content)
     what = content.add_mutually_exclusive_group()

@@ -103,6 +103,10 @@ HELP = {
     "trace_out": Text(
         "where to (default: beside --out, else the terminal)", "куда (по умолчанию рядом с --out, иначе в терминал)"
     ),
+    "fallbacks": Text(
+        "write every answer of an agent that could not be used: CSV if the name ends so, else JSON lines",
+        "записать каждый негодный ответ агента: CSV, если имя так оканчивается, иначе строки JSON",
+    ),
     "quiet": Text("print nothing but errors", "печатать только ошибки"),
     "bench_games": Text("only these games", "только эти игры"),
     "seconds": Text("seconds for each measurement", "секунд на каждое измерение"),

@@ -16,11 +16,14 @@ log = logging.getLogger("playmill.fallback")
 #: Fallbacks kept word for word; all are counted.
 KEPT = 100
 
+FallbackSink = Callable[[Mapping[str, Any]], None]
+
 
 @dataclass(frozen=True)
 class Fallback:
     """One answer that could not be used; game and seat are counted from 0, the decisions of a game from 1."""
 
+    players: int
     game: int
     turn: int | None  # or round, as the game counts; None where it counts neither
     step: int
@@ -41,8 +44,8 @@ class Fallbacks:
     by_agent: Counter[str] = field(default_factory=Counter)
     by_decision: Counter[str] = field(default_factory=Counter)
     entries: list[dict[str, Any]] = field(default_factory=list)
-    #: Is told every one.
-    sink: Callable[[Mapping[str, Any]], None] | None = None
+    #: Is told every one of a finished game.
+    sink: FallbackSink | None = None
 
     def listens(self) -> bool:
         """Whether the words of the next one are wanted: an agent that is always wrong should not cost them."""

@@ -140,6 +140,7 @@ class Table:
             seen = words.seen(config, self._desk["states"][0, LIVE], place, "en")
             instead = words.describe(config, chosen)
             trouble = Fallback(
+                players=self._match.players,
                 game=number,
                 turn=seen.get("turn", seen.get("round")),
                 step=step,

@@ -12,6 +12,7 @@ from playmill.agents.seats import seats_for
 from playmill.engine.config import RuleConfig, load_config
 from playmill.engine.game import Game, load_game
 from playmill.engine.workplace import files_in_use, same_folder
+from playmill.lab.fallback_file import FallbackFile
 from playmill.lab.frames import CsvRows
 from playmill.lab.progress import games_bar
 from playmill.lab.show import narrate
@@ -41,10 +42,17 @@ def simulate_command(options: argparse.Namespace, lang: Lang) -> int:
     sizes = check_sizes(game, options.players or [game.players[0]])
     seated = {size: seats_for(game, size, agents_of(options.agents, size, sizes)) for size in sizes}
     trace_path = _trace_path(options)
-    wanted = {"--out": options.out, "--csv": options.csv, "--html": options.html, "--trace-out": trace_path}
+    wanted = {
+        "--out": options.out,
+        "--csv": options.csv,
+        "--html": options.html,
+        "--trace-out": trace_path,
+        "--fallbacks": options.fallbacks,
+    }
     places = claim(wanted, files_in_use)
     names = {size: [seat.name for seat in seats] for size, seats in seated.items()}
     rows = CsvRows(places["--csv"], names) if options.csv is not None else None
+    fallbacks = FallbackFile(places["--fallbacks"]) if options.fallbacks is not None else None
     quiet: bool = options.quiet
     # Until everything is written, whoever asks to stop gets what is finished.
     with interrupt() as stop:
@@ -64,10 +72,12 @@ def simulate_command(options: argparse.Namespace, lang: Lang) -> int:
                     progress=bars[0] if bars else None,
                     preparing=bars[1] if bars else None,
                     on_chunk=rows.add if rows else None,
+                    on_fallback=fallbacks.add if fallbacks else None,
                 )
         except BaseException:
-            if rows:
-                rows.abandon()
+            for file in (rows, fallbacks):
+                if file:
+                    file.abandon()
             raise
         report: _Alone | _Together = _Alone(found.runs[0]) if len(sizes) == 1 else _Together(found)
         told, all_told = _trace(options, game, config, found, lang, stop)
@@ -75,6 +85,7 @@ def simulate_command(options: argparse.Namespace, lang: Lang) -> int:
             places,
             {
                 "--csv": lambda path: rows.finish() if rows else None,
+                "--fallbacks": lambda path: fallbacks.finish() if fallbacks else None,
                 "--out": report.save,
                 "--html": lambda path: write_text(path, report.page(lang)),
                 "--trace-out": lambda path: write_text(path, told),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from playmill.agents.fallbacks import FallbackSink
 from playmill.agents.seats import agent_name
 from playmill.engine.agent import Preparing
 from playmill.engine.config import RuleConfig
@@ -82,6 +83,7 @@ def simulate_each(
     progress: Progress | None = None,
     preparing: Preparing | None = None,
     on_chunk: PlayersSink | None = None,
+    on_fallback: FallbackSink | None = None,
 ) -> SideBySide:
     """Plays the same run by each number of players; each is the run that `simulate` plays with that number.
 
@@ -116,6 +118,7 @@ def simulate_each(
                     progress=_later(progress, done * games),
                     preparing=preparing if done == 0 else None,
                     on_chunk=_of_players(on_chunk, size),
+                    on_fallback=on_fallback,
                 )
             except KeyboardInterrupt:
                 # Stopped before its first game was finished, it tells nothing.

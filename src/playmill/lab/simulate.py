@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from playmill.agents.fallbacks import Fallbacks
+from playmill.agents.fallbacks import Fallbacks, FallbackSink
 from playmill.agents.seats import Seat, seats_for
 from playmill.agents.table import Table as AnyTable
 from playmill.agents.table import one_by_one
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 BACKENDS = ("cpu", "cuda", "interpreted")
 #: Rows of single games are kept for the table of games up to this many, unless asked for.
 KEEP_GAMES = 1_000_000
+#: Fallbacks that the report tells word for word.
+_TOLD_FALLBACKS = 5
 
 Progress = Callable[[int], None]
 RowSink = Callable[[Chunk], None]
@@ -99,12 +101,14 @@ def simulate(
     progress: Progress | None = None,
     preparing: Preparing | None = None,
     on_chunk: RowSink | None = None,
+    on_fallback: FallbackSink | None = None,
 ) -> Simulation:
     """Plays games 0 … games-1 of the run with this seed and returns estimates with their intervals.
 
     Equal game, config, players, agents, games and seed give equal results on any number of workers and any backend.
     Ctrl-C ends the run with the games finished so far, marked incomplete; before the first is finished it is a
-    KeyboardInterrupt. `preparing` is told how far an agent is with what it has to know before the first game.
+    KeyboardInterrupt. `preparing` is told how far an agent is with what it has to know before the first game,
+    `on_fallback` every answer of an agent that could not be used.
     """
     chosen = as_game(game)
     players = players if players is not None else chosen.players[0]
@@ -119,7 +123,7 @@ def simulate(
     workers = backend_workers(backend, workers or default_workers()) if threads else 1
     book = open_book(chosen, settings, [seat.number for seat in seats], preparing)
     match = _match(chosen, settings, players, seed, seats, book)
-    fallbacks = Fallbacks()
+    fallbacks = Fallbacks(sink=on_fallback)
     keep = keep_games if keep_games is not None else games <= KEEP_GAMES
     rows: list[RecordArray] | None = [] if keep else None
     counts: RecordArray = np.zeros(1, chosen.tally)
@@ -212,7 +216,27 @@ def report_tables(game: Game, results: dict[str, Any], info: RunInfo) -> list[Ta
                 tuple(rows),
             )
         )
+        tables.append(_first_fallbacks(info.extra.get("fallback_log", ()), names))
     return tables
+
+
+def _first_fallbacks(log: Sequence[Mapping[str, Any]], names: Mapping[str, Text]) -> Table:
+    """The first fallbacks word for word."""
+    rows = []
+    for entry in log[:_TOLD_FALLBACKS]:
+        game, turn, player = entry["game"], entry["turn"], entry["seat"] + 1
+        where = Text(
+            f"game {game}, " + (f"turn {turn}, " if turn is not None else "") + f"player {player}",
+            f"игра {game}, " + (f"ход {turn}, " if turn is not None else "") + f"игрок {player}",
+        )
+        what = Text(f"{entry['reason']} → {entry['replacement']}", f"{entry['reason_ru']} → {entry['replacement_ru']}")
+        rows.append((where, names.get(entry["decision"], entry["decision"]), what))
+    return Table(
+        "fallback_log",
+        Text("The first of these answers", "Первые из этих ответов"),
+        (Text("where", "где"), Text("decision", "решение"), Text("why → instead", "почему → вместо этого")),
+        tuple(rows),
+    )
 
 
 def _check_numbers(games: int, seed: int, workers: int | None, backend: str) -> None:

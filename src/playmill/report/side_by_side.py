@@ -99,7 +99,7 @@ def _compared(tables: Sequence[Table], heads: tuple[Text, ...]) -> list[Table]:
     if made and first.note:
         made[-1] = replace(made[-1], note=first.note)
     keys = [first.key, *(f"{first.key}-{number}" for number in range(2, len(made) + 1))]
-    return [replace(table, key=key) for table, key in zip(made, keys, strict=True)]
+    return [replace(table, key=key) for table, key in zip(made, keys, strict=False)]  # none, if all is words
 
 
 def _table(first: Table, title: Text, heads: tuple[Text, ...], rows: Iterable[Label], *, percent: bool) -> Table:
