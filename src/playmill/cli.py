@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from playmill.cli_help import HELP
 from playmill.stopping import STOPPED
 from playmill.streams import complain, flush, mute, print_anything, print_json
-from playmill.texts import LANGUAGES, Lang, PlaymillError, Text, language_of
+from playmill.texts import LANGUAGES, Lang, PlaymillError, Text, language_of, speaking
 from playmill.version import __version__
 
 
@@ -26,7 +26,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         try:
             options = _parser(lang).parse_args(words)
-            return int(options.run(options, lang))
+            with speaking(lang):
+                return int(options.run(options, lang))
         finally:
             flush()
     except PlaymillError as error:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import locale
 import os
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Literal, NamedTuple
 
 Lang = Literal["en", "ru"]
@@ -55,8 +56,23 @@ def _clipped(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most * 2 // 3]}…{text[len(text) - most // 3 + 1 :]}"
 
 
+_asked_for: list[Lang] = []
+
+
+@contextmanager
+def speaking(lang: Lang) -> Iterator[None]:
+    """While this lasts the user's language is the one asked for, in every thread."""
+    _asked_for.append(lang)
+    try:
+        yield
+    finally:
+        _asked_for.pop()
+
+
 def user_language() -> Lang:
-    """The language of PLAYMILL_LANG, else of the user's locale, else English."""
+    """The language asked for, else that of PLAYMILL_LANG, else of the user's locale, else English."""
+    if _asked_for:
+        return _asked_for[-1]
     wanted = os.environ.get("PLAYMILL_LANG", "")[:2].lower()
     if wanted in LANGUAGES:
         return wanted

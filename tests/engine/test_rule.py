@@ -9,7 +9,8 @@ import textwrap
 import numba
 import pytest
 
-from playmill.engine.rule import as_int, as_word, bit_count, fingerprint, interpreted, lowest_bit, rare, rule
+from playmill.engine.fingerprint import fingerprint
+from playmill.engine.rule import as_int, as_word, bit_count, interpreted, lowest_bit, rare, rule
 
 
 def write(folder, **modules):
@@ -78,6 +79,20 @@ def test_the_interpreted_twin_runs_no_compiled_code(load):
     assert interpreted(module.score)(4) == module.score(4) == 24
     twin = interpreted(module.score)
     assert type(twin.__globals__["bonus"]).__name__ == "function"
+
+
+def test_the_interpreted_twin_of_a_closure_runs_no_compiled_code():
+    def scaled(inner, *, by):
+        @rule
+        def outer(x, more=1, *, most=100):
+            return min(by * inner(x) + more, most)
+
+        return outer
+
+    twin = interpreted(scaled(_often, by=3))
+    assert twin(4) == 16 and twin(40) == 100
+    held = dict(zip(twin.__code__.co_freevars, (cell.cell_contents for cell in twin.__closure__), strict=True))
+    assert type(held["inner"]).__name__ == "function" and held["by"] == 3
 
 
 @pytest.mark.parametrize("mask", [1, 2, 3, 12, 1 << 40, 7 << 20])

@@ -18,7 +18,8 @@ from playmill.engine.kernels import PARAMETERS as MOST_PARAMETERS
 from playmill.engine.kernels import (
     by_interpreter,
     fill_slots,
-    import_line,
+    functions_of,
+    keep_roots,
     load_generated,
     reads_list,
     with_roots,
@@ -115,8 +116,11 @@ def mind_type(game: Game) -> np.dtype[np.void]:
 @cache
 def thoughts_of(game: Game) -> Any:
     """The compiled thinking of a game."""
+    if numba_config.DISABLE_JIT:
+        return interpreted_thoughts(game)
     module = _module(game)
-    return by_interpreter(module, _ROOTS) if numba_config.DISABLE_JIT else module
+    keep_roots(game, "search", module, _ROOTS)
+    return module
 
 
 @cache
@@ -127,20 +131,18 @@ def interpreted_thoughts(game: Game) -> Any:
 
 @cache
 def _module(game: Game) -> Any:
-    text = fill_slots(thinking, game, _suggest_lines(game))
-    more = (game.search.standing,) if game.search.standing else ()
-    return load_generated(game, "search", with_roots(text, _ROOTS), template=thinking, more=more)
+    names = {"standing": game.search.standing or slots.standing, "_heuristic": game.agents[game.search.rollout].choose}
+    text = with_roots(fill_slots(thinking, _suggest_lines(game)), _ROOTS)
+    return load_generated(game, "search", text, {**functions_of(game), **names})
 
 
 def _suggest_lines(game: Game) -> list[str]:
     """The rule `suggest`: what the agent chooses that plays on in the head."""
-    standing = import_line(game.search.standing or slots.standing, "standing")
-    lines = [standing, "", "", "@rule", "def suggest(cfg, s, legal, n, rng, params):"]
+    lines = ["", "", "@rule", "def suggest(cfg, s, legal, n, rng, params):"]
     if game.agents[game.search.rollout] is RANDOM:
         return [*lines, "    return nth_action(cfg, s, legal, below(rng, s.player, n))", ""]
     listing = ["    legal_actions(cfg, s, legal)"] if reads_list(game, game.search.rollout) else []
-    imported = import_line(game.agents[game.search.rollout].choose, "_heuristic")
-    return [imported, *lines, *listing, "    return _heuristic(cfg, s, legal, n, rng, params)", ""]
+    return [*lines, *listing, "    return _heuristic(cfg, s, legal, n, rng, params)", ""]
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,16 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.game import Game
-from playmill.engine.kernels import agent_numbers, desk_type, kernels_of, load_generated, specialised
+from playmill.engine.kernels import (
+    agent_numbers,
+    desk_type,
+    functions_of,
+    keep_roots,
+    kernels_of,
+    load_generated,
+    specialised,
+)
+from playmill.engine.machine_code import Target
 from playmill.engine.match import Chunk, Match, new_desk
 from playmill.engine.record import RecordArray
 from playmill.texts import PlaymillError
@@ -67,7 +76,22 @@ def device_kernels(game: Game, agents: frozenset[str]) -> ModuleType:
     kernel = template[template.index(_MARK) :]
     chosen = [name for name in game.agents if name in agents]
     text = specialised(game, chosen) + "\n\nfrom numba import cuda\n\n\n" + kernel
-    return load_generated(game, "cuda", text, {"DESK": desk_type(game)})
+    module = load_generated(game, "cuda", text, {**functions_of(game, chosen), "DESK": desk_type(game)})
+    versions = (import_module("numba_cuda").__version__, "-".join(chosen))
+    keep_roots(game, "cuda", module, ["play_on_device"], versions, _target())
+    return module
+
+
+def _target() -> Target:
+    """How kernels are taken apart and put together (see `machine_code.py`)."""
+    dispatcher: Any = import_module("numba.cuda.dispatcher")
+    utils: Any = import_module("numba.cuda.utils")
+    return Target(
+        lambda kernel: kernel._reduce_states(),
+        lambda context, parts: dispatcher._Kernel._rebuild(**parts),
+        lambda kernel: not kernel.launch_config_sensitive,
+        utils.numba_target_override,
+    )
 
 
 class Cuda:

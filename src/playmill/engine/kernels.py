@@ -1,17 +1,15 @@
-"""Compiled loops of a game, kept on disk under a name made of their content, so that old rules can never run."""
+"""Compiled loops of a game: `loops.py` with the game's own functions in it, kept on disk once compiled."""
 
 from __future__ import annotations
 
 import hashlib
-import importlib.util
-import os
 import re
-import shutil
 import sys
-import tempfile
-import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
+from importlib.abc import InspectLoader
+from importlib.machinery import ModuleSpec
+from importlib.util import module_from_spec
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -20,14 +18,16 @@ import llvmlite.binding
 import numpy as np
 
 from playmill.engine import loops, slots
+from playmill.engine.agent import RuleFunction
+from playmill.engine.fingerprint import fingerprint
 from playmill.engine.game import Game
+from playmill.engine.keeping import Shelf
+from playmill.engine.machine_code import CPU, Target, keep_code
 from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import plain
 from playmill.engine.rng import SEATS, Luck, Whims
-from playmill.engine.rule import fingerprint, interpreted, is_rule, numba_config, python_function
+from playmill.engine.rule import interpreted, numba_config
 
-#: Compiled code of rules that have since changed is deleted after this many days without use.
-_KEEP_DAYS = 30
 _SLOTS_IMPORT = re.compile(r"from playmill\.engine\.slots import \(.*?\)\n", re.DOTALL)
 ROOTS = (
     "play_games",
@@ -45,6 +45,7 @@ ROOTS = (
     "reset_batch",
     "step_batch",
 )
+_INLINING = "-inline-threshold=2000"
 #: Most numbers an agent can be given.
 PARAMETERS = 8
 
@@ -70,21 +71,6 @@ def desk_type(game: Game) -> np.dtype[np.void]:
     )
 
 
-def cache_folder() -> Path:
-    """Where compiled rules are kept: PLAYMILL_CACHE, else the user's cache folder; a temporary one if unwritable."""
-    wanted = os.environ.get("PLAYMILL_CACHE")
-    base = os.environ.get("XDG_CACHE_HOME")
-    folder = Path(wanted) if wanted else (Path(base) if base else Path.home() / ".cache") / "playmill"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return folder
-    except OSError:
-        fallback = Path(tempfile.gettempdir()) / f"playmill-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
-        fallback.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return fallback
-
-
 def agent_numbers(game: Game) -> dict[str, int]:
     """The number under which each compiled agent of a game is known to its loops."""
     return {name: number for number, name in enumerate(game.agents)}
@@ -93,7 +79,7 @@ def agent_numbers(game: Game) -> dict[str, int]:
 @cache
 def _inline_deeply() -> None:
     """Lets LLVM put a game's rules into one piece: calls between them cost as much as the rules themselves."""
-    llvmlite.binding.set_option("playmill", "-inline-threshold=2000")
+    llvmlite.binding.set_option("playmill", _INLINING)
 
 
 @cache
@@ -101,8 +87,9 @@ def kernels_of(game: Game) -> Any:
     """The loops of a game, each compiled for the CPU on first use or read from the cache."""
     if numba_config.DISABLE_JIT:
         return interpreted_kernels(game)
-    _inline_deeply()
-    return _loops_for(game)
+    module = _loops_for(game)
+    keep_roots(game, "cpu", module, ROOTS)
+    return module
 
 
 @cache
@@ -123,7 +110,8 @@ def _on_plain_records(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @cache
 def _loops_for(game: Game) -> ModuleType:
-    return load_generated(game, "cpu", with_roots(specialised(game, game.agents), ROOTS))
+    text = with_roots(specialised(game, game.agents), ROOTS)
+    return load_generated(game, "cpu", text, functions_of(game, game.agents))
 
 
 def with_roots(text: str, names: Collection[str]) -> str:
@@ -136,9 +124,8 @@ def with_roots(text: str, names: Collection[str]) -> str:
 def specialised(game: Game, agents: Collection[str]) -> str:
     """The text of `loops.py` in which the slots are the game's own functions and `choose` knows these agents."""
     numbers = agent_numbers(game)
-    lines, branches = [], []
+    branches = []
     for name in agents:
-        lines.append(import_line(game.agents[name].choose, f"_agent_{numbers[name]}"))
         branches.append(f"    if agent == {numbers[name]}:")
         if game.agents[name] is RANDOM:
             branches.append("        k = below(desk.whims, desk.states[0].player, n)")
@@ -154,26 +141,26 @@ def specialised(game: Game, agents: Collection[str]) -> str:
         branches.append(
             f"        return _agent_{numbers[name]}(desk.cfg, {state}, desk.legal, n, desk.whims, desk.params{known})"
         )
-    lines += ["from playmill.engine.rng import next_word", "", "", *_CONCEAL, "", "", *_CHOOSE, *branches]
-    return fill_slots(loops, game, [*lines, "    return desk.legal.ids[0]", ""])
+    lines = ["from playmill.engine.rng import next_word", "", "", *_CONCEAL, "", "", *_CHOOSE, *branches]
+    return fill_slots(loops, [*lines, "    return desk.legal.ids[0]", ""])
 
 
-def fill_slots(template: ModuleType, game: Game, lines: Collection[str]) -> str:
-    """The text of a module written against `slots.py` in which they are the game's own functions; then more lines."""
+def functions_of(game: Game, agents: Collection[str] = ()) -> dict[str, RuleFunction]:
+    """The game's own functions under the names that the loops, and `choose`, call them by."""
+    numbers = agent_numbers(game)
+    chosen = {f"_agent_{numbers[name]}": game.agents[name].choose for name in agents}
     # A game that does not count its options lists them, and they are picked from the list.
     listing = {"count_actions": game.rules["legal_actions"], "nth_action": slots.nth_action}
-    rules = [import_line(function, slot) for slot, function in {**listing, **game.rules}.items()]
+    return {**listing, **game.rules, **chosen}
+
+
+def fill_slots(template: ModuleType, lines: Collection[str]) -> str:
+    """The text of a module written against `slots.py` with these lines in place of them: `load_generated` has them."""
     assert template.__file__
     text = Path(template.__file__).read_text(encoding="utf-8")
-    made, found = _SLOTS_IMPORT.subn("\n".join([*rules, *lines]), text)
+    made, found = _SLOTS_IMPORT.subn(lambda _: "\n".join(lines), text)
     assert found == 1, f"{template.__name__} must import its slots in one parenthesised statement"
     return made
-
-
-def import_line(function: Callable[..., Any], name: str) -> str:
-    """The statement that imports a rule under a name."""
-    plain = python_function(function)
-    return f"from {plain.__module__} import {plain.__name__} as {name}"
 
 
 def reads_list(game: Game, agent: str) -> bool:
@@ -192,41 +179,40 @@ _CONCEAL = (
 _CHOOSE = ("@rule", "def choose(agent, desk, pages, n):")
 
 
-def load_generated(
-    game: Game,
-    flavour: str,
-    text: str,
-    names: Mapping[str, Any] | None = None,
-    template: ModuleType = loops,
-    more: Sequence[Callable[..., Any]] = (),
-) -> ModuleType:
-    """Imports a module made from a template, from a folder named by the content of everything it is made of."""
-    rules = [*game.rules.values(), *(agent.choose for agent in game.agents.values()), *more]
-    rules += [value for value in vars(template).values() if is_rule(value)]
-    key = hashlib.sha256((text + fingerprint(*rules)).encode()).hexdigest()[:20]
-    folder = cache_folder() / f"{game.name}-{flavour}-{key}"
-    path = folder / "loops.py"
-    if not path.exists():
-        _forget_old(folder.parent)
-        folder.mkdir(parents=True, exist_ok=True)
-        draft = folder / f"loops.{os.getpid()}.tmp"
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    else:
-        os.utime(folder)
-    name = f"playmill_compiled.{game.name}_{flavour}_{key}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
+class _Text(InspectLoader):
+    """Imports a module from a text in memory: what lies on disk is never run as source."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def get_source(self, fullname: str) -> str:
+        """The text, also for tracebacks."""
+        return self._text
+
+
+def load_generated(game: Game, flavour: str, text: str, names: Mapping[str, Any]) -> ModuleType:
+    """Imports a module from its text, in which these names are already there."""
+    content = repr((text, [(name, getattr(thing, "__qualname__", "")) for name, thing in names.items()]))
+    name = f"playmill_compiled.{game.name}_{flavour}_{hashlib.sha256(content.encode()).hexdigest()[:20]}"
+    loader = _Text(text)
+    module = module_from_spec(ModuleSpec(name, loader))
+    module.__dict__.update(names)
     sys.modules[name] = module
-    module.__dict__.update(names or {})
-    spec.loader.exec_module(module)
+    loader.exec_module(module)
     return module
 
 
-def _forget_old(folder: Path) -> None:
-    """Deletes compiled code that nobody has used for a month."""
-    limit = time.time() - _KEEP_DAYS * 86400
-    for old in folder.glob("*-*-*/loops.py"):
-        if old.parent.stat().st_mtime < limit:
-            shutil.rmtree(old.parent, ignore_errors=True)
+def keep_roots(
+    game: Game,
+    flavour: str,
+    module: ModuleType,
+    names: Collection[str],
+    flags: tuple[Any, ...] = (),
+    target: Target = CPU,
+) -> None:
+    """Lets roots of a generated module be compiled once, however many processes ask for them: old rules never run."""
+    _inline_deeply()
+    roots = [getattr(module, name) for name in names]
+    shelf = Shelf(f"{game.name}-{flavour}", fingerprint(*roots, flags=(_INLINING, *flags)))
+    for root in roots:
+        keep_code(root, shelf, target)

@@ -20,7 +20,7 @@ cuda: Any = numba.cuda
 DESK = np.dtype([])
 
 
-@cuda.jit(cache=True)  # type: ignore[untyped-decorator, unused-ignore]
+@cuda.jit  # type: ignore[untyped-decorator, unused-ignore]
 def play_on_device(desks: Any, pages: Any, seed: int, first: int, rows: Any) -> None:
     """Thread t plays games first+t, first+t+threads, … of a run, one row for each."""
     own = cuda.local.array(1, DESK)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
-import numpy as np
 from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
 
@@ -19,21 +17,22 @@ numba_config: Any = numba.config
 numba_types: Any = numba.types
 
 #: Reference counting is off: rules allocate nothing, and counting the arrays they pass on took a third of their time.
-_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 #: The interpreter's stand-ins for things only the compiler understands.
 _stand_ins: dict[int, Callable[..., Any]] = {}
-_namespaces: dict[int, dict[str, Any]] = {}
+_namespaces: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
+_cells: dict[int, tuple[types.CellType, types.CellType]] = {}
 
 
 def rule(function: F) -> F:
     """Marks a function of the rules: plain integers in, no allocation, no exceptions, no Python objects."""
-    return cast(F, _widening(numba.njit(**_OPTIONS)(function)))
+    return cast(F, _widening(numba.njit(**OPTIONS)(function)))
 
 
 def rare(function: F) -> F:
     """Marks a rule off the beaten track: it is called, never copied into its callers, which stay small and fast."""
-    made = _widening(numba.njit(**_OPTIONS)(function))
+    made = _widening(numba.njit(**OPTIONS)(function))
     if not numba_config.DISABLE_JIT:
         resolve = made.get_call_template
 
@@ -73,8 +72,8 @@ def _wide(kind: Any) -> Any:
 
 
 def root(function: F) -> F:
-    """Marks a rule that Python calls: its machine code, with that of all it calls, is kept on disk."""
-    return cast(F, numba.njit(**_OPTIONS, cache=True)(function))
+    """Marks a rule that Python calls, with numbers of any width."""
+    return cast(F, numba.njit(**OPTIONS)(function))
 
 
 def python_function(function: Callable[..., Any]) -> types.FunctionType:
@@ -91,7 +90,9 @@ def interpreted(function: F) -> F:
     """The same rule, and every rule it calls, run by the Python interpreter."""
     plain = python_function(function)
     space = _namespace(plain.__globals__)
-    twin = types.FunctionType(plain.__code__, space, plain.__name__, plain.__defaults__, plain.__closure__)
+    cells = plain.__closure__ and tuple(_twin_of_cell(cell) for cell in plain.__closure__)
+    twin = types.FunctionType(plain.__code__, space, plain.__name__, plain.__defaults__, cells)
+    twin.__kwdefaults__ = plain.__kwdefaults__
     return cast(F, twin)
 
 
@@ -99,70 +100,27 @@ def _namespace(source: dict[str, Any]) -> dict[str, Any]:
     """A copy of a module's globals in which every rule is replaced by its interpreted twin."""
     if id(source) not in _namespaces:
         twins = dict(source)
-        _namespaces[id(source)] = twins
-        for name, value in source.items():
-            if id(value) in _stand_ins:
-                twins[name] = _stand_ins[id(value)]
-            elif is_rule(value):
-                twins[name] = interpreted(value)
-    return _namespaces[id(source)]
+        # With the source itself: as long as it lives, no other namespace has its identity.
+        _namespaces[id(source)] = (source, twins)
+        twins.update((name, _twin(value)) for name, value in source.items())
+    return _namespaces[id(source)][1]
 
 
-def fingerprint(*roots: Callable[..., Any]) -> str:
-    """A hash of everything that decides what these rules do: code, constants, called rules, compiler."""
-    digest = hashlib.sha256()
-    for part in _versions():
-        digest.update(repr(part).encode())
-    seen: set[types.FunctionType] = set()
-    queue = [python_function(root) for root in roots]
-    while queue:
-        function = queue.pop()
-        if function in seen:
-            continue
-        seen.add(function)
-        digest.update(function.__qualname__.encode())
-        for item in _ingredients(function.__code__, function.__globals__):
-            if is_rule(item):
-                called = python_function(cast(Callable[..., Any], item))
-                digest.update(called.__qualname__.encode())
-                queue.append(called)
-            else:
-                digest.update(_content(item))
-    return digest.hexdigest()
+def _twin_of_cell(cell: types.CellType) -> types.CellType:
+    if id(cell) not in _cells:
+        made = types.CellType()
+        _cells[id(cell)] = (cell, made)
+        try:
+            made.cell_contents = _twin(cell.cell_contents)
+        except ValueError:  # nothing in it yet
+            del _cells[id(cell)]
+    return _cells[id(cell)][1] if id(cell) in _cells else cell
 
 
-def _versions() -> Iterator[object]:
-    yield numba.__version__
-    yield sorted(_OPTIONS.items())
-    yield np.__version__
-    yield (numba_config.BOUNDSCHECK, numba_config.OPT)
-
-
-def _ingredients(code: types.CodeType, namespace: dict[str, Any]) -> Iterator[object]:
-    """What one code object depends on: its instructions, its constants, and the globals it names."""
-    yield code.co_code
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from _ingredients(constant, namespace)
-        else:
-            yield constant
-    for name in code.co_names:
-        value = namespace.get(name)
-        yield name
-        if isinstance(value, types.ModuleType):
-            for attribute in code.co_names:
-                yield getattr(value, attribute, None)
-        else:
-            yield value
-
-
-def _content(item: object) -> bytes:
-    """The bytes that stand for one ingredient; things of the libraries are covered by their versions."""
-    if isinstance(item, np.ndarray):
-        return repr((item.dtype, item.shape)).encode() + item.tobytes()
-    if isinstance(item, (int, float, str, bytes, bool, tuple, frozenset, np.generic, np.dtype, type(None))):
-        return repr(item).encode()
-    return repr(getattr(item, "__qualname__", type(item).__name__)).encode()
+def _twin(value: Any) -> Any:
+    if id(value) in _stand_ins:
+        return _stand_ins[id(value)]
+    return interpreted(value) if is_rule(value) else value
 
 
 def _compiler_word(stand_in: Callable[[int], int], result: Any, argument: Any, emit: Callable[[Any, Any], Any]) -> Any:

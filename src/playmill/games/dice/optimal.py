@@ -25,23 +25,20 @@ from __future__ import annotations
 
 import hashlib
 import math
-import os
-import time
-import zlib
 from collections import defaultdict
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
-from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from playmill.engine.kernels import cache_folder
-from playmill.engine.rule import fingerprint, interpreted, numba_config, root, rule
+from playmill.engine.fingerprint import fingerprint
+from playmill.engine.keeping import Shelf
+from playmill.engine.machine_code import keep_code
+from playmill.engine.rule import interpreted, numba_config, root, rule
 from playmill.games.dice.scoring import savable, score
 from playmill.texts import PlaymillError
 
@@ -53,16 +50,12 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 LEVEL = 50
 #: The table grows with the third power of the target: 25 MB for 4000, 400 MB for this.
 MAX_TARGET = 10000
-#: Raise when the same weights and levels give other values, or the layout of the table changes.
-VERSION = 1
 #: Levels of the highest score of one selection: six ones.
 _TOP = 8000 // LEVEL
 #: A step of Newton's below this one is rounding noise.
 _EXACT = 2e-15
 #: Never reached: four have always done, and halving the bracket each time would need 50.
 _STEPS = 200
-#: A solution on disk is deleted after this many days without use.
-_KEEP_DAYS = 30
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,14 +98,16 @@ def table_size(levels: int) -> int:
 def load(weights: Weights, target: int, progress: Progress | None = None) -> Solution:
     """The solution kept on disk, else solved now and kept; a damaged file counts as none."""
     sides, levels = _checked(weights, target)
-    content = (VERSION, fingerprint(savable, score), sides, levels)
-    key = hashlib.sha256(repr(content).encode()).hexdigest()[:20]
-    path = cache_folder() / f"optimal-{key}.npz"
-    known = _read(path, levels, sides)
-    if known is None:
-        known = solve(weights, target, progress)
-        _forget_old(path.parent)
-        _write(path, known, sides)
+    content = (fingerprint(savable, score, _solve_slice), sides, levels)
+    shelf = Shelf("optimal", hashlib.sha256(repr(content).encode()).hexdigest())
+    mirrored = sides[0] == sides[1]  # of two equal halves only one is kept
+    kept = shelf.read("table")
+    if kept is not None and len(kept) == 8 * table_size(levels) // (1 + mirrored):
+        table = np.frombuffer(kept, "<f8").astype(np.float64)
+        table = np.concatenate((table, table)) if mirrored else table
+        return Solution(levels, float(table[interpreted(turn_index)(levels, 0, 0, 0)]), table)
+    known = solve(weights, target, progress)
+    shelf.write("table", known.table[: known.table.size // (1 + mirrored)].astype("<f8").data)
     return known
 
 
@@ -290,56 +285,8 @@ def _solve_slice(
 
 @cache
 def _compiled() -> Callable[..., None]:
-    """The solver's loop, its machine code kept with that of the games."""
-    # Numba looks for its folder when the function is wrapped; others must not find theirs moved.
-    usual = numba_config.CACHE_DIR
-    numba_config.CACHE_DIR = str(cache_folder() / "optimal")
-    try:
-        return root(_solve_slice)
-    finally:
-        numba_config.CACHE_DIR = usual
-
-
-def _read(path: Path, levels: int, sides: Weights) -> Solution | None:
-    mirrored = sides[0] == sides[1]
-    size = table_size(levels) // (2 if mirrored else 1)
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            table = file["table"]
-            sound = (
-                table.shape == (size,) and table.dtype == np.float64 and int(file["check"]) == zlib.crc32(table.data)
-            )
-        os.utime(path)
-    except Exception:  # there are as many errors as there are ways to damage a file
-        return None
-    if not sound:
-        return None
-    if mirrored:
-        table = np.concatenate((table, table))
-    return Solution(levels, float(table[interpreted(turn_index)(levels, 0, 0, 0)]), table)
-
-
-def _write(path: Path, solution: Solution, sides: Weights) -> None:
-    """Keeps a solution; of two equal halves only one. Where the disk is full it is solved again next time."""
-    table = solution.table
-    if sides[0] == sides[1]:
-        table = table[: table.size // 2]
-    draft = path.with_suffix(f".{os.getpid()}.tmp")
-    try:
-        with draft.open("wb") as file:
-            np.savez(file, table=table, check=np.uint32(zlib.crc32(table.data)))
-        draft.replace(path)
-    except OSError:
-        pass
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
-
-
-def _forget_old(folder: Path) -> None:
-    """Deletes solutions that nobody has used for a month."""
-    limit = time.time() - _KEEP_DAYS * 86400
-    for old in folder.glob("optimal-*.*"):
-        with suppress(OSError):
-            if old.stat().st_mtime < limit:
-                old.unlink()
+    """The solver's loop, its machine code kept like that of the games."""
+    made = root(_solve_slice)
+    if not numba_config.DISABLE_JIT:
+        keep_code(made, Shelf("optimal-cpu", fingerprint(made)))
+    return made
