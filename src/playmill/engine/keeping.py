@@ -151,7 +151,16 @@ class Shelf:
         try:
             _put(folder / name, [head, *parts])
         except OSError as error:
-            _say(_cannot_keep(error.strerror or str(error)))
+            self.cannot_keep(error.strerror or str(error))
+
+    def cannot_keep(self, en: str, ru: str | None = None) -> None:
+        """Says that something will have to be computed again the next time, and why."""
+        _say(
+            Text(
+                f"what is computed now cannot be kept for the next time ({en})",
+                f"вычисленное не удаётся сохранить для следующего раза ({ru or en})",
+            )
+        )
 
     def damaged(self) -> None:
         """Says that something on this shelf could not be used."""
@@ -166,7 +175,7 @@ class Shelf:
         """The shelf's folder, set up anew unless it is this user's own; None where nothing can be kept."""
         base = cache_folder()
         if base is None:
-            _say(_cannot_keep("no folder for it can be written", "нет папки, куда можно писать"))
+            self.cannot_keep("no folder for it can be written", "нет папки, куда можно писать")
             return None
         folder = base / self.name
         try:
@@ -177,16 +186,9 @@ class Shelf:
             _forget_old(base)
             folder.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
-            _say(_cannot_keep(error.strerror or str(error)))
+            self.cannot_keep(error.strerror or str(error))
             return None
         return folder if _is_private(folder) else None
-
-
-def _cannot_keep(en: str, ru: str | None = None) -> Text:
-    return Text(
-        f"what is computed now cannot be kept for the next time ({en})",
-        f"вычисленное не удаётся сохранить для следующего раза ({ru or en})",
-    )
 
 
 def _put(path: Path, parts: list[bytes | memoryview]) -> None:

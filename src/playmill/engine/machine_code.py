@@ -68,9 +68,11 @@ class _KeptCode(NullCache):
 
     def save_overload(self, sig: Any, made: Any) -> None:
         """Keeps the code just compiled for arguments of these types."""
-        if self._target.can_be_kept(made):
-            content = _serialize.dumps(self._target.taken_apart(made))
-            self._shelf.write(self._file(sig, made.target_context), content)
+        if not self._target.can_be_kept(made):
+            self._shelf.cannot_keep("it holds addresses of this process", "в нём адреса этого процесса")
+            return
+        content = _serialize.dumps(self._target.taken_apart(made))
+        self._shelf.write(self._file(sig, made.target_context), content)
 
     def _file(self, sig: Any, context: Any) -> str:
         """The name for these argument types on this processor."""
