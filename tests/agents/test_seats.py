@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from playmill import PlaymillError
@@ -76,3 +78,80 @@ def test_a_broken_agent_file_gets_one_sentence(dimensions, tmp_path, text, spec,
         (tmp_path / "bot.py").write_text(text)
     with pytest.raises(PlaymillError, match=sentence):
         seats_for(dimensions, 3, [str(tmp_path / spec)])
+
+
+@pytest.mark.parametrize(
+    ("folder", "name"),
+    [
+        ("bots.pyx", "bot.py"),
+        ("bots.py", "bot.py"),
+        ("my bots", "first bot.py"),
+        ("боты", "первый бот.py"),
+        ("a:b", "c:d.py"),
+        (".", "bot.py.py"),
+        (".", "v1.2.py"),
+    ],
+)
+@pytest.mark.parametrize("part", ["", ":Смелый"])
+def test_what_ends_with_py_is_a_file_whatever_else_is_in_its_name(dimensions, tmp_path, folder, name, part):
+    (tmp_path / folder).mkdir(exist_ok=True)
+    text = f"def choose(decision):\n    return 0\n\nclass {'Смелый'}:\n    choose = staticmethod(choose)\n"
+    (tmp_path / folder / name).write_text(text, encoding="utf-8")
+    spec = f"{tmp_path / folder / name}{part}"
+    seat = seats_for(dimensions, 3, [spec])[0]
+    assert seat.name == f"{tmp_path / folder / name}".removesuffix(".py") + part
+
+
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("bot.py:depth=3", "agent bot.py:depth=3: after the file comes the name of a class or an object"),
+        ("bot.py:", "agent bot.py:: after the file comes the name"),
+        ("bot.py/", "has no agent 'bot.py/'"),
+        ("bots.py/random", "has no agent 'bots.py/random'"),
+        (f"{'x' * 300}.py", "cannot load the agent x.*File name too long"),
+        ("no\0thing.py", "there is no agent file no.*thing.py"),
+        ("no\nthing\x1b[2J.py", "there is no agent file no.*thing"),
+        ("\udcff.py", "there is no agent file"),
+        (".py", "there is no agent file .py"),
+        ("", "has no agent ''"),
+    ],
+)
+def test_a_file_that_cannot_be_one_gets_one_sentence(dimensions, spec, sentence):
+    with pytest.raises(PlaymillError, match=sentence) as caught:
+        seats_for(dimensions, 3, [spec])
+    assert all(text.isprintable() for text in caught.value.text)
+
+
+def test_a_folder_with_the_name_of_a_file_is_no_agent(dimensions, tmp_path):
+    (tmp_path / "bot.py").mkdir()
+    with pytest.raises(PlaymillError, match="there is no agent file"):
+        seats_for(dimensions, 3, [str(tmp_path / "bot.py")])
+
+
+def test_a_name_an_agent_gives_itself_is_printable(dimensions):
+    class Agent:
+        name = "\x1b[2J" + "long" * 1000
+
+        def choose(self, decision):
+            return decision.actions[0]
+
+    class Nameless(Agent):
+        @property
+        def name(self):
+            raise SystemError
+
+    names = [seat.name for seat in seats_for(dimensions, 3, [Agent(), Nameless(), "random"])]
+    assert names[0].startswith(r"\x1b[2Jlong")
+    assert len(names[0]) == 200
+    assert names[1] == "Nameless"
+
+
+def test_threads_of_agents_end_with_their_seats(dimensions):
+    before = threading.active_count()
+    for _ in range(20):
+        seats_for(dimensions, 3, [lambda decision: 0])
+    for thread in threading.enumerate():
+        if thread.name.endswith("agents"):
+            thread.join(5)
+    assert threading.active_count() <= before
