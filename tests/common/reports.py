@@ -28,25 +28,25 @@ class Counted(NamedTuple):
 
 
 def run_of(game: Game, agents: tuple[str, ...], games: int, config: dict[str, Any], **more: Any) -> RunInfo:
-    """A run as it is saved, of a second on one core."""
-    return RunInfo(
-        game=game.name,
-        title=game.title,
-        playmill=__version__,
-        players=len(agents),
-        games=games,
-        requested=games,
-        seed=1,
-        agents=agents,
-        config=config,
-        changes={},
-        backend="cpu",
-        workers=1,
-        complete=True,
-        elapsed_s=1.0,
-        command=f"playmill simulate {game.name}",
-        **more,
-    )
+    """A run as it is saved, of a second on one core, unless more is said of it."""
+    told: dict[str, Any] = {
+        "game": game.name,
+        "title": game.title,
+        "playmill": __version__,
+        "players": len(agents),
+        "games": games,
+        "requested": games,
+        "seed": 1,
+        "agents": agents,
+        "config": config,
+        "changes": {},
+        "backend": "cpu",
+        "workers": 1,
+        "complete": True,
+        "elapsed_s": 1.0,
+        "command": f"playmill simulate {game.name}",
+    }
+    return RunInfo(**{**told, **more})
 
 
 def counted(game: Game, rows: RecordArray, agents: Any = None) -> Any:

@@ -38,6 +38,8 @@ class Stock:
     name: str
     #: Configs under which actions are put into words; without any, the default one.
     configs: Sequence[RuleConfig] = ()
+    #: Parts of the config that may be files, whose readers have sentences of their own.
+    files: frozenset[str] = frozenset()
     #: Games played by the interpreter; without any, a few played at random.
     games: Callable[[], Sequence[Played]] | None = None
     #: Other ways to write a short form, which are read as well.

@@ -25,13 +25,7 @@ def test_an_unknown_game_gets_the_known_ones():
         load_game("chess")
 
 
-@pytest.mark.parametrize("name", game_names())
-def test_every_game_keeps_the_contract(name):
-    check_game(load_game(name), games=3)
-
-
-def test_the_example_keeps_the_contract(pig):
-    check_game(pig, games=3)
+def test_a_game_without_a_picture_of_its_own_is_drawn_in_words(pig):
     assert "<svg" in pig.view(pig.config(), np.zeros(1, pig.state)[0], 0, [0, 1], "ru")
 
 

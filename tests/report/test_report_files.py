@@ -9,27 +9,21 @@ from typing import Any
 
 import pytest
 
+from common.found import game_of
+from common.reports import run_of
 from playmill.report.draft import Draft
 from playmill.report.files import check_writable, claim, results_text, saved_estimate, write_json, write_text
-from playmill.report.model import Estimate, RunInfo, rate
-from playmill.texts import PlaymillError, Text
+from playmill.report.model import Estimate, rate
+from playmill.texts import PlaymillError
 
-RUN = RunInfo(
-    game="dimensions",
-    title=Text("Battle of Dimensions", "Битва Измерений"),
+RUN = run_of(
+    game_of("dimensions"),
+    ("агент", "dealer", "dealer"),
+    10,
+    {"mode": "epic"},
     playmill="0.1.0",
-    players=3,
-    games=10,
-    requested=10,
-    seed=1,
-    agents=("агент", "dealer", "dealer"),
-    config={"mode": "epic"},
-    changes={},
-    backend="cpu",
     workers=2,
-    complete=True,
     elapsed_s=0.5,
-    command="playmill simulate dimensions",
 )
 
 

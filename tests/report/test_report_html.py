@@ -4,29 +4,27 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 
 import pytest
 
+from common.found import game_of
+from common.markup import Markup
+from common.reports import run_of
 from playmill.report.html import axis_for, html_page
 from playmill.report.model import METHOD, Chart, Estimate, RunInfo, Table, rate
 from playmill.texts import LANGUAGES, Lang, Text
 
 NASTY = "<script>alert('&\"')</script>"
-RUN = RunInfo(
-    game="dimensions",
-    title=Text("Battle of Dimensions", "Битва Измерений"),
+RUN = run_of(
+    game_of("dimensions"),
+    ("tactical", "dealer", "dealer"),
+    12_345,
+    {"mode": "epic", "green_goal": 6, "hand_size": 4},
     playmill="0.1.0",
-    players=3,
-    games=12_345,
     requested=20_000,
     seed=42,
-    agents=("tactical", "dealer", "dealer"),
-    config={"mode": "epic", "green_goal": 6, "hand_size": 4},
     changes={"green_goal": 6},
-    backend="cpu",
     workers=2,
-    complete=True,
     elapsed_s=12.5,
     command="playmill simulate dimensions --games 20000 --set 'name=<b>'",
 )
@@ -43,47 +41,11 @@ TABLE = Table(
     chart=Chart(0, 1, reference=1 / 3, reference_label=Text("a fair share", "равная доля")),
     percent_columns=frozenset({1}),
 )
-VOID = {"meta", "line", "circle", "rect"}
 
 
-class Page(HTMLParser):
-    """A page taken apart; it fails where a tag is closed that is not the open one."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.words = ""
-        self.titles: list[str] = []
-        self._open: list[str] = []
-        self.feed(text)
-        self.close()
-        assert self._open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self._open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self._open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if self._open and self._open[-1] == "title":
-            self.titles.append(data.replace("\u00a0", " "))
-        elif self._open and self._open[-1] != "style":
-            self.words += data.replace("\u00a0", " ")
-
-    def having(self, kind: str) -> list[dict[str, str | None]]:
-        """The attributes of the tags of a class."""
-        return [attrs for _, attrs in self.tags if kind in (attrs.get("class") or "").split()]
-
-
-def page(run: RunInfo = RUN, *tables: Table, lang: Lang = "en") -> Page:
+def page(run: RunInfo = RUN, *tables: Table, lang: Lang = "en") -> Markup:
     """The parsed page of a run."""
-    return Page(html_page(run, tables or (TABLE,), lang))
+    return Markup(html_page(run, tables or (TABLE,), lang))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -91,7 +53,7 @@ def test_the_page_loads_nothing(lang: Lang) -> None:
     text = html_page(RUN, (TABLE,), lang)
     assert not re.search(r"https?:|//[a-z]|@import|url\(", text.replace(RUN.command, ""))
     loading = {"script", "link", "img", "iframe", "object", "embed", "audio", "video", "base", "form"}
-    parsed = Page(text)
+    parsed = Markup(text)
     assert not loading & {tag for tag, _ in parsed.tags}
     assert not [attrs for _, attrs in parsed.tags if {"src", "href", "xlink:href"} & attrs.keys()]
     assert any("default-src 'none'" in (attrs.get("content") or "") for _, attrs in parsed.tags)
@@ -160,7 +122,7 @@ def test_nasty_texts_are_only_text() -> None:
     table = replace(table, columns=(Text(NASTY, NASTY),) * 3, key=NASTY)
     text = html_page(run, (table,), "en")
     assert "<script" not in text
-    parsed = Page(text)
+    parsed = Markup(text)
     assert parsed.words.count(NASTY) >= 8
     assert any(title.startswith(NASTY) for title in parsed.titles)
 

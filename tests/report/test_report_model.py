@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest, norm
 
-from playmill.report.model import Z95, Estimate, RunInfo, mean, rate
-from playmill.texts import Text
+from common.found import game_of
+from common.reports import run_of
+from playmill.report.model import Z95, Estimate, mean, rate
 
 
 def test_z95_is_the_two_sided_point() -> None:
@@ -75,24 +76,7 @@ def test_an_estimate_is_saved_without_its_count() -> None:
 
 
 def test_agents_are_named_once_in_the_order_of_seats() -> None:
-    run = RunInfo(
-        game="g",
-        title=Text("G", "И"),
-        playmill="0",
-        players=4,
-        games=1,
-        requested=1,
-        seed=0,
-        agents=("b", "a", "b", "c"),
-        config={},
-        changes={},
-        backend="cpu",
-        workers=1,
-        complete=True,
-        elapsed_s=0.0,
-        command="",
-        extra={"resumed": 1},
-    )
+    run = run_of(game_of("pig"), ("b", "a", "b", "c"), 1, {}, playmill="0", seed=0, extra={"resumed": 1})
     assert run.agent_names == ("b", "a", "c")
     assert run.json()["agents"] == ["b", "a", "b", "c"]
     assert run.json()["resumed"] == 1

@@ -9,6 +9,8 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
+from common.found import game_of
+from common.reports import run_of
 from playmill.report.model import METHOD, Chart, Estimate, RunInfo, Table, rate
 from playmill.report.terminal import (
     agents_text,
@@ -22,22 +24,17 @@ from playmill.report.terminal import (
 )
 from playmill.texts import LANGUAGES, Lang, Text
 
-RUN = RunInfo(
-    game="dimensions",
-    title=Text("Battle of Dimensions", "Битва Измерений"),
+RUN = run_of(
+    game_of("dimensions"),
+    ("tactical", "dealer", "dealer"),
+    1_234_567,
+    {"mode": "epic", "green_goal": 6},
     playmill="0.1.0",
-    players=3,
-    games=1_234_567,
     requested=2_000_000,
     seed=42,
-    agents=("tactical", "dealer", "dealer"),
-    config={"mode": "epic", "green_goal": 6},
     changes={"green_goal": 6, "anomaly_pool": ["wormhole"]},
-    backend="cpu",
     workers=2,
-    complete=True,
     elapsed_s=12.5,
-    command="playmill simulate dimensions",
 )
 TABLE = Table(
     "factions",

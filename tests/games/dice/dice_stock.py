@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from common.stock import Stock
 
-STOCK = Stock("dice", same=frozenset({"", "×2", "…"}))
+STOCK = Stock("dice", files=frozenset({"content"}), same=frozenset({"", "×2", "…"}))

@@ -50,6 +50,7 @@ def means(text: str, short: str) -> bool:
 
 STOCK = Stock(
     "influence",
+    files=frozenset({"map"}),
     configs=(LARGE, WIDE, TALL, SMALL),
     games=lambda: [played(config, players, seed) for seed, (config, players) in enumerate(GAMES)],
     respelt=lambda short: [f"  {' '.join(short.replace('.', ',').upper())} "],
