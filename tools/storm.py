@@ -15,9 +15,10 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from playmill import simulate
@@ -33,6 +34,7 @@ RUNS: dict[str, tuple[tuple[str, ...], tuple[int, ...]]] = {
 #: What is sent: one signal, or several shortly after each other.
 VOLLEYS = ("INT", "TERM", "KILL", "INT INT", "INT TERM", "TERM TERM", "INT INT INT", "INT KILL")
 FILES = ("out.json", "rows.csv", "page.html")
+DRAFTS = ".playmill-*.part"
 #: On a busy machine a Python that was started so many seconds ago may not have read our first line yet.
 UNBORN = 2.0
 
@@ -48,15 +50,19 @@ class Found:
     mistakes: list[str] = field(default_factory=list)
 
 
+#: Told how many runs were disturbed so far, and what was found.
+Told = Callable[[int, Found], None]
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Raises the storm, tells what was found, and returns 1 if anything was broken."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--signals", type=int, default=200, help="runs that are disturbed")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--longest", type=float, default=8.0, help="seconds until the first signal, at most")
+    parser.add_argument("--longest", type=float, default=3.0, help="seconds of playing until the first signal, at most")
     options = parser.parse_args(words)
     with tempfile.TemporaryDirectory() as folder:
-        found = storm(Path(folder), options.signals, options.seed, options.longest)
+        found = storm(Path(folder), options.signals, options.seed, options.longest, _progress)
     for title, counted in (("what was played", found.runs), ("how it ended", found.ends), ("files", found.files)):
         print(f"{title}: " + ", ".join(f"{name} {count}" for name, count in sorted(counted.items())))
     answers = sorted(found.answers)
@@ -69,7 +75,12 @@ def main(words: Sequence[str] | None = None) -> int:
     return 1 if found.mistakes else 0
 
 
-def storm(folder: Path, count: int, seed: int, longest: float) -> Found:
+def _progress(done: int, found: Found) -> None:
+    if done % 10 == 0:
+        print(f"{done} runs disturbed, {len(found.mistakes)} broken", file=sys.stderr, flush=True)
+
+
+def storm(folder: Path, count: int, seed: int, longest: float, told: Told = lambda done, found: None) -> Found:
     """Disturbs so many runs, all in one folder, so that what one leaves lies in the way of the next."""
     chance = random.Random(seed)
     found = Found()
@@ -79,25 +90,33 @@ def storm(folder: Path, count: int, seed: int, longest: float) -> Found:
         name = chance.choice(list(RUNS))
         agents, sizes = RUNS[name]
         volley, games = chance.choice(VOLLEYS), chance.choice(sizes)
-        moment, gap = chance.uniform(0, longest), chance.choice((0.0, 0.01, 0.1, 0.5))
+        playing, gap = chance.random() < 0.7, chance.choice((0.0, 0.01, 0.1, 0.5))
+        moment = chance.uniform(0, longest if playing else _start_up(folder))
         for file in FILES:
             (folder / file).unlink(missing_ok=True)
-        status, errors, answer = disturbed(folder, agents, games, volley, moment, gap)
-        story = f"run {number} ({name}, {games} games, {volley} after {moment:.2f} s, gap {gap}): "
+        status, errors, answer = disturbed(folder, agents, games, volley, moment, gap, playing=playing)
+        since = "of playing" if playing else "of starting"
+        story = f"run {number} ({name}, {games} games, {volley} after {moment:.2f} s {since}, gap {gap}): "
         found.runs[name] += 1
         found.ends["by itself" if answer is None else _end(status)] += 1
         if answer is not None and "KILL" not in volley:
             found.answers.append(answer)
-        found.mistakes += [story + mistake for mistake in _said(status, errors, volley, moment)]
+        found.mistakes += [
+            story + mistake for mistake in _said(status, errors, volley, not playing and moment < UNBORN)
+        ]
         found.mistakes += [story + mistake for mistake in _left(folder, agents, volley, found.files, kept)]
+        told(number + 1, found)
     found.mistakes += _swept(folder)
     return found
 
 
 def disturbed(
-    folder: Path, agents: Sequence[str], games: int, volley: str, moment: float, gap: float
+    folder: Path, agents: Sequence[str], games: int, volley: str, moment: float, gap: float, *, playing: bool
 ) -> tuple[int, str, float | None]:
-    """The status of a run, what it said, and the seconds from the first signal to its end; None if it was over."""
+    """The status of a run, what it said, and the seconds from the first signal to its end; None if it was over.
+
+    The moment of the first signal counts from the first rows that are written, or from the start.
+    """
     command = [sys.executable, "-m", "playmill", "simulate", str(PIG), "--games", str(games), "--agents", *agents]
     command += ["--out", FILES[0], "--csv", FILES[1], "--html", FILES[2], "--quiet", "--workers", "2"]
     # A child hears a signal as its parent does, and this program may have been started in the background.
@@ -106,6 +125,9 @@ def disturbed(
         process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     finally:
         signal.signal(signal.SIGINT, before)
+    old = set(folder.glob(DRAFTS))
+    while playing and process.poll() is None and not set(folder.glob(DRAFTS)) - old:
+        time.sleep(0.01)
     with suppress(subprocess.TimeoutExpired):
         process.wait(moment)
     begun = None if process.poll() is not None else time.monotonic()
@@ -121,14 +143,22 @@ def disturbed(
     return process.returncode, errors, None if begun is None else time.monotonic() - begun
 
 
+@cache
+def _start_up(folder: Path) -> float:
+    """Seconds that a short run takes here from its start to its end."""
+    begun = time.monotonic()
+    disturbed(folder, ("random",), 10, "", 0, 0, playing=False)
+    return time.monotonic() - begun
+
+
 def _end(status: int) -> str:
     return {0: "finished", 1: "stopped", 124: "hung"}.get(status, f"killed by {-status}" if status < 0 else str(status))
 
 
-def _said(status: int, errors: str, volley: str, moment: float) -> list[str]:
+def _said(status: int, errors: str, volley: str, unborn: bool) -> list[str]:
     """What is wrong with how a run ended."""
     allowed = {0, 1} | ({-signal.SIGKILL} if "KILL" in volley else set())
-    if moment < UNBORN and f"{os.sep}playmill{os.sep}" not in errors:
+    if unborn and f"{os.sep}playmill{os.sep}" not in errors:
         allowed |= {-signal.SIGINT, -signal.SIGTERM}
         errors = ""
     wrong = [] if status in allowed else [f"status {status}: {errors[-300:]}"]
@@ -172,11 +202,11 @@ def _again(folder: Path, agents: Sequence[str], games: int, kept: dict[tuple[str
 
 def _swept(folder: Path) -> list[str]:
     """What is wrong with the drafts of killed runs: the next run is to remove them, once they are not fresh."""
-    drafts = list(folder.glob(".playmill-*"))
+    drafts = list(folder.glob(DRAFTS))
     for draft in drafts:
         os.utime(draft, (0, 0))
-    status, errors, _ = disturbed(folder, ("random",), 10, "TERM", 120, 0)
-    left = list(folder.glob(".playmill-*"))
+    status, errors, _ = disturbed(folder, ("random",), 10, "TERM", 120, 0, playing=False)
+    left = list(folder.glob(DRAFTS))
     wrong = [f"after {len(drafts)} drafts of killed runs, {len(left)} are left"] if left else []
     return wrong + ([f"the run after the storm: status {status}: {errors[-300:]}"] if status else [])
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from playmill.texts import PlaymillError, Text
 from playmill.version import __version__
 
+#: As in `typing`, whose import would take longer than all that is done here.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from playmill.agents.python import Decision, Option
     from playmill.engine.agent import CompiledAgent, Parameter, SearchPlan
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from playmill.engine.state import State
     from playmill.lab.side_by_side import simulate_each
     from playmill.lab.simulate import Simulation, simulate
+    from playmill.texts import PlaymillError, Text
 
 #: Where each name lives; it is imported when it is first asked for, so that `import playmill` costs nothing.
 _HOMES = {
@@ -26,9 +26,11 @@ _HOMES = {
     "Game": "playmill.engine.game",
     "Option": "playmill.agents.python",
     "Parameter": "playmill.engine.agent",
+    "PlaymillError": "playmill.texts",
     "SearchPlan": "playmill.engine.agent",
     "Simulation": "playmill.lab.simulate",
     "State": "playmill.engine.state",
+    "Text": "playmill.texts",
     "check_game": "playmill.engine.check",
     "game_names": "playmill.engine.game",
     "interpreted": "playmill.engine.rule",
@@ -61,9 +63,10 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'playmill' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_HOMES[name]), name)
+    found: object = getattr(import_module(_HOMES[name]), name)
+    return found

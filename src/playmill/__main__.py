@@ -2,11 +2,15 @@
 
 import sys
 
-from playmill.stopping import run_program
-
 
 def run() -> int:
     """The program `playmill`: hears signals before it imports anything that takes time."""
+    try:
+        from playmill.stopping import run_program
+    except KeyboardInterrupt:
+        from playmill.stopping import farewell
+
+        farewell()
     return run_program(_main)
 
 

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import Any
+from typing import Any, NoReturn
 
 from playmill.texts import Text, language_of
 
@@ -20,7 +20,7 @@ from playmill.texts import Text, language_of
 SIGNALS = tuple(
     signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if name in signal.Signals.__members__
 )
-#: How the names of our threads begin: one may still be at work when all is written, and nobody waits for it.
+#: How the names of our threads begin: one may still be at work when all is written, and is not waited for.
 WORKERS = "playmill"
 STOPPED = Text("stopped", "остановлено")
 #: An exception thrown into the middle of an import or of the compiler may be swallowed there, or come out as another.
@@ -125,11 +125,11 @@ def run_program(main: Callable[[], int]) -> int:
     try:
         status = main()
     except KeyboardInterrupt:
-        _farewell()
+        farewell()
     for number in SIGNALS:
         if signal.getsignal(number) is _leave:
             signal.signal(number, signal.SIG_IGN)
-    if any(thread.name.startswith(WORKERS) for thread in threading.enumerate()):
+    if any(thread.name.startswith(WORKERS) and not thread.daemon for thread in threading.enumerate()):
         _flush()
         os._exit(status)
     return status
@@ -138,7 +138,7 @@ def run_program(main: Callable[[], int]) -> int:
 def _leave(number: int, frame: FrameType | None) -> None:
     """The handler of a program that has nothing to keep: the first signal unwinds it, where that is safe."""
     if _Process.leaves or _is_delicate(frame):
-        _farewell()
+        farewell()
     _Process.leaves = True
     raise KeyboardInterrupt
 
@@ -151,7 +151,7 @@ def _is_delicate(frame: FrameType | None) -> bool:
     return False
 
 
-def _farewell() -> Any:
+def farewell() -> NoReturn:
     """Ends the program here and now, with one sentence."""
     _flush()
     with suppress(Exception):
