@@ -1,7 +1,7 @@
 """What things are called in Grid, in English and Russian, and what is read from a state to name them.
 
-Players, open cards and places of the discard pile are numbered from 1 wherever people or plain Python agents read
-them; cells are (x, y) from (0, 0), top left, as in the specification.
+Players, open cards and places of the discard pile are numbered from 1 wherever people read them, and in `seen`; cells
+are (x, y) from (0, 0), top left, as in the specification. The six questions (`methods.py`) count everything from 0.
 """
 
 from __future__ import annotations
