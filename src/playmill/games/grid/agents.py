@@ -138,16 +138,14 @@ def _parameter_value(cfg: Any, s: Any, legal: Any, action: int, disrupt: bool) -
 
 @rule
 def _reward_card(s: Any) -> int:
-    """The card a reward is about to put on the own board."""
+    """The card that a reward is about to bring to the own board."""
     if s.reward == act.SPAWN_JOKER:
         return act.JOKER
     if s.reward == act.TAKE_TOP:
         return s.discard[s.discard_size - 1]
     if s.reward == act.TAKE_ANY:
         return s.discard[s.ref]
-    if s.reward == act.STEAL:
-        return s.board[s.target, s.source]
-    return s.board[s.active, s.source]
+    return s.board[s.target, s.source]
 
 
 @rule
