@@ -256,3 +256,27 @@ def test_an_agent_file_that_was_edited_is_read_anew(dimensions, tmp_path):
         run = simulate(dimensions, games=1, agents=[str(tmp_path / "bot.py")])
         assert run.fallbacks.entries[0]["answer"] == f"{answer}000000000"
     assert [path.name for path in tmp_path.iterdir()] == ["bot.py"]
+
+
+def test_an_agent_may_play_games_in_its_head(dimensions):
+    """With agents written in Python, too: those live in a thread of their own."""
+
+    def choose(decision):
+        if not found:
+            found.append(simulate(dimensions, games=2, agents=[lambda other: other.actions[0]], strict=True))
+        return decision.actions[0]
+
+    found = []
+    run = simulate(dimensions, games=2, agents=[choose, "random", "random"], strict=True)
+    assert found[0].info.games == run.info.games == 2
+
+
+def test_a_reply_that_never_came_to_words_is_a_fallback(dimensions, monkeypatch):
+    """Out of memory, say, while the answer was being read."""
+
+    def fail(*arguments):
+        raise MemoryError
+
+    monkeypatch.setattr("playmill.agents.answers.why", fail)
+    run = simulate(dimensions, games=1, agents=[lambda decision: 1 / 0, "random", "random"])
+    assert run.fallbacks.entries[0]["reason"] == "no answer came"

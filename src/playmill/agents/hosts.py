@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from itertools import chain
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
@@ -86,4 +87,5 @@ def _reported(
 def _live(works: SimpleQueue[Generator[Question, None, None] | None]) -> None:
     """Does works until there are no more; no variable here may hold one, for agents can look at it."""
     for question in chain.from_iterable(iter(works.get, None)):
-        question.reply = question.put()
+        with suppress(BaseException):  # out of memory even for words: then there is no reply, but the next one
+            question.reply = question.put()

@@ -126,16 +126,16 @@ def _hosted(game: Game, host: Host | None, name: str, source: str, find: Callabl
     """The seat of an agent written in Python: found and made where it will live."""
     assert host is not None
 
-    def work() -> Work[Player | Text]:
+    def work() -> Work[Player | Text | None]:
         question = Question(partial(_arrive, game, name, source, find))
         yield question
-        reply: Player | Text = question.reply
+        reply: Player | Text | None = question.reply
         return reply
 
     arrived = host.do(work(), never)
-    if isinstance(arrived, Text):
-        raise PlaymillError(*arrived)
-    return Seat(name, player=arrived, host=host)
+    if isinstance(arrived, Player):
+        return Seat(name, player=arrived, host=host)
+    raise PlaymillError(*(arrived or Text(f"cannot load the agent {source}", f"агент {source} не загружается")))
 
 
 def _arrive(game: Game, name: str, source: str, find: Callable[[], Any]) -> Player | Text:
