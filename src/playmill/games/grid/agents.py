@@ -163,7 +163,10 @@ def _own_card_value(cfg: Any, s: Any, cell: int) -> int:
 
 @rule
 def _reward_value(cfg: Any, s: Any, legal: Any, disrupt: bool) -> int:
-    """What accepting a reward is worth, compared with refusing it: points and promises, or the game itself."""
+    """Whether accepting a reward is better than refusing it (more than 0), as good, or worse.
+
+    It is no more than that: the first good use that is found is enough, the best one is looked for when it is asked.
+    """
     me, reward = s.active, s.reward
     if ends_the_game(cfg, s, reward):
         return 1 if _leads(cfg, s, me) else -1
@@ -177,20 +180,22 @@ def _reward_value(cfg: Any, s: Any, legal: Any, disrupt: bool) -> int:
         return best_gain(cfg, s, legal, me, _reward_card(s))
     best = -(1 << 60)
     if reward == act.TAKE_ANY:
-        for place in range(s.discard_size):
+        place = 0
+        while place < s.discard_size and best <= 0:
             best = max(best, best_gain(cfg, s, legal, me, s.discard[place]))
-            if best > 0:
-                return best
+            place += 1
         return best
     if reward == act.REMOVE_OWN or reward == act.MOVE_OWN:
         cells = s.filled[me]
-        while cells != 0:
+        while cells != 0 and best <= 0:
             best = max(best, _own_card_value(cfg, s, lowest_bit(cells)))
             cells &= cells - 1
         return best
     for player in range(cfg.players):
-        if player != me and reachable_cards(cfg, s, player) != 0:
-            best = max(best, _target_value(cfg, s, player, disrupt))
+        cells = reachable_cards(cfg, s, player) if player != me else 0
+        while cells != 0 and best <= 0:
+            best = max(best, _harm(cfg, s, player, lowest_bit(cells), disrupt))
+            cells &= cells - 1
     return best
 
 
