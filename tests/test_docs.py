@@ -31,9 +31,9 @@ from playmill.engine.game import ROOMS
 from playmill.games.dice import tables
 from playmill.games.dice.content import content_of
 from playmill.games.dice.content.conditions import ConditionNode
-from playmill.games.dice.content.deeds import EFFECT_KINDS
+from playmill.games.dice.content.effects import EFFECT_KINDS
 from playmill.games.dice.content.entries import MOST_ENTRIES
-from playmill.games.dice.content.rules import DEEPEST, MOST_CONDITIONS
+from playmill.games.dice.content.misfits import DEEPEST, MOST_CONDITIONS
 from playmill.games.dice.effects import MOST_POINTS
 from playmill.games.dice.rules import MAX_ROLLS
 from playmill.lab.worth import worth
@@ -288,15 +288,20 @@ def test_dice_page_has_every_condition_and_effect_with_an_example_that_works() -
     base = {"name": text, "desc": text, "notification": text}
     passive = {**base, "type": "passive", "triggers": ["on_save"]}
     active = {**base, "type": "active", "cooldown_turns": 1}
-    items = [{**passive, "condition": asked, "effect": {"add": 1}} for asked in conditions.values()]
+    after_roll = {**passive, "triggers": ["on_roll"]}
+    items = [
+        {**(after_roll if kind == "scores" else passive), "condition": asked, "effect": {"add": 1}}
+        for kind, asked in conditions.items()
+    ]
     items += [{**(passive if kind == "multiply_save" else active), "effect": done} for kind, done in effects.items()]
     content_of({"items": [{**item, "id": f"item_{place}"} for place, item in enumerate(items)]}, "")
 
 
 def test_dice_page_knows_the_limits() -> None:
-    told = [number for row in table_rows(DICE_PAGE, "what") for number in row[1].replace(" ", "").split(";")][:10]
-    limits = [tables.EFFECTS, tables.ACTIVE, MOST_POINTS, MAX_ROLLS, MOST_ENTRIES, MOST_CONDITIONS, DEEPEST, 4]
-    assert told == [str(limit) for limit in (*limits, tables.CODE, tables.PROFILES)]
+    told = [number for row in table_rows(DICE_PAGE, "what") for number in row[1].replace(" ", "").split(";")][:11]
+    of_a_match = [tables.EFFECTS, tables.ACTIVE, MOST_POINTS, MAX_ROLLS, tables.OWN_FLAGS]
+    limits = [*of_a_match, MOST_ENTRIES, MOST_CONDITIONS, DEEPEST, 4, tables.CODE, tables.PROFILES]
+    assert told == [str(limit) for limit in limits]
 
 
 def test_dice_page_tells_what_the_whole_library_is_worth() -> None:

@@ -27,6 +27,13 @@ NOTABLE: dict[str, list[tuple[str, int, list[str], int, list[str]]]] = {
                 'players.1.items=["nimble_fingers","jesters_cap"]',
             ],
         ),
+        (
+            "cheats-evening",
+            2,
+            ["random"],
+            4,
+            ["kit=cheats_evening", "target_score=1200", "hot_dice_must_roll=true", "global_items=sealing_wax"],
+        ),
     ],
     "dimensions": [
         ("baseline", 3, ["dealer"], 1, ["mode=baseline"]),

@@ -71,10 +71,11 @@ def toward_zero(points: int, percent: int) -> int:
 class Piece:
     """A modifier or item of a match."""
 
-    def __init__(self, content: Any, owner: int | None) -> None:
+    def __init__(self, content: Any, owner: int | None, enabled: bool) -> None:
         data = content.model_dump(mode="json", exclude_none=True)
         self.id = short(data["id"])
         self.owner = owner
+        self.enabled = enabled
         self.active = data.get("type") == "active"
         self.triggers = [] if self.active else data.get("triggers", [data.get("trigger")])
         self.condition: Data | None = data.get("activate_condition" if self.active else "condition")
@@ -92,6 +93,16 @@ class Piece:
                 face = what["to"] if kind == "set_face" else face
         return many, face
 
+    def wants(self, condition: Data | None = None, there: bool = True) -> set[str]:
+        """The flags that its condition wants to be there."""
+        found = set()
+        for kind, what in (condition or {}).items():
+            if kind == "flag" and there:
+                found.add(what)
+            for part in what if kind in ("all", "any") else [what] if kind == "not" else []:
+                found |= self.wants(part, there if kind != "not" else not there)
+        return found
+
 
 class NaiveMatch:
     """A match by the page; what falls is told to it, throw by throw."""
@@ -99,13 +110,13 @@ class NaiveMatch:
     def __init__(self, config: Config) -> None:
         setup = config.resolved()
         self.target, self.max_turns = config.target_score, config.max_turns
-        self.pieces = [Piece(content, None) for content in setup.global_modifiers]
-        self.pieces += [Piece(content, player) for player in (0, 1) for content in setup.modifiers[player]]
-        self.pieces += [Piece(content, None) for content in setup.global_items]
-        self.pieces += [Piece(content, player) for player in (0, 1) for content in setup.items[player]]
+        self.must_roll = config.hot_dice_must_roll
+        self.pieces = [Piece(*entry) for entry in setup.entries]
+        self.lasts = {flag.id: flag.time for flag in setup.flags}
         self.dice = [[list(die.weights) for die in dice] for dice in setup.dice]
         self.totals = [0, 0]
         self.flags: list[dict[str, Piece | None]] = [{}, {}]  # by whom they were set
+        self.left: list[dict[str, int]] = [{}, {}]  # the turns that those for a time have left
         self.turns = 0
         self.seat_turns, self.seat_rolls, self.seat_hot = [0, 0], [0, 0], [0, 0]
         self.whole_throws, self.whole_busts = [0] * 7, [0] * 7
@@ -128,23 +139,48 @@ class NaiveMatch:
             return []
         if self.choosing:
             return [f"choose {dice}" for dice in self._choices(self.choosing)]
-        found = [f"pass {dice}" for dice in selections(self.roll)]
-        if self.rolls < MOST_ROLLS:
-            found += [f"save {dice}" for dice in selections(self.roll)]
+        found = []
+        for dice in selections(self.roll):
+            left = set(self.table()) - set(dice)
+            must_pass = self.rolls >= MOST_ROLLS or (left and left <= self.locked)
+            if not must_pass:
+                found.append(f"save {dice}")
+            if left or not self.must_roll or must_pass:
+                found.append(f"pass {dice}")
         return found + [f"use {piece.id}" for piece in self._mine() if self._ready(piece)]
 
     def _mine(self) -> list[Piece]:
-        return [piece for piece in self.pieces if piece.owner in (None, self.player)]
+        return [piece for piece in self.pieces if piece.owner in (None, self.player) and piece.enabled]
 
     def _ready(self, piece: Piece) -> bool:
         if not piece.active or piece.cooldown > 0 or not self.holds(piece.condition):
             return False
-        return piece.chosen()[0] == 0 or bool(self._choices(piece))
+        return bool(self._choices(piece)) if piece.chosen()[0] else self._would_do(piece, "")
 
     def _choices(self, piece: Piece) -> list[str]:
         most, face = piece.chosen()
-        found = ["".join(dice) for size in range(1, most + 1) for dice in combinations(self.table(), size)]
-        return [dice for dice in found if not face or selections(turned(self.roll, dice, face))]
+        found = ["".join(dice) for size in range(1, most + 1) for dice in combinations(self._free(), size)]
+        found = [dice for dice in found if not face or selections(turned(self.roll, dice, face))]
+        return [dice for dice in found if self._would_do(piece, dice)]
+
+    def _would_do(self, piece: Piece, chosen: str) -> bool:
+        """Whether anything is done if it is tried on a match just like this one."""
+        tried = self._twin()
+        same = tried.pieces[self.pieces.index(piece)]
+        before = same.fired
+        tried._work(same, "use", chosen)
+        return same.fired > before
+
+    def _twin(self) -> NaiveMatch:
+        twin = copy(self)
+        twin.totals, twin.weights, twin.locked = list(self.totals), list(self.weights), set(self.locked)
+        twin.flags, twin.left = [dict(flags) for flags in self.flags], [dict(left) for left in self.left]
+        twin.pieces = [copy(piece) for piece in self.pieces]
+        return twin
+
+    def _free(self) -> str:
+        """The dice on the table that effects reach: those that are not locked."""
+        return "".join(letter for letter in self.table() if letter not in self.locked)
 
     def table(self) -> str:
         """The dice that are not banked."""
@@ -175,11 +211,9 @@ class NaiveMatch:
                 elif self._next_turn():
                     self._roll(LETTERS, fallen)
             else:
-                left = "".join(letter for letter in self.table() if letter not in what)
-                self.hot = not left
+                self.hot = not self.table()
                 self.seat_hot[self.player] += self.hot
-                self.roll = "".join("." if letter in what else face for letter, face in self._shown())
-                self._roll(left or LETTERS, fallen)
+                self._roll(self._free() or LETTERS, fallen)
 
     def _shown(self) -> Iterator[tuple[str, str]]:
         return zip(LETTERS, self.roll, strict=True)
@@ -193,8 +227,11 @@ class NaiveMatch:
                 doubling.moved += points
             points *= 2
         self.selection = dice
+        self.saved_faces = "".join(face for letter, face in self._shown() if letter in dice)
         self.save_points = points
         self.points += points
+        self.roll = "".join("." if letter in dice else face for letter, face in self._shown())
+        self.locked -= set(dice)
         self._hear("on_save")
 
     def bank(self) -> None:
@@ -209,9 +246,15 @@ class NaiveMatch:
         self.seat_turns[player] += 1
         self.points = self.rolls = 0
         self.hot = False
+        self.locked: set[str] = set()
         self.weights = [list(weights) for weights in self.dice[player]]
         for piece in self.pieces:
             piece.cooldown = max(0, piece.cooldown - 1)
+        for seat in (0, 1):
+            for flag in list(self.left[seat]):
+                self.left[seat][flag] -= 1
+                if self.left[seat][flag] == 0:
+                    self._take(flag, seat)
 
     def _next_turn(self) -> bool:
         if self.turns == self.max_turns:
@@ -224,13 +267,15 @@ class NaiveMatch:
         while True:
             self._fall(dice, next(fallen))
             self.whole_throws[len(dice)] += dice == self.table()
+            self._hear("on_roll")
             if selections(self.roll):
-                self._hear("on_roll")
                 return
             self.whole_busts[len(dice)] += dice == self.table()
-            if "bust_shield" in self.flags[self.player]:
-                del self.flags[self.player]["bust_shield"]
-                self.rolls -= 1  # cancelled, it does not count as a roll of the turn
+            again = "".join(letter for letter in dice if letter not in self.locked)
+            if "bust_shield" in self.flags[self.player] and again and self.rolls < MOST_ROLLS:
+                self._take("bust_shield", self.player)
+                self.hot = False
+                dice = again
             else:
                 self.points = 0
                 if not self._next_turn():
@@ -250,7 +295,7 @@ class NaiveMatch:
         self.seat_rolls[self.player] += 1
 
     def _use(self, piece: Piece, chosen: str, fallen: Iterator[Throw]) -> None:
-        again = self._work(piece, "use", chosen)
+        again = self._work(piece, "use", chosen) - self.locked
         if again:
             self.hot = False
             self._roll("".join(sorted(again)), fallen)
@@ -267,20 +312,45 @@ class NaiveMatch:
         before = self.points + self.pass_delta
         again: set[str] = set()
         done = False
+        used = {
+            flag: self.flags[self.player].pop(flag)
+            for flag in piece.wants(piece.condition)
+            if flag in self.flags[self.player] and self.lasts.get(flag) == 0
+        }
         for effect in piece.effects:
             ((kind, what),) = effect.items()
             done |= self._effect(piece, kind, what, event, chosen, again)
+            done |= kind == "clear_flag" and what in used
         if done:
             piece.fired += 1
             piece.moved += self.points + self.pass_delta - before
+        else:
+            self.flags[self.player] |= used
         return again
+
+    def _take(self, flag: str, player: int) -> bool:
+        """Takes a flag from a player; returns whether it was there."""
+        self.left[player].pop(flag, None)
+        there = flag in self.flags[player]
+        self.flags[player].pop(flag, None)
+        return there
+
+    def _set(self, flag: str, piece: Piece) -> bool:
+        """Sets a flag, or has it last as long as if it were set now; returns whether that changes anything."""
+        turns = self.lasts.get(flag, 0)
+        if flag in self.flags[self.player] and turns <= self.left[self.player].get(flag, 0):
+            return False
+        self.flags[self.player][flag] = piece
+        if turns:
+            self.left[self.player][flag] = turns
+        return True
 
     def _effect(self, piece: Piece, kind: str, what: Any, event: str, chosen: str, again: set[str]) -> bool:
         """Does one effect; returns whether there was anything to do."""
         if kind == "add":
             self._add(what, event)
         elif kind == "add_per_die":
-            counted = self._saved_faces() if what["of"] == "selection" else self.roll
+            counted = self.saved_faces if what["of"] == "selection" else self.roll
             count = counted.count(str(what["face"]))
             self._add(what["points"] * count, event)
             return count > 0
@@ -292,22 +362,29 @@ class NaiveMatch:
             self._add(self.save_points * (what - 1), event)
             self.save_points = min(self.save_points * what, MOST_POINTS)
         elif kind == "set_flag":
-            self.flags[self.player][what] = piece
+            return self._set(what, piece)
         elif kind == "clear_flag":
-            self.flags[self.player].pop(what, None)
+            return self._take(what, self.player)
         else:
-            dice = self._meant(what, chosen)
-            if kind == "set_face":
-                if not dice or not selections(turned(self.roll, dice, what["to"])):
-                    return False
-                self.roll = turned(self.roll, dice, what["to"])
-            elif kind == "reroll":
-                again |= set(dice)
-            else:
-                for letter in dice:
-                    self.weights[LETTERS.index(letter)] = what["weights"]
-            return bool(dice)
+            return self._change_dice(kind, what, self._meant(what, chosen), again)
         return True
+
+    def _change_dice(self, kind: str, what: Data, dice: str, again: set[str]) -> bool:
+        if kind == "set_face":
+            then = turned(self.roll, dice, what["to"])
+            if then == self.roll or (selections(self.roll) and not selections(then)):
+                return False
+            self.roll = then
+        elif kind == "reroll":
+            again |= set(dice)
+        elif kind == "lock":
+            self.locked |= set(dice)
+        else:
+            new = [letter for letter in dice if self.weights[LETTERS.index(letter)] is not what["weights"]]
+            for letter in new:
+                self.weights[LETTERS.index(letter)] = what["weights"]
+            return bool(new)
+        return bool(dice)
 
     def _add(self, points: int, event: str) -> None:
         if event == "on_pass":
@@ -320,15 +397,15 @@ class NaiveMatch:
             case "chosen":
                 return chosen
             case "all":
-                return self.table()
+                return self._free()
             case "showing":
-                return "".join(letter for letter, face in self._shown() if face == str(what["face"]))
-        lying = [(face, letter) for letter, face in self._shown() if face != "."]
+                return "".join(letter for letter in self._free() if self._face(letter) == str(what["face"]))
+        lying = [(self._face(letter), letter) for letter in self._free()]
         lying.sort(key=lambda die: (int(die[0]) * (-1 if what["dice"] == "highest" else 1), die[1]))
         return "".join(sorted(letter for _, letter in lying[: what.get("count", 1)]))
 
-    def _saved_faces(self) -> str:
-        return "".join(face for letter, face in self._shown() if letter in self.selection)
+    def _face(self, letter: str) -> str:
+        return self.roll[LETTERS.index(letter)]
 
     def holds(self, condition: Data | None) -> bool:
         """Whether a condition holds now."""
@@ -372,9 +449,11 @@ class NaiveMatch:
             case "selection_size":
                 return compares(len(self.selection), what)
             case "selection_contains":
-                return compares(self._saved_faces().count(str(what["face"])), what)
+                return compares(self.saved_faces.count(str(what["face"])), what)
             case "selection_points":
                 return compares(self.save_points, what)
+            case "scores":
+                return bool(selections(self.roll))
             case "flag":
                 return what in self.flags[self.player]
         raise AssertionError(kind)
@@ -383,10 +462,7 @@ class NaiveMatch:
 
     def after(self, dice: str) -> tuple[int, int]:
         """The points of the turn after a save, and the total if it is passed then."""
-        tried = copy(self)
-        tried.totals, tried.weights = list(self.totals), list(self.weights)
-        tried.flags = [dict(flags) for flags in self.flags]
-        tried.pieces = [copy(piece) for piece in self.pieces]
+        tried = self._twin()
         tried.save(dice)
         points = tried.points
         tried.bank()
@@ -397,9 +473,10 @@ class NaiveMatch:
         after = {dice: self.after(dice) for dice in selections(self.roll)}
         best = min(after, key=lambda dice: (-after[dice][0], len(dice), dice))
         points, total = after[best]
-        left = len(self.table()) - len(best)
-        passes = points >= n or total >= self.target or left in (1, 2) or self.rolls >= MOST_ROLLS
-        return f"{'pass' if passes else 'save'} {best}"
+        left = len(set(self._free()) - set(best))
+        passes = points >= n or total >= self.target or left in (1, 2)
+        wanted = f"{'pass' if passes else 'save'} {best}"
+        return wanted if wanted in self.options() else next(o for o in self.options() if o.endswith(f" {best}"))
 
 
 def _from_to(straight: str) -> range:

@@ -25,11 +25,12 @@ from playmill.games.dice.config import Config
 from playmill.games.dice.content import library
 from playmill.games.dice.effects import LOG, THREW
 from playmill.games.dice.outcome import Outcome, outcome
-from playmill.games.dice.program import in_order
 from playmill.games.dice.scoring import savable
 
 LETTERS = "abcdef"
+#: The flags with rules of their own, and some that tests name, each with the turns it lasts (0: until used).
 FLAGS = ("bust_shield", "double_next_save")
+OWN_FLAGS = {"spark": 0, "ember": 0, "brief": 1, "long": 3}
 SEED = 5
 FAIR = (1, 1, 1, 1, 1, 1)
 ONES = (5, 1, 1, 1, 1, 1)
@@ -87,6 +88,17 @@ SHIELD = active("shield", {"set_flag": "bust_shield"}, cooldown=6)
 DOUBLE = active("double", {"set_flag": "double_next_save"})
 
 
+def flag_entry(name: str, turns: int) -> Data:
+    """A flag of content's own."""
+    lasts = {0: {}, 1: {"lasts": "turn"}}.get(turns, {"lasts": "turns", "turns": turns})
+    return {"id": name, "name": {"en": name, "ru": name}, **lasts}
+
+
+def off(entry: Entry) -> Data:
+    """An entry switched off in the match that lists it."""
+    return {"off": entry}
+
+
 def match(
     *,
     table: Sequence[Entry] = (),
@@ -95,6 +107,7 @@ def match(
     dice: Sequence[Any] = (FAIR, FAIR),
     target: int = 4000,
     max_turns: int = 1000,
+    must_roll: bool = False,
 ) -> Config:
     """A set-up: content of the table, of seat 0 and of seat 1, by ids of the library or written out.
 
@@ -103,10 +116,12 @@ def match(
     shipped = library().ids()
     new: dict[str, dict[str, Data]] = {"modifiers": {}, "items": {}, "dice": {}}
 
-    def listed(entries: Sequence[Entry], kind: str) -> list[str]:
-        found = []
+    def listed(entries: Sequence[Entry], kind: str) -> list[Any]:
+        found: list[Any] = []
         for entry in entries:
-            if isinstance(entry, str):
+            if isinstance(entry, dict) and "off" in entry:
+                found += [{"id": name, "enabled": False} for name in listed([entry["off"]], kind)]
+            elif isinstance(entry, str):
                 if shipped[entry] == kind:
                     found.append(entry)
             elif ("type" in entry) == (kind == "items"):
@@ -130,10 +145,12 @@ def match(
     data = {
         "target_score": target,
         "max_turns": max_turns,
+        "hot_dice_must_roll": must_roll,
         "players": sides,
         "global_modifiers": listed(table, "modifiers"),
         "global_items": listed(table, "items"),
-        "content": {kind: list(entries.values()) for kind, entries in new.items()},
+        "content": {kind: list(entries.values()) for kind, entries in new.items()}
+        | {"flags": [flag_entry(name, turns) for name, turns in OWN_FLAGS.items()]},
     }
     return _read(json.dumps(data))
 
@@ -149,7 +166,7 @@ _made: dict[int, tuple[Config, Any, list[str]]] = {}
 
 def _packed(config: Config) -> tuple[Any, list[str]]:
     if id(config) not in _made:
-        names = [short(content.id) for content, _ in in_order(config)]
+        names = [short(entry.content.id) for entry in config.resolved().entries]
         _made[id(config)] = config, plain(config.pack(2))[0], names
     return _made[id(config)][1:]
 
@@ -345,7 +362,12 @@ class Position:
 
     def flags(self, player: int = 0) -> list[str]:
         """A player's flags."""
-        return [flag for place, flag in enumerate(FLAGS) if self.s.flags[player, place]]
+        return [flag for place, flag in enumerate(flag_names(self.config)) if self.s.flags[player] >> place & 1]
+
+    @property
+    def locked(self) -> str:
+        """The dice that are locked."""
+        return letters(self.s.locked)
 
     def cooldowns(self) -> list[int]:
         """How long each modifier and item has to wait, in the order in which they have a say."""
@@ -378,6 +400,11 @@ class Position:
         return rows[0]
 
 
+def flag_names(config: Config) -> list[str]:
+    """The flags that a match knows, in the order of their numbers."""
+    return [*FLAGS, *(flag.id for flag in config.resolved().flags)]
+
+
 def position(
     roll: str,
     config: Config | None = None,
@@ -390,6 +417,7 @@ def position(
     rolls: int = 1,
     hot: bool = False,
     thrown: str = "",
+    locked: str = "",
     flags: Sequence[str] | Mapping[int, Sequence[str]] = (),
     cooldowns: Mapping[str, int] | None = None,
     number: int = 0,
@@ -404,13 +432,16 @@ def position(
     s.player, s.points, s.turns, s.rolls, s.hot = player, points, turns, rolls, int(hot)
     s.roll = packed_roll(roll)
     s.table = sum(1 << place for place, face in enumerate(roll) if face != ".")
+    s.locked = bits(locked)
     s.thrown = bits(thrown) if thrown else s.table
     s.sets = _savable(s.roll, s.table)
     assert s.sets, f"{roll} busts"
     for seat in range(2):
         s.total[seat] = totals[seat]
         for flag in flags.get(seat, ()) if isinstance(flags, Mapping) else flags if seat == player else ():
-            s.flags[seat, FLAGS.index(flag)] = 1
+            place = flag_names(made.config).index(flag)
+            s.flags[seat] |= 1 << place
+            s.flag_turns[seat, place] = OWN_FLAGS.get(flag, 0)
     for name, wait in (cooldowns or {}).items():
         s.cooldown[made.names.index(name)] = wait
     return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from dice_position import EVIL, FAIR, FLAGS, ONES, Data, active, match, modifier, passive
+from dice_position import EVIL, FAIR, FLAGS, ONES, OWN_FLAGS, Data, active, match, modifier, off, passive
 
 from playmill.games.dice.config import Config
 
@@ -24,8 +24,10 @@ OF_ROLLS = (
     "behind_by",
     "ahead_by",
     "flag",
+    "flag",
 )
 OF_SAVES = ("selection_size", "selection_contains", "selection_points")
+ANY_FLAG = (*FLAGS, *OWN_FLAGS)
 #: All faces likely, few of them, hardly any that score, one face only, and such that a face never falls.
 DICE = (FAIR, FAIR, ONES, EVIL, (0, 1, 0, 2, 1, 0), (1, 0, 0, 0, 0, 0), (0, 3, 1, 1, 0, 1))
 
@@ -35,9 +37,12 @@ def comparison(random: Random, low: int, high: int, step: int = 1) -> Data:
     return {random.choice(["at_least", "at_most", "exactly"]): random.randrange(low, high + 1, step)}
 
 
-def simple_condition(random: Random, saved: bool) -> Data:
-    """A condition without parts; one that asks for saved dice only where there are any."""
-    kind = random.choice(OF_ROLLS + 2 * OF_SAVES if saved else OF_ROLLS)
+def simple_condition(random: Random, saved: bool | None) -> Data:
+    """A condition without parts; one that asks for saved dice only where there are any.
+
+    `saved` is None where nothing is known: then it asks neither for them nor for whether a roll scores.
+    """
+    kind = random.choice(OF_ROLLS + 2 * OF_SAVES if saved else OF_ROLLS if saved is None else (*OF_ROLLS, "scores"))
     face = {"face": random.randint(1, 6)}
     what: dict[str, Any] = {
         "count": {**face, **comparison(random, 0, 3)},
@@ -48,11 +53,12 @@ def simple_condition(random: Random, saved: bool) -> Data:
         "first_roll": True,
         "roll_number": comparison(random, 1, 4),
         "hot_dice": True,
+        "scores": True,
         "turn_points": comparison(random, -200, 800, 50),
         "own_total": comparison(random, 0, 1200, 50),
         "behind_by": random.randrange(50, 600, 50),
         "ahead_by": random.randrange(50, 600, 50),
-        "flag": random.choice(FLAGS),
+        "flag": random.choice(ANY_FLAG),
         "selection_size": comparison(random, 1, 5),
         "selection_contains": {**face, **(comparison(random, 0, 3) if random.random() < 0.7 else {})},
         "selection_points": comparison(random, 50, 600, 50),
@@ -60,7 +66,7 @@ def simple_condition(random: Random, saved: bool) -> Data:
     return {kind: what[kind]}
 
 
-def condition(random: Random, saved: bool, depth: int = 3) -> Data:
+def condition(random: Random, saved: bool | None, depth: int = 3) -> Data:
     """A condition, perhaps with others inside it."""
     if depth == 0 or random.random() < 0.5:
         return simple_condition(random, saved)
@@ -79,7 +85,7 @@ def effect(random: Random, owner: str, triggers: tuple[str, ...], chosen: int = 
     if owner != "modifier":
         kinds += ["set_flag", "set_flag", "clear_flag"]
         kinds += ["set_weights"] * ("on_pass" not in triggers)
-        kinds += ["set_face"] * (triggers in ((), ("on_roll",)))
+        kinds += ["set_face", "lock"] * (triggers in ((), ("on_roll",)))
         kinds += ["multiply_save"] * 2 * (triggers == ("on_save",))
         kinds += ["reroll"] * 2 * (owner == "active")
     kind = random.choice(kinds)
@@ -97,12 +103,13 @@ def effect(random: Random, owner: str, triggers: tuple[str, ...], chosen: int = 
         "add": points,
         "add_per_die": {"face": random.randint(1, 6), "points": points, **of},
         "percent": random.choice([-1000, -150, -33, -10, -1, 1, 7, 50, 99, 1000]),
-        "set_flag": random.choice(FLAGS),
-        "clear_flag": random.choice(FLAGS),
+        "set_flag": random.choice(ANY_FLAG),
+        "clear_flag": random.choice(ANY_FLAG),
         "set_weights": {**which, "weights": list(random.choice(DICE))},
         "set_face": {**which, "to": random.randint(1, 6)},
         "multiply_save": random.randint(2, 4),
         "reroll": which,
+        "lock": which,
     }
     return {kind: what[kind]}
 
@@ -128,19 +135,27 @@ def entry(random: Random, name: str, kinds: tuple[str, ...]) -> Data:
         return modifier(name, trigger, _several(random, kind, (trigger,)), when)
     if kind == "passive":
         triggers = tuple(random.sample(EVENTS, random.choice([1, 1, 2])))
-        when = None if always else condition(random, "on_roll" not in triggers)
+        mixed = "on_roll" in triggers and len(triggers) > 1
+        when = None if always else condition(random, None if mixed else "on_roll" not in triggers)
         return passive(name, " ".join(triggers), _several(random, kind, triggers), when)
     chosen = random.choice([0, 1, 2, 3])
     when = None if always else condition(random, saved=False)
     return active(name, _several(random, kind, (), chosen), when, random.randint(1, 4))
 
 
+def maybe_off(random: Random, made: Data) -> Data:
+    """An entry that now and then is switched off in the match, or by itself."""
+    chance = random.random()
+    return off(made) if chance < 0.06 else {**made, "enabled": False} if chance < 0.1 else made
+
+
 def set_up(random: Random, kinds: tuple[str, ...] = ("modifier", "passive", "active")) -> Config:
     """A match with content of these kinds for the table and both players, and in some matches with loaded dice."""
     table, mine, theirs = (
-        [entry(random, f"{owner}{place}", kinds) for place in range(random.randint(0, most))]
+        [maybe_off(random, entry(random, f"{owner}{place}", kinds)) for place in range(random.randint(0, most))]
         for owner, most in (("t", 2), ("m", 3), ("o", 3))
     )
     dice = [FAIR if random.random() < 0.5 else [random.choice(DICE) for _ in range(6)] for _ in range(2)]
     target, turns = random.choice([300, 1000, 2000, 4000]), random.choice([1, 2, 7, 20, 30])
-    return match(table=table, mine=mine, theirs=theirs, dice=dice, target=target, max_turns=turns)
+    must_roll = random.random() < 0.3
+    return match(table=table, mine=mine, theirs=theirs, dice=dice, target=target, max_turns=turns, must_roll=must_roll)

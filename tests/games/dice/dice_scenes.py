@@ -152,7 +152,7 @@ def options(config: Config, s: np.void) -> list[int]:
 
 def entry(config: Config, name: str) -> int:
     """The number of a modifier or item by its id."""
-    return next(number for number, (content, _) in enumerate(names.setting(config).entries) if content.id == name)
+    return next(number for number, placed in enumerate(names.setting(config).entries) if placed.content.id == name)
 
 
 def content(**texts: Any) -> Config:

@@ -240,19 +240,99 @@ AGENTS = ("threshold", "greedy")
 
 
 @pytest.mark.parametrize("agent", AGENTS)
-def test_agents_raise_the_shield_before_a_risky_throw(agent: str) -> None:
-    """After the save three dice are left, and 5 of 18 such throws bust."""
+def test_agents_raise_a_shield_as_soon_as_they_can_since_it_lasts(agent: str) -> None:
     config = match(mine=[SHIELD])
     assert position("1..234", config, points=100).advice(agent, 1000) == "use shield"
-    assert position("122346", config).advice(agent, 1000) == "save a", "five dice are safe enough"
+    assert position("122346", config).advice(agent, 1000) == "use shield", "five dice are safe, but it lasts"
+    assert position("1....6", config, points=900).advice(agent) == "use shield", "before a pass, too"
+    assert position("1..234", config, points=100, flags=["bust_shield"]).advice(agent, 1000) == "save a"
+    assert position("1..234", config, points=100, cooldowns={"shield": 3}).advice(agent, 1000) == "save a"
 
 
 @pytest.mark.parametrize("agent", AGENTS)
-def test_agents_do_not_raise_the_shield_before_a_pass_or_twice(agent: str) -> None:
-    config = match(mine=[SHIELD])
-    assert position("1....6", config, points=900).advice(agent) == "pass a"
-    assert position("1..234", config, points=100, flags=["bust_shield"]).advice(agent, 1000) == "save a"
-    assert position("1..234", config, points=100, cooldowns={"shield": 3}).advice(agent, 1000) == "save a"
+def test_agents_see_no_use_for_a_shield_with_dice_that_always_score(agent: str) -> None:
+    config = match(mine=[SHIELD], dice=((1, 0, 0, 0, 1, 0), FAIR))
+    assert not position("1.....", config, points=900).advice(agent).startswith("use")
+
+
+def sale(price: int) -> Config:
+    """A match in which the first player may sell her shield."""
+    return match(mine=[active("sell", [{"clear_flag": "bust_shield"}, {"add": price}], {"flag": "bust_shield"})])
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_agents_know_what_a_shield_is_worth(agent: str) -> None:
+    """They sell it only for clearly more than what it saves; or when that wins at once."""
+    shielded: dict[str, Any] = {"flags": ["bust_shield"]}
+    assert not position("1....6", sale(250), points=900, **shielded).advice(agent).startswith("use")
+    assert position("1....6", sale(600), points=900, **shielded).advice(agent) == "use sell"
+    assert position("1....6", sale(250), points=900, totals=[2800, 0], **shielded).advice(agent) == "use sell"
+    assert position("1....6", sale(250), points=900, totals=[2700, 0], **shielded).advice(agent) == "pass a"
+
+
+def test_a_shield_is_worth_more_before_a_risky_throw() -> None:
+    """2100 would be at risk in 5 of 18 throws."""
+    game = position("1..234", sale(600), points=2000, flags=["bust_shield"])
+    assert (game.advice("threshold", 5000), game.advice("threshold", 2000)) == ("save a", "use sell")
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_agents_set_flags_of_content(agent: str) -> None:
+    config = match(mine=[active("light", {"set_flag": "spark"})])
+    assert position("122346", config).advice(agent) == "use light"
+    assert position("122346", config, flags=["spark"], cooldowns={"light": 0}).advice(agent) == "save a"
+
+
+# Hot dice that must be thrown
+
+MUST = match(must_roll=True)
+
+
+def test_threshold_throws_hot_dice_that_must_be_thrown() -> None:
+    assert threshold(300, "111222") == "pass abcdef"
+    assert threshold(300, "111222", MUST) == "save abcdef"
+    assert threshold(300, "111222", MUST, totals=[3900, 0]) == "save abcdef", "it takes what brings most, always"
+    assert threshold(300, "111222", MUST, rolls=1000) == "pass abcdef"
+
+
+def test_greedy_knows_that_hot_dice_must_be_thrown() -> None:
+    """With 2000 points a throw of six busts in 3 of 100: passing with one die left would be dearer."""
+    assert position("....15", points=2000).advice("greedy") == "save ef"
+    assert position("....15", MUST, points=2000, totals=[1950, 0]).advice("greedy") == "pass e", "that wins"
+    assert position("....15", totals=[3850, 0]).advice("greedy") == "pass ef"
+    assert position("....15", MUST, totals=[3850, 0]).advice("greedy") == "save ef", "150 are needed, and thrown for"
+
+
+def test_optimal_plays_hot_dice_that_must_be_thrown() -> None:
+    """The table's best option among those that there are, also above the target."""
+    bound = optimal.load((FAIR, FAIR), TARGET, must_roll=True)
+    throw_at, turn_at = interpreted(optimal.throw_index), interpreted(optimal.turn_index)
+    levels = TARGET // 50
+
+    def chance(game: Position, option: str) -> float:
+        act, dice = option.split()
+        mine, other = (game.totals[seat] // 50 for seat in (game.player, 1 - game.player))
+        points = (game.points + selections(game.roll)[dice]) // 50
+        if act == "pass":
+            return (
+                1.0
+                if mine + points >= levels
+                else 1 - bound.table[turn_at(levels, 1 - game.player, other, mine + points)]
+            )
+        left = len(game.roll.replace(".", "")) - len(dice)
+        if mine + points < levels:
+            return bound.table[throw_at(levels, game.player, mine, other, points, left or 6)]
+        return 1 - 5 / 162 * bound.table[turn_at(levels, 1 - game.player, other, mine)] if not left else 0.0
+
+    above = 0
+    for seed in range(40):
+        for game, _ in followed(match(target=TARGET, must_roll=True), seed):
+            if game.won is None:
+                chances = {option: chance(game, option) for option in game.legal()}
+                advice = game.advice("optimal", book=bound.table)
+                above += advice.startswith("save") and len(advice.split()[1]) == len(game.roll.replace(".", ""))
+                assert chances[advice] == pytest.approx(max(chances.values()), abs=1e-12)
+    assert above > 10
 
 
 @pytest.mark.parametrize("agent", AGENTS)
@@ -399,6 +479,12 @@ def test_the_first_player_wins_as_often_as_the_table_of_optimal_says(dice: Game,
     games = 40_000
     error = math.sqrt(solution.first_wins * (1 - solution.first_wins) / games)
     assert abs(wins(dice, ["optimal", "optimal"], games) / games - solution.first_wins) < 4 * error
+
+
+def test_the_first_player_wins_as_often_as_the_table_says_where_hot_dice_must_be_thrown(dice: Game) -> None:
+    games, expected = 40_000, optimal.load((FAIR, FAIR), TARGET, must_roll=True).first_wins
+    error = math.sqrt(expected * (1 - expected) / games)
+    assert abs(wins(dice, ["optimal", "optimal"], games, must_roll=True) / games - expected) < 4 * error
 
 
 @pytest.mark.parametrize("name", ["threshold", "greedy"])

@@ -10,10 +10,11 @@ import pytest
 
 from playmill.games.dice.content import ActiveItem, Modifier, PassiveItem, entries, library
 from playmill.games.dice.content.conditions import AllOf, AnyOf, Condition, Not
-from playmill.games.dice.content.deeds import EFFECT_KINDS, SELECTORS
+from playmill.games.dice.content.effects import EFFECT_KINDS, SELECTORS
 
 LIBRARY = library()
 BY_ID: dict[str, Any] = {entry.id: entry for entry in (*LIBRARY.modifiers, *LIBRARY.items, *LIBRARY.dice)}
+KITS = {kit.id: kit for kit in LIBRARY.kits}
 
 
 def conditions(entry: Any) -> Iterator[Any]:
@@ -64,7 +65,7 @@ def test_every_condition_is_used() -> None:
     used = {node.kind for entry in (*LIBRARY.modifiers, *LIBRARY.items) for node in conditions(entry)}
     union = get_args(Condition.__value__)[0]
     kinds = {next(iter(get_args(model)[0].model_fields)).rstrip("_") for model in get_args(union)}
-    assert used == kinds and {"all", "any", "not"} <= kinds and len(kinds) == 19
+    assert used == kinds and {"all", "any", "not"} <= kinds and len(kinds) == 20
 
 
 def test_every_effect_and_selector_is_used() -> None:
@@ -83,9 +84,9 @@ def test_marks_and_names_tell_entries_apart() -> None:
         assert len({entry.name.of(lang) for entry in BY_ID.values()}) == len(BY_ID)
 
 
-@pytest.mark.parametrize("name", BY_ID)
+@pytest.mark.parametrize("name", [*BY_ID, *KITS])
 def test_texts_are_in_their_languages(name: str) -> None:
-    entry = BY_ID[name]
+    entry = BY_ID.get(name) or KITS[name]
     for field in ("name", "desc", "note", "notification", "theme"):
         phrase = getattr(entry, field, None)
         if phrase is None:
@@ -98,7 +99,20 @@ def test_texts_are_in_their_languages(name: str) -> None:
 
 def test_the_list_for_people() -> None:
     listed = {entry.id: entry for entry in entries(LIBRARY)}
-    assert list(listed) == list(BY_ID)
+    assert list(listed) == [*BY_ID, *(flag.id for flag in LIBRARY.flags), *KITS]
+    assert [listed[flag.id].detail.en for flag in LIBRARY.flags] == [
+        "for 5 turns, this one counted",
+        "for 3 turns, this one counted",
+        "until used",
+    ]
+    assert listed["merry_company"].detail == (
+        "on a roll (the flag “merry” and a roll that scores): +40 points",
+        "при броске (есть «навеселе» и бросок с очками): +40 очков",
+    )
+    assert listed["tavern"].detail == (
+        "for both: Five Groats, Town Tax, Innkeeper's Tip; each player: Bust Shield",
+        "для обоих: Пять грошей, Городской налог, Чаевые трактирщика; каждому игроку: Щит от провала",
+    )
     assert listed["bust_shield"].detail == (
         "active, cooldown 6 turns: the next bust is cancelled",
         "активный, перезарядка 6 ходов: следующий провал отменяется",

@@ -12,22 +12,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from playmill.games.dice.content import content_of, library, merged, mistakes, read_content
+from playmill.games.dice.content import content_of, entries, library, merged, mistakes, read_content
 from playmill.games.dice.content.checks import checked
 from playmill.games.dice.content.entries import PassiveItem
+from playmill.games.dice.content.ids import made_id
 from playmill.games.dice.content.json_schema import EXAMPLE
+from playmill.games.dice.content.references import Shelf
 from playmill.texts import PlaymillError, Text
 
 MISSING = object()
 CONDITIONS = (
-    "count, of_a_kind, straight, dice_rolled, sum, first_roll, roll_number, hot_dice, turn_points, own_total, "
+    "count, of_a_kind, straight, dice_rolled, sum, first_roll, roll_number, hot_dice, scores, turn_points, own_total, "
     "selection_size, selection_contains, selection_points, behind_by, ahead_by, flag, all, any, not"
 )
-ITEM_KEYS = "id, name, desc, type, cooldown_turns, activate_condition, effect, notification"
-PASSIVE_KEYS = "id, name, desc, type, triggers, condition, effect, notification"
-OF_ACTIVE = "add, add_per_die, percent, set_flag, clear_flag, reroll, set_face, set_weights"
-OF_PASSIVE = "add, add_per_die, percent, multiply_save, set_flag, clear_flag, set_face, set_weights"
+ITEM_KEYS = "id, name, desc, type, cooldown_turns, activate_condition, effect, notification, enabled"
+PASSIVE_KEYS = "id, name, desc, type, triggers, condition, effect, notification, enabled"
+OF_ACTIVE = "add, add_per_die, percent, set_flag, clear_flag, reroll, set_face, set_weights, lock"
+OF_PASSIVE = "add, add_per_die, percent, multiply_save, set_flag, clear_flag, set_face, set_weights, lock"
 COUNT = '{"count": {"face": 6, "at_least": 3}}'
+TEXT = 'a text in quotes, or one for each language, such as {"en": "Lucky Charm", "ru": "Талисман удачи"}'
+RULED = "bust_shield, double_next_save"
+OWN = 'a flag of your own goes into "flags": [{"id": "shield", "name": …}]'
 SHAPE = '{"modifiers": […], "items": […], "dice": […]}'
 PASSIVE: dict[str, Any] = {
     "id": "purse",
@@ -56,7 +61,7 @@ def edited(changes: dict[str, Any]) -> Any:
 
 
 def told(data: Any) -> list[Text]:
-    return [mistake.text for mistake in checked(data, {})[1]]
+    return [mistake.text for mistake in checked(data, Shelf())[1]]
 
 
 C, A, E = "modifiers.0.condition", "items.0.activate_condition", "items.0.effect"
@@ -103,7 +108,10 @@ MISTAKES: list[tuple[dict[str, Any], list[str]]] = [
         [f'items.0: there is no key "trigger"; did you mean "triggers"? Known: {PASSIVE_KEYS}'],
     ),
     ({"items.0.colour": "red"}, [f'items.0: there is no key "colour"; known: {ITEM_KEYS}']),
-    ({"item": []}, ['there is no key "item"; did you mean "items"? Known: $schema, modifiers, items, dice']),
+    (
+        {"item": []},
+        ['there is no key "item"; did you mean "items"? Known: $schema, modifiers, items, dice, flags, kits'],
+    ),
     (
         {"dice.0.rarity": "epic"},
         ['dice.0.rarity is "epic"; expected one of "common", "uncommon", "rare", "legendary"'],
@@ -152,14 +160,15 @@ MISTAKES: list[tuple[dict[str, Any], list[str]]] = [
         ['dice.0.code is ""; expected a text of 1 to 4 characters on one line, no blanks at its ends'],
     ),
     # texts
+    ({"modifiers.0.name": {}}, [f"modifiers.0.name is {{}}; expected {TEXT}"]),
+    ({"modifiers.0.name": 5}, [f"modifiers.0.name is 5; expected {TEXT}"]),
+    ({"modifiers.0.name": "x" * 41}, ["modifiers.0.name has 41 characters; expected at most 40"]),
+    ({"modifiers.0.name": {"ru": "я" * 41}}, ["modifiers.0.name.ru has 41 characters; expected at most 40"]),
     (
-        {"modifiers.0.name.ru": MISSING},
-        ['modifiers.0.name: the key "ru" is missing; every text is needed in English (en) and Russian (ru)'],
+        {"modifiers.0.name": " "},
+        ['modifiers.0.name is " "; expected a text of 1 to 40 characters on one line, no blanks at its ends'],
     ),
-    (
-        {"modifiers.0.name": "Tax"},
-        ['modifiers.0.name is "Tax"; expected both languages, such as {"en": "Lucky Charm", "ru": "Талисман удачи"}'],
-    ),
+    ({"modifiers.0.name.de": "Steuer"}, ['modifiers.0.name: there is no key "de"; known: en, ru']),
     (
         {"modifiers.0.name.en": ""},
         ['modifiers.0.name.en is ""; expected a text of 1 to 40 characters on one line, no blanks at its ends'],
@@ -233,7 +242,7 @@ MISTAKES: list[tuple[dict[str, Any], list[str]]] = [
     ({C: {"straight": "1-4"}}, [f'{C}.straight is "1-4"; expected one of "any", "1-5", "2-6", "1-6"']),
     (
         {C: {"flag": "shield"}},
-        [f'{C}.flag is "shield"; expected one of "bust_shield", "double_next_save"; did you mean "bust_shield"?'],
+        [f'{C}.flag: there is no flag "shield"; did you mean "bust_shield"? Known: {RULED}; {OWN}'],
     ),
     (
         {C: {"all": [{"any": [{"selection_size": {"at_least": 2}}]}]}},
@@ -352,10 +361,84 @@ MISTAKES: list[tuple[dict[str, Any], list[str]]] = [
             "this one has on_pass"
         ],
     ),
+    (
+        {"items.0": {**PASSIVE, "triggers": ["on_save"], "effect": {"lock": {"dice": "all"}}}},
+        [f'{E}.lock: a passive item can have it only with "triggers": ["on_roll"]; this one has on_save'],
+    ),
+    (
+        {"modifiers.0.trigger": "on_pass", C: {"scores": True}},
+        [f"{C}.scores: asks whether a roll scores; allowed only with on_roll alone; this one has on_pass"],
+    ),
+    # flags
+    (
+        {E: [{"set_flag": "spark"}, {"clear_flag": "bust_shield"}], "flags": [{"id": "sparc", "name": "Spark"}]},
+        [
+            f'{E}.0.set_flag: there is no flag "spark"; did you mean "sparc"? Known: bust_shield, double_next_save, '
+            'sparc; a flag of your own goes into "flags": [{"id": "spark", "name": …}]'
+        ],
+    ),
+    (
+        {"flags": [{"name": "Spark", "lasts": "ever"}]},
+        ['flags.0.lasts is "ever"; expected one of "until_used", "turn", "turns"'],
+    ),
+    (
+        {"flags": [{"name": "Spark", "lasts": "turns"}]},
+        ['flags.0: the key "turns" is missing; a flag that lasts "turns" needs it'],
+    ),
+    (
+        {"flags": [{"name": "Spark", "turns": 3}]},
+        ['flags.0.turns: does not go with lasts "until_used"; only with "turns"'],
+    ),
+    (
+        {"flags": [{"name": "Spark", "lasts": "turns", "turns": 101}]},
+        ["flags.0.turns is 101; expected a whole number from 1 to 100"],
+    ),
+    (
+        {"flags": [{"id": "bust_shield", "name": "Mine"}]},
+        ['flags.0.id: "bust_shield" is a flag with rules of its own; choose another id, such as "bust_shield_2"'],
+    ),
+    (
+        {"flags": [{"name": "Spark"}, {"name": "spark"}]},
+        ['flags.1: the id made from its name, "spark", is flags.0.id already; give it an id, such as "spark_2"'],
+    ),
+    # ids that are made
+    (
+        {"modifiers.0.id": MISSING, "items.0.id": MISSING, "items.0.name": "The Devil's Number"},
+        [
+            'items.0: the id made from its name, "the_devils_number", is modifiers.0.id already; give it an id, '
+            'such as "the_devils_number_2"'
+        ],
+    ),
+    (
+        {"modifiers.0.id": MISSING, "modifiers.0.name": "???"},
+        ['modifiers.0: the key "id" is missing, and none can be made from the name "???"'],
+    ),
+    # kits
+    (
+        {
+            "kits": [
+                {
+                    "name": "K",
+                    "desc": "D",
+                    "global_items": ["quick_hand"],
+                    "players": [{"dice": ["quick_hands"] * 6}, {}],
+                }
+            ]
+        },
+        [
+            'kits.0.global_items.0: there is no item "quick_hand"; did you mean "quick_hands"? Known: quick_hands',
+            *[f'kits.0.players.0.dice.{n}: "quick_hands" is an item; expected a die' for n in range(6)],
+        ],
+    ),
+    ({"kits": [{"name": "K", "desc": "D", "players": [{}]}]}, ["kits.0.players has 1 players; expected 2"]),
+    (
+        {"kits": [{"name": "K", "desc": "D", "players": [{"dice": ["brass_fives"]}, {}]}]},
+        ["kits.0.players.0.dice has 1 dice; expected 6"],
+    ),
     # frames
     ({"items": {}}, ["items is {}; expected a list"]),
     ({"items": ["lucky charm"]}, ['items.0 is "lucky charm"; expected an object: an item']),
-    ({"modifiers": [5]}, ["modifiers.0 is 5; expected an object with the keys id, name, desc, trigger, effect, note"]),
+    ({"modifiers": [5]}, ["modifiers.0 is 5; expected an object with the keys name, desc, trigger, effect, note"]),
     ({"$schema": 7}, ["$schema is 7; expected a text in quotes"]),
     ({"items": [1] * 10_000}, ["items has 10000 entries; expected at most 200"]),
     ({"dice": [EXAMPLE["dice"][0]] * 201}, ["dice has 201 entries; expected at most 200"]),
@@ -383,8 +466,14 @@ def test_a_mistake_gets_its_sentence(changes: dict[str, Any], sentences: list[st
         ),
         ({"dice.0.weights": [1] * 7}, "dice.0.weights: чисел 7; ожидается: 6"),
         (
-            {"modifiers.0.name.ru": MISSING},
-            'modifiers.0.name: нет ключа "ru"; каждый текст нужен по-английски (en) и по-русски (ru)',
+            {"modifiers.0.name": {}},
+            "modifiers.0.name равно {}; ожидается: текст в кавычках или по тексту на каждом языке, например "
+            '{"en": "Lucky Charm", "ru": "Талисман удачи"}',
+        ),
+        (
+            {E: {"set_flag": "spark"}},
+            f'{E}.set_flag: нет флага "spark"; есть: bust_shield, double_next_save; собственный флаг пишется в '
+            '"flags": [{"id": "spark", "name": …}]',
         ),
         ({"items": [1] * 10_000}, "items: записей 10000; ожидается: не больше 200"),
         (
@@ -479,7 +568,7 @@ def test_all_mistakes_of_a_file_are_told_in_its_order(tmp_path: Path) -> None:
             "items.0.cooldown_turns": "4",
             "items.0.activate_condition": {"selection_size": {"exactly": 2}},
             "modifiers.0.trigger": "on_rool",
-            "modifiers.0.name.ru": MISSING,
+            "modifiers.0.name": {},
             "modifierz": [],
         }
     )
@@ -490,9 +579,9 @@ def test_all_mistakes_of_a_file_are_told_in_its_order(tmp_path: Path) -> None:
         "there",
         "modifiers.0.name",
         "modifiers.0.trigger",
+        "items.0.id",
         "items.0.cooldown_turns",
         "items.0.activate_condition.selection_size",
-        "items.0.id",
         "dice.0.weights",
     ]
 
@@ -513,6 +602,65 @@ def test_a_shipped_id_is_not_replaced(tmp_path: Path) -> None:
         f'{path}: items.0.id: "fair" is a die that comes with the game; choose another id, such as "fair_2"'
     )
     assert only.ru == f'{path}: items.0.id: "fair" — кость из самой игры; выберите другой id, например "fair_2"'
+
+
+def test_two_files_may_name_the_same_flag_if_they_mean_the_same(tmp_path: Path) -> None:
+    spark = {"flags": [{"id": "spark", "name": "Spark", "lasts": "turn"}]}
+    for name, data in (("a", spark), ("b", spark), ("c", {"flags": [{"id": "spark", "name": "Spark"}]})):
+        (tmp_path / f"{name}.json").write_text(json.dumps(data), encoding="utf-8")
+    same = read_content([tmp_path / "a.json", tmp_path / "b.json"])
+    assert [(flag.id, flag.time) for flag in same.flags] == [("spark", 1)]
+    with pytest.raises(PlaymillError, match=r'c\.json: flags\.0\.id: "spark" is a flag of .*a\.json'):
+        read_content([tmp_path / "a.json", tmp_path / "c.json"])
+
+
+def test_a_file_may_speak_of_the_flags_that_come_with_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "my.json"
+    path.write_text(json.dumps(edited({C: {"flag": "merry"}})), encoding="utf-8")
+    assert mistakes(path) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "entry", "expected"),
+    [
+        ("items", {"name": {"en": "King's Road", "ru": "Тракт"}}, "kings_road"),
+        ("items", {"name": {"ru": "Ярость Щуки"}}, "yarost_shchuki"),
+        ("items", {"name": "Café  déjà-vu!"}, "cafe_deja_vu"),
+        ("items", {"name": "3 bells"}, "item_3_bells"),
+        ("dice", {"name": "…", "code": "1+"}, "die_1"),
+        ("dice", {"name": "x" * 40}, "x" * 32),
+        ("dice", {"name": "…", "code": "½"}, "die_12"),
+        ("dice", {"name": "…", "code": "+"}, None),
+        ("dice", {"name": 5}, ""),
+    ],
+)
+def test_an_id_is_made_from_the_name_or_the_code(kind: str, entry: Any, expected: str | None) -> None:
+    assert made_id(kind, entry) == expected
+
+
+def test_only_what_the_seed_does_not_call_optional_is_needed() -> None:
+    shortest = {
+        "modifiers": [
+            {"name": "Toll", "desc": "Passing costs 5.", "trigger": "on_pass", "effect": {"add": -5}, "note": "toll"}
+        ],
+        "items": [
+            {
+                "name": {"ru": "Оберег"},
+                "desc": "Gives 5.",
+                "type": "active",
+                "cooldown_turns": 2,
+                "effect": {"add": 5},
+                "notification": {"en": "Here"},
+            }
+        ],
+        "dice": [{"code": "b", "name": "Bone", "weights": [1, 2, 1, 2, 1, 2], "desc": "Evens."}],
+    }
+    content = content_of(shortest, "")
+    assert content.ids() == {"toll": "modifiers", "obereg": "items", "bone": "dice"}
+    item, die = content.items[0], content.dice[0]
+    assert (item.name.text, item.notification.text) == (Text("Оберег", "Оберег"), Text("Here", "Here"))
+    assert (die.rarity, die.theme, item.enabled) == (None, None, True)
+    assert entries(content)[2].detail == Text("1:2:1:2:1:2", "1:2:1:2:1:2")
 
 
 def test_two_files_cannot_share_an_id(tmp_path: Path) -> None:
@@ -583,7 +731,7 @@ def paths(data: Any, path: str = "") -> list[str]:
 @settings(deadline=None, max_examples=400)
 def test_nonsense_anywhere_is_told_and_never_crashes(path: str, value: Any) -> None:
     data = edited({path: value})
-    content, found = checked(data, {})
+    content, found = checked(data, Shelf())
     assert found or content.ids()
     for mistake in found:
         assert mistake.text.en and re.search("[а-я]", mistake.text.ru), mistake
@@ -592,4 +740,4 @@ def test_nonsense_anywhere_is_told_and_never_crashes(path: str, value: Any) -> N
 @given(json_values)
 @settings(deadline=None, max_examples=200)
 def test_nonsense_alone_is_told_and_never_crashes(value: Any) -> None:
-    checked(value, {})
+    checked(value, Shelf())

@@ -17,6 +17,8 @@ from playmill.games.dice.content import Content, library, schema
 from playmill.games.dice.content.checks import checked
 from playmill.games.dice.content.conditions import AllOf
 from playmill.games.dice.content.json_schema import EXAMPLE
+from playmill.games.dice.content.references import Shelf
+from playmill.texts import Text
 
 SCHEMA = schema()
 #: The keywords the schema uses; the judge below must know them all.
@@ -79,7 +81,7 @@ def valid(data: Any) -> bool:
 
 
 def good(data: Any) -> bool:
-    return not checked(data, {})[1]
+    return not checked(data, Shelf())[1]
 
 
 def shipped(kind: str) -> Any:
@@ -91,7 +93,7 @@ def shipped(kind: str) -> Any:
 def test_every_shipped_file_fits(kind: str) -> None:
     data = shipped(kind)
     assert valid(data)
-    assert good(data)
+    assert not checked(data, Shelf(((Content(flags=library().flags), Text("", "")),)))[1]
     assert list(data) == [kind]
 
 
@@ -150,6 +152,7 @@ GOOD_CONDITIONS: list[Any] = [
     {"own_total": {"at_least": 0}},
     {"ahead_by": 1},
     {"flag": "double_next_save"},
+    {"scores": True},
     {"all": [{"any": [{"not": {"hot_dice": True}}]}]},
 ]
 BAD_CONDITIONS: list[Any] = [
@@ -178,7 +181,7 @@ BAD_CONDITIONS: list[Any] = [
     {"turn_points": {"at_least": 100001}},
     {"own_total": {"at_least": -1}},
     {"behind_by": 0},
-    {"flag": "shield"},
+    {"flag": "Bust Shield"},
     {"all": []},
     {"any": [{"first_roll": True}] * 9},
     {"not": []},
@@ -193,6 +196,9 @@ GOOD_EFFECTS: list[Any] = [
     {"reroll": {"dice": "all"}},
     {"reroll": {"dice": "showing", "face": 3}},
     {"set_face": {"dice": "lowest", "count": 2, "to": 6}},
+    {"lock": {"dice": "chosen", "count": 2}},
+    {"lock": {"dice": "all"}},
+    {"lock": {"dice": "showing", "face": 1}},
     {"set_weights": {"dice": "all", "weights": [0, 0, 0, 0, 0, 1000000]}},
 ]
 BAD_EFFECTS: list[Any] = [
@@ -209,7 +215,7 @@ BAD_EFFECTS: list[Any] = [
     [[{"add": 1}]],
     {"percent": 1001},
     {"multiply_save": 2},
-    {"set_flag": "luck"},
+    {"set_flag": "Luck"},
     {"add_per_die": {"face": 2}},
     {"add_per_die": {"face": 2, "points": 0}},
     {"add_per_die": {"face": 2, "points": 5, "of": "table"}},
@@ -261,7 +267,26 @@ FIELDS: list[tuple[str, str, Any, bool]] = [
     ("items", "id", "a" * 33, False),
     ("items", "id", "1st", False),
     ("items", "name", {"en": "A", "ru": "Б"}, True),
-    ("items", "name", {"en": "A"}, False),
+    ("items", "name", {"en": "A"}, True),
+    ("items", "name", {"ru": "Б"}, True),
+    ("items", "name", "Both", True),
+    ("items", "name", {}, False),
+    ("items", "name", "", False),
+    ("items", "name", "x" * 41, False),
+    ("items", "name", 5, False),
+    ("items", "name", MISSING, False),
+    ("items", "desc", "One line.", True),
+    ("items", "notification", {"ru": "Да"}, True),
+    ("items", "notification", MISSING, False),
+    ("items", "id", MISSING, True),
+    ("items", "enabled", False, True),
+    ("items", "enabled", 0, False),
+    ("modifiers", "id", MISSING, True),
+    ("modifiers", "enabled", False, True),
+    ("dice", "id", MISSING, True),
+    ("dice", "enabled", False, False),
+    ("dice", "rarity", MISSING, True),
+    ("dice", "code", MISSING, False),
     ("items", "name", {"en": "A", "ru": " "}, False),
     ("items", "name", {"en": "A", "ru": "Б", "de": "C"}, False),
     ("items", "name", {"en": "A" * 41, "ru": "Б"}, False),
@@ -269,7 +294,7 @@ FIELDS: list[tuple[str, str, Any, bool]] = [
     ("dice", "code", "", False),
     ("dice", "code", "a b", False),
     ("dice", "theme", {"en": "bone", "ru": "кость"}, True),
-    ("dice", "theme", "bone", False),
+    ("dice", "theme", "bone", True),
     ("dice", "rarity", "mythic", False),
     ("dice", "weights", [1] * 5, False),
     ("dice", "weights", [1, 1, 1, 1, 1, 1.5], False),
@@ -334,7 +359,7 @@ conditions = st.recursive(
 def test_a_condition_survives_reading_and_writing(condition: Any) -> None:
     data = with_condition(condition)
     assert valid(data)
-    content, found = checked(data, {})
+    content, found = checked(data, Shelf())
     if found:  # the one thing about conditions that the schema cannot say
         assert all(re.search("deep|at most 24", mistake.text.en) for mistake in found)
         return
@@ -348,13 +373,13 @@ def test_a_condition_survives_reading_and_writing(condition: Any) -> None:
 
 
 def test_content_is_written_as_it_was_read() -> None:
-    content = checked(EXAMPLE, {})[0]
+    content = checked(EXAMPLE, Shelf())[0]
     data = content.model_dump(mode="json")
-    assert data["modifiers"][0] == {**EXAMPLE["modifiers"][0], "effect": [{"add": -300}]}
-    assert checked(data, {}) == (content, [])
+    assert data["modifiers"][0] == {**EXAMPLE["modifiers"][0], "effect": [{"add": -300}], "enabled": True}
+    assert checked(data, Shelf()) == (content, [])
     everything = library().model_dump(mode="json")
     assert valid(everything)
-    assert checked(everything, {}) == (library(), [])
+    assert checked(everything, Shelf()) == (library(), [])
     assert Content.model_validate_json(json.dumps(everything)) == library()
 
 
@@ -362,7 +387,7 @@ def test_kinds_and_values_of_conditions() -> None:
     tree = {"all": [{"selection_contains": {"face": 5}}, {"not": {"sum": {"exactly": 7}}}]}
     data = copy.deepcopy(EXAMPLE)
     data["modifiers"][0] |= {"trigger": "on_pass", "condition": tree}
-    condition = checked(data, {})[0].modifiers[0].condition
+    condition = checked(data, Shelf())[0].modifiers[0].condition
     assert isinstance(condition, AllOf)
     assert [node.kind for node in condition.nodes()] == ["all", "selection_contains", "not", "sum"]
     contains, opposite = condition.all
@@ -376,4 +401,6 @@ def test_the_schema_of_the_config_embeds_that_of_content() -> None:
     data = Config.model_json_schema()
     assert {"$ref": "#/$defs/Content"} in data["properties"]["content"]["anyOf"]
     assert data["$defs"]["Condition"]["oneOf"]
-    assert data["$defs"]["Side"]["properties"]["dice"]["minItems"] == 6
+    listed, easy = data["$defs"]["Side"]["properties"]["dice"]["anyOf"]
+    assert listed["oneOf"] == [{"minItems": 1, "maxItems": 1}, {"minItems": 6, "maxItems": 6}]
+    assert easy == {"type": "string"}

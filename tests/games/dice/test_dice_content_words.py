@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from playmill.games.dice.content import effect_sentence, effects_sentence, sentence
 from playmill.games.dice.content.conditions import Condition
-from playmill.games.dice.content.deeds import Effect
+from playmill.games.dice.content.effects import Effect
 from playmill.texts import Text
 
 CONDITION: TypeAdapter[Any] = TypeAdapter(Condition)
@@ -40,6 +40,10 @@ CONDITIONS = [
     ({"roll_number": {"at_most": 2}}, "the 2nd roll of the turn or earlier", "2-й бросок хода или раньше"),
     ({"roll_number": {"exactly": 11}}, "the 11th roll of the turn", "11-й бросок хода"),
     ({"hot_dice": True}, "a roll of hot dice", "бросок горячих костей"),
+    ({"scores": True}, "a roll that scores", "бросок с очками"),
+    ({"not": {"scores": True}}, "a roll that scores nothing", "бросок без очков"),
+    ({"flag": "merry"}, "the flag “merry”", "есть «merry»"),
+    ({"not": {"flag": "merry"}}, "no flag “merry”", "нет «merry»"),
     ({"turn_points": {"at_most": -50}}, "−50 or less turn points", "очков хода −50 или меньше"),
     ({"own_total": {"exactly": 3000}}, "an own total of exactly 3000", "свой счёт ровно 3000"),
     ({"selection_size": {"at_least": 3}}, "three or more dice saved", "в сохранении не меньше трёх костей"),

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from dice_naive import NaiveMatch, followed, selections
-from dice_position import EVIL, FAIR, LETTERS, ONES, Position, match
+from dice_position import EVIL, FAIR, LETTERS, ONES, Position, flag_names, match
 from dice_random_content import set_up
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -34,16 +34,23 @@ def check(game: Position, model: NaiveMatch) -> None:
     assert (list(s.throws), list(s.busts)) == (model.whole_throws, model.whole_busts)
     assert game.totals == model.totals
     assert [set(game.flags(seat)) for seat in (0, 1)] == [set(flags) for flags in model.flags]
+    assert [flag_turns(game, seat) for seat in (0, 1)] == model.left
     assert game.cooldowns() == [piece.cooldown for piece in model.pieces]
     counted = [(s.fired[place], s.moved[place]) for place in range(len(model.pieces))]
     assert counted == [(piece.fired, piece.moved) for piece in model.pieces]
     assert min(game.totals) >= 0
     if not model.over:
         assert (s.player, s.rolls, bool(s.hot), game.points) == (model.player, model.rolls, model.hot, model.points)
-        assert game.roll == model.roll
+        assert (game.roll, set(game.locked)) == (model.roll, model.locked)
         check_options(game, model)
     else:
         check_end(game)
+
+
+def flag_turns(game: Position, seat: int) -> dict[str, int]:
+    """The turns that a player's flags have left, of those set for a time."""
+    turns = zip(flag_names(game.config), game.s.flag_turns[seat], strict=False)
+    return {flag: left for flag, left in turns if left}
 
 
 def check_options(game: Position, model: NaiveMatch) -> None:

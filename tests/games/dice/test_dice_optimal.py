@@ -77,8 +77,11 @@ def outcomes_of(weights: tuple[int, ...], dice: int) -> list[tuple[float, frozen
     return [(number / sum(weights) ** dice, options) for options, number in ways.items()]
 
 
-def value_iteration(weights: Weights, levels: int) -> tuple[np.ndarray, np.ndarray]:
-    """W[p, a, b] and V[p, a, b, t, n] by sweeps over all states until nothing changes, all options tried."""
+def value_iteration(weights: Weights, levels: int, must_roll: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """W[p, a, b] and V[p, a, b, t, n] by sweeps over all states until nothing changes, all options tried.
+
+    With more turn points than any total needs, whoever has to throw hot dice wins unless they bust.
+    """
     before = np.full((2, levels, levels), 0.5)
     thrown = np.zeros((2, levels, levels, levels, 7))
     totals = np.arange(levels)
@@ -88,7 +91,12 @@ def value_iteration(weights: Weights, levels: int) -> tuple[np.ndarray, np.ndarr
             other = 1 - before[1 - p].T  # by (a, b): what it is worth that the other is to move
             worth: dict[Option, np.ndarray] = {}
 
-            def saved(t: int, n: int, worth: dict[Option, np.ndarray] = worth) -> np.ndarray:
+            lost = sum(chance for chance, options in outcomes_of(weights[p], 6) if not options)
+            sure = 1 - lost * (1 - other) if must_roll else np.ones((levels, levels))
+
+            def saved(t: int, n: int, worth: dict[Option, np.ndarray] = worth, sure: np.ndarray = sure) -> np.ndarray:
+                if n == 0:
+                    return worth[t, 6] if t < levels else sure
                 return worth[t, n] if t < levels else np.ones((levels, levels))
 
             for t in range(levels - 1, -1, -1):
@@ -98,10 +106,11 @@ def value_iteration(weights: Weights, levels: int) -> tuple[np.ndarray, np.ndarr
                     value = np.zeros((levels, levels))
                     for chance, options in outcomes_of(weights[p], n):
                         if options:
-                            value += chance * np.max([saved(t + s, n - k or 6) for k, s in options], axis=0)
+                            value += chance * np.max([saved(t + s, n - k) for k, s in options], axis=0)
                         else:
                             value += chance * other
-                    worth[t, n] = np.maximum(passed, value)
+                    # Six dice are left only when all were saved: those are hot.
+                    worth[t, n] = value if must_roll and n == 6 else np.maximum(passed, value)
                     thrown[p, :, :, t, n] = value
             after[p] = thrown[p, :, :, 0, 6]
         change = np.abs(after - before).max()
@@ -111,11 +120,11 @@ def value_iteration(weights: Weights, levels: int) -> tuple[np.ndarray, np.ndarr
 
 
 @pytest.mark.parametrize("weights", SETS)
-@pytest.mark.parametrize("target", [300, 550])
-def test_values_agree_with_value_iteration_over_all_options(weights: Weights, target: int) -> None:
+@pytest.mark.parametrize(("target", "must_roll"), [(300, False), (550, False), (400, True)])
+def test_values_agree_with_value_iteration_over_all_options(weights: Weights, target: int, must_roll: bool) -> None:
     levels = -(-target // 50)
-    before, thrown = value_iteration(weights, levels)
-    solution = solve(weights, target)
+    before, thrown = value_iteration(weights, levels, must_roll)
+    solution = solve(weights, target, must_roll=must_roll)
     assert solution.levels == levels
     assert solution.first_wins == pytest.approx(before[0, 0, 0], abs=1e-12)
     for p, a, b in product((0, 1), range(levels), range(levels)):
@@ -123,6 +132,16 @@ def test_values_agree_with_value_iteration_over_all_options(weights: Weights, ta
         for t, n in product(range(levels - a), range(1, 7)):
             found = solution.table[throw_index(levels, p, a, b, t, n)]
             assert found == pytest.approx(thrown[p, a, b, t, n], abs=1e-12)
+
+
+def test_hot_dice_that_must_be_thrown_are_solved_and_kept_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLAYMILL_CACHE", str(tmp_path))
+    free, bound = load((FAIR, FAIR), 500), load((FAIR, FAIR), 500, must_roll=True)
+    assert load((FAIR, FAIR), 500, must_roll=True).first_wins == bound.first_wins != free.first_wins
+    assert load((FAIR, FAIR), 500).first_wins == free.first_wins
+    assert bound.table.mean() < free.table.mean(), "whoever is to throw has fewer ways out"
 
 
 @pytest.mark.parametrize("weights", SETS)

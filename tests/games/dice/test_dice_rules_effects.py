@@ -62,8 +62,8 @@ def test_add_per_die_of_the_roll() -> None:
 def test_add_per_die_on_save_counts_the_roll_or_the_selection() -> None:
     assert after_save({"add_per_die": {"face": 1, "points": 20, "of": "selection"}}).points == 120
     assert after_save({"add_per_die": {"face": 1, "points": 20, "of": "selection"}}, "ab").points == 240
-    assert after_save({"add_per_die": {"face": 1, "points": 20, "of": "roll"}}).points == 140
-    assert after_save({"add_per_die": {"face": 1, "points": 20}}).points == 140
+    assert after_save({"add_per_die": {"face": 1, "points": 20, "of": "roll"}}).points == 120, "the one that is left"
+    assert after_save({"add_per_die": {"face": 1, "points": 20}}, "ab").points == 200, "none is left"
     assert after_save({"add_per_die": {"face": 5, "points": 20, "of": "selection"}}).points == 100
 
 
@@ -100,7 +100,6 @@ def test_two_multiplications_of_a_save_multiply() -> None:
 def test_set_flag_and_clear_flag_are_the_players_own(flag: str) -> None:
     other = {1: [flag]}
     assert used({"set_flag": flag}, "122346").flags() == [flag]
-    assert used({"set_flag": flag}, "122346", flags=[flag]).flags() == [flag]
     game = used({"clear_flag": flag}, "122346", flags={0: FLAGS, **other})
     assert (game.flags(0), game.flags(1)) == ([name for name in FLAGS if name != flag], [flag])
 
@@ -118,10 +117,11 @@ def test_a_shield_raised_on_save_helps_at_once() -> None:
     assert (game.player, game.points, game.flags()) == (0, 100, [])
 
 
-def test_a_shield_raised_on_roll_helps_from_the_next_throw_on() -> None:
-    config = match(mine=[passive("it", "on_roll", {"set_flag": "bust_shield"})])
-    game = position("152346", config, then=[".22346"]).do("save a")
-    assert game.player == 1
+def test_a_shield_raised_by_a_roll_that_scores_waits_for_the_next_bust() -> None:
+    config = match(mine=[passive("it", "on_roll", {"set_flag": "bust_shield"}, {"scores": True})])
+    game = position("152346", config, then=[".52346", "..2346", "..5346"]).do("save a")
+    assert game.flags() == ["bust_shield"]
+    assert (game.do("save b").player, game.points, game.s.rolls) == (0, 150, 4)
 
 
 # Dice that effects mean
@@ -155,8 +155,9 @@ def lying(roll: str) -> Any:
 
 
 def test_dice_that_do_not_show_the_face_are_not_thrown() -> None:
-    game = used({"reroll": {"dice": "showing", "face": 5}}, "122346", more=[modifier("m", "on_roll", {"add": 10})])
-    assert (game.roll, game.s.rolls, game.points, game.throws()) == ("122346", 1, 0, [])
+    effect = [{"reroll": {"dice": "showing", "face": 5}}, {"add": 5}]
+    game = used(effect, "122346", more=[modifier("m", "on_roll", {"add": 10})])
+    assert (game.roll, game.s.rolls, game.points, game.throws()) == ("122346", 1, 5, [])
 
 
 @pytest.mark.parametrize(("count", "options"), [(1, 3), (2, 6), (3, 7), (6, 7)])
@@ -203,7 +204,7 @@ def test_a_reroll_busts_only_if_nothing_on_the_table_scores() -> None:
 def test_a_shield_throws_the_same_dice_again_after_a_reroll() -> None:
     game = used({"reroll": {"dice": "lowest"}}, "122346", then=["3.....", "5....."], points=400, flags=["bust_shield"])
     assert game.throws() == [(0, "a", "322346"), (0, "a", "522346")]
-    assert (game.player, game.points, game.flags(), game.s.rolls) == (0, 400, [], 2)
+    assert (game.player, game.points, game.flags(), game.s.rolls) == (0, 400, [], 3)
 
 
 def test_on_roll_effects_fire_again_after_a_reroll() -> None:
@@ -213,7 +214,7 @@ def test_on_roll_effects_fire_again_after_a_reroll() -> None:
     game = used(
         {"reroll": {"dice": "lowest"}}, "122346", then=["3.....", "5....."], more=[count], flags=["bust_shield"]
     )
-    assert (game.points, game.fired("count")) == (25, (1, 25)), "once, for the roll that scores"
+    assert (game.points, game.fired("count")) == (25, (1, 25)), "the roll behind the shield has a five"
 
 
 def test_all_dice_an_item_throws_again_are_one_throw() -> None:
@@ -251,10 +252,15 @@ def test_set_face_of_the_highest_dice() -> None:
 
 
 def test_set_face_cannot_bust_so_it_is_not_made_if_nothing_would_score() -> None:
-    game = used({"set_face": {"dice": "lowest", "to": 3}}, "122346")
-    assert (game.roll, game.player, game.fired("it")) == ("122346", 0, (0, 0))
+    game = used([{"set_face": {"dice": "lowest", "to": 3}}, {"add": 5}], "122346")
+    assert (game.roll, game.player, game.fired("it")) == ("122346", 0, (1, 5))
     assert after_roll({"set_face": {"dice": "showing", "face": 5, "to": 4}}, "52346").roll == ".52346"
     assert after_roll({"set_face": {"dice": "showing", "face": 5, "to": 4}}, "51346").roll == ".41346"
+
+
+def test_set_face_is_made_where_nothing_scores_anyway() -> None:
+    game = after_roll({"set_face": {"dice": "showing", "face": 2, "to": 3}}, "22446")
+    assert (game.player, game.fired("it")) == (1, (1, 0))
 
 
 def test_set_face_of_chosen_dice_is_not_offered_where_nothing_would_score() -> None:
@@ -331,6 +337,34 @@ def test_set_weights_on_save_is_for_the_throw_that_follows() -> None:
     assert game.roll == ".33355"
 
 
+def test_on_save_the_dice_just_saved_lie_on_the_table_no_more() -> None:
+    """Of 6 6 6 5 2 3 the sixes are saved; the highest die that is left is the five."""
+    load = {"set_weights": {"dice": "highest", "weights": only(1)}}
+    config = match(mine=[passive("it", "on_save", load)])
+    assert position("666523", config, then=["...333"]).do("save abc").roll == "...133"
+    every = match(mine=[passive("it", "on_save", {"set_weights": {"dice": "all", "weights": only(5)}})])
+    game = position("111222", every, then=["122346"]).do("save abcdef")
+    assert (game.roll, game.fired("it")) == ("122346", (0, 0)), "nothing was left to load"
+
+
+@pytest.mark.parametrize(
+    ("what", "holds"),
+    [
+        ({"count": {"face": 6, "at_least": 1}}, False),
+        ({"count": {"face": 5, "exactly": 1}}, True),
+        ({"of_a_kind": 2}, False),
+        ({"sum": {"exactly": 10}}, True),
+        ({"dice_rolled": {"exactly": 6}}, True),
+        ({"selection_contains": {"face": 6, "exactly": 3}}, True),
+    ],
+)
+@pytest.mark.parametrize("trigger", ["on_save", "on_pass"])
+def test_on_save_conditions_of_the_roll_ask_for_the_dice_that_are_left(trigger: str, what: Data, holds: bool) -> None:
+    """Of 6 6 6 5 2 3 the sixes are saved."""
+    game = position("666523", match(mine=[passive("it", trigger, {"add": 7}, what)])).do("pass abc")
+    assert game.totals[0] == 600 + 7 * holds
+
+
 # Items that a player uses
 
 
@@ -345,6 +379,47 @@ def test_an_item_is_used_after_a_roll_that_scores_and_before_saving() -> None:
 def test_an_item_that_rests_cannot_be_used() -> None:
     config = match(mine=[DOUBLE, SHIELD])
     assert position("122346", config, cooldowns={"double": 1}).usable() == ["shield"]
+
+
+@pytest.mark.parametrize(
+    ("effect", "where", "offered"),
+    [
+        ({"reroll": {"dice": "showing", "face": 5}}, {}, False),
+        ({"reroll": {"dice": "showing", "face": 2}}, {}, True),
+        ({"set_flag": "bust_shield"}, {}, True),
+        ({"set_flag": "bust_shield"}, {"flags": ["bust_shield"]}, False),
+        ({"clear_flag": "bust_shield"}, {}, False),
+        ({"clear_flag": "bust_shield"}, {"flags": ["bust_shield"]}, True),
+        ({"percent": 10}, {}, False),
+        ({"percent": 10}, {"points": 9}, False),
+        ({"percent": 10}, {"points": 10}, True),
+        ({"add_per_die": {"face": 5, "points": 10}}, {}, False),
+        ({"add_per_die": {"face": 2, "points": 10}}, {}, True),
+        ({"set_face": {"dice": "lowest", "to": 1}}, {}, False),
+        ({"set_face": {"dice": "lowest", "to": 3}}, {}, False),
+        ({"set_face": {"dice": "lowest", "to": 5}}, {}, True),
+        ({"set_face": {"dice": "lowest", "to": 5}}, {"locked": "a"}, True),
+        ({"lock": {"dice": "lowest"}}, {"locked": "abcdef"}, False),
+        ({"reroll": {"dice": "all"}}, {"locked": "abcdef"}, False),
+        ({"reroll": {"dice": "chosen"}}, {"locked": "abcdef"}, False),
+        ([{"percent": 10}, {"add": 1}], {}, True),
+    ],
+)
+def test_an_item_that_would_do_nothing_is_not_offered(effect: Any, where: Any, offered: bool) -> None:
+    game = position("122346", match(mine=[active("it", effect)]), **where)
+    assert (game.usable() == ["it"]) == offered
+    assert game.picked_ids() == game.legal_ids()
+
+
+def test_an_item_that_has_loaded_all_dice_is_not_offered_again() -> None:
+    game = used({"set_weights": {"dice": "all", "weights": only(5)}}, "122346", cooldowns={})
+    game.s.cooldown[0] = 0
+    assert game.usable() == []
+
+
+def test_choices_that_would_do_nothing_are_not_offered() -> None:
+    game = used({"set_face": {"dice": "chosen", "to": 1}}, "15....")
+    assert game.legal() == ["choose b"], "the other shows a one already"
 
 
 def test_the_condition_of_use_is_asked_at_every_decision() -> None:

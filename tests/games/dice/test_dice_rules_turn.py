@@ -126,23 +126,79 @@ def test_shield_protects_only_its_owner() -> None:
     assert (game.player, game.roll, game.flags(0), game.flags(1)) == (1, "512346", [], [])
 
 
-def test_on_roll_effects_do_not_fire_for_the_cancelled_roll() -> None:
-    config = match(mine=[modifier("twos", "on_roll", {"add_per_die": {"face": 2, "points": 7}}), EVERY_ROLL])
-    game = position("152346", config, then=[".22346", ".52346"], flags=["bust_shield"]).do("save a")
-    assert game.points == 100 + 7 + 10
-    assert game.fired("twos") == (1, 7)
+def test_hot_dice_thrown_again_behind_a_shield_are_hot_no_more() -> None:
+    heat = modifier("heat", "on_roll", {"add": 7}, {"hot_dice": True})
+    game = position("....15", match(mine=[heat]), then=[BUST, "152346"], points=900, flags=["bust_shield"])
+    game.do("save ef")
+    assert (game.player, game.points, bool(game.s.hot)) == (0, 1057, False)
+    assert (game.s.seat_hot[0], game.fired("heat")) == (1, (1, 7))
 
 
-def test_on_roll_effects_do_not_fire_for_a_bust() -> None:
-    config = match(table=[EVERY_ROLL])
-    game = position("152346", config, then=[".22346", BUST, "512346"]).do("save a")
-    assert (game.player, game.points, game.fired("every_roll")) == (0, 10, (1, 10))
+# On-roll effects fire after every completed roll, before the check for a bust
+
+TWOS = modifier("twos", "on_roll", {"add_per_die": {"face": 2, "points": 7}})
 
 
-def test_shield_saves_a_throw_of_hot_dice_which_stay_hot() -> None:
-    game = position("....15", then=[BUST, "152346"], points=900, flags=["bust_shield"]).do("save ef")
-    assert (game.player, game.points, bool(game.s.hot)) == (0, 1050, True)
-    assert game.s.seat_hot[0] == 1
+def test_on_roll_effects_fire_after_a_roll_that_busts() -> None:
+    game = position("152346", match(table=[EVERY_ROLL]), then=[".22346", BUST, "512346"]).do("save a")
+    assert (game.player, game.points, game.totals) == (0, 10, [0, 0]), "what they moved is lost with the turn"
+    assert game.fired("every_roll") == (3, 30)
+
+
+def test_on_roll_effects_fire_for_the_roll_that_a_shield_cancels_and_for_the_new_one() -> None:
+    game = position("152346", match(mine=[TWOS, EVERY_ROLL]), then=[".22346", ".52346"], flags=["bust_shield"])
+    game.do("save a")
+    assert game.points == 100 + (14 + 10) + (7 + 10)
+    assert (game.fired("twos"), game.fired("every_roll")) == ((2, 21), (2, 20))
+
+
+def test_a_roll_behind_a_shield_is_a_new_roll_of_the_turn() -> None:
+    second = modifier("second", "on_roll", {"add": 9}, {"roll_number": {"exactly": 2}})
+    first = modifier("first", "on_roll", {"add": 1}, {"first_roll": True})
+    config = match(theirs=[first, second])
+    game = position("122346", config, then=[BUST, "122346"], flags={1: ["bust_shield"]}).do("pass a")
+    assert (game.player, game.points, game.s.rolls, game.s.seat_rolls[1]) == (1, 10, 2, 2)
+
+
+def test_a_shield_set_by_this_very_roll_saves_it() -> None:
+    angel = passive("angel", "on_roll", {"set_flag": "bust_shield"}, {"count": {"face": 2, "at_least": 2}})
+    game = position("152346", match(mine=[angel]), then=[".22346", ".52346"], points=300).do("save a")
+    assert (game.player, game.points, game.flags(), game.fired("angel")) == (0, 400, [], (1, 0))
+    game = position("152346", match(mine=[angel]), then=[".22346", ".23346"], points=300).do("save a")
+    assert (game.player, game.s.turns) == (1, 2), "the new roll has one two only, so nothing saves it"
+
+
+def test_an_effect_that_turns_dice_can_save_a_roll_from_busting() -> None:
+    cap = passive("cap", "on_roll", {"set_face": {"dice": "showing", "face": 2, "to": 5}})
+    game = position("152346", match(mine=[cap]), then=[".22346"]).do("save a")
+    assert (game.player, game.points, game.roll, game.sets()) == (0, 100, ".55346", ["b", "bc", "c"])
+    assert game.s.busts[5] == 0
+
+
+def test_effects_of_one_roll_work_on_what_those_before_them_left() -> None:
+    """Twos become threes, which do not score; three threes become ones, which do."""
+    first = passive("first", "on_roll", {"set_face": {"dice": "showing", "face": 2, "to": 3}})
+    second = passive("second", "on_roll", {"set_face": {"dice": "highest", "to": 1}}, {"not": {"scores": True}})
+    game = position("152346", match(mine=[first, second]), then=[".24346"]).do("save a")
+    assert (game.player, game.roll) == (0, ".34341")
+
+
+def test_scores_asks_whether_the_roll_scores_as_it_lies_now() -> None:
+    brave = modifier("brave", "on_roll", {"add": 50}, {"scores": True})
+    mourning = passive("mourning", "on_roll", {"set_flag": "double_next_save"}, {"not": {"scores": True}})
+    game = position("152346", match(mine=[brave, mourning]), then=[".52346", "..2346"]).do("save a")
+    assert (game.points, game.flags(), game.fired("mourning")) == (150, [], (0, 0))
+    game.do("save b")
+    assert (game.player, game.flags(0), game.fired("brave")) == (1, ["double_next_save"], (1, 50))
+
+
+def test_a_shield_that_every_roll_raises_ends_after_1000_throws() -> None:
+    """Dice that never score, and a shield from every roll: the turn busts at the limit, the match goes on."""
+    nothing = [certain(face) for face in (2, 2, 3, 3, 4, 6)]
+    config = match(mine=[passive("it", "on_roll", {"set_flag": "bust_shield"})], dice=(nothing, nothing), max_turns=2)
+    game = deal(config)
+    assert (game.won, game.s.turns, list(game.s.seat_rolls)) == (-1, 2, [1000, 1])
+    assert game.flags(0) == ["bust_shield"], "the last one cancelled nothing"
 
 
 # Hot dice
@@ -173,6 +229,36 @@ def test_a_bust_of_hot_dice_loses_everything() -> None:
 def test_save_and_pass_with_all_six_banked_passes() -> None:
     game = position("111222", points=50).do("pass abcdef")
     assert (game.player, game.totals, game.s.seat_hot[0]) == (1, [1250, 0], 0)
+
+
+# Hot dice that must be thrown
+
+MUST = match(must_roll=True)
+
+
+def test_by_default_hot_dice_may_be_passed() -> None:
+    assert not match().hot_dice_must_roll
+    assert "pass abcdef" in position("111222").legal()
+
+
+def test_hot_dice_must_roll_leaves_no_pass_with_all_six_banked() -> None:
+    game = position("111222", MUST, then=["152346"], points=50)
+    assert ("pass abcdef" in game.legal(), "save abcdef" in game.legal(), "pass abc" in game.legal()) == (0, 1, 1)
+    assert game.picked_ids() == game.legal_ids()
+    assert game.do("save abcdef").points == 1250
+    assert position(".....1", MUST).legal() == ["save f"], "the last die, and no way out"
+    assert position("....15", MUST).legal() == ["save e", "save f", "save ef", "pass e", "pass f"]
+
+
+def test_hot_dice_must_roll_even_at_the_target() -> None:
+    game = position("....15", MUST, then=[BUST], totals=[3900, 0]).do("save ef")
+    assert (game.won, game.player, game.totals) == (None, 1, [3900, 0])
+
+
+def test_hot_dice_need_not_roll_when_nothing_may_be_thrown_any_more() -> None:
+    game = position(".....1", MUST, rolls=1000)
+    assert (game.legal(), game.picked_ids()) == (["pass f"], game.legal_ids())
+    assert game.do("pass f").totals == [100, 0]
 
 
 # Pass
@@ -452,7 +538,7 @@ def first_throws(config: Any, player: int, count: int) -> Any:
     for number in range(count):
         game.source[:] = start
         game.luck = new_luck(number)
-        game.do_id(rules.PASS + 1)
+        game.do_id(rules.actions.PASS + 1)
         throw = game.throws()[0]
         assert throw.player == player
         found.append([int(face) for face in throw.roll])

@@ -88,7 +88,7 @@ def test_an_item_is_used_by_its_name() -> None:
 def test_one_die_is_chosen_on_the_table_and_several_from_a_list() -> None:
     s = table([1, 0, 5, 2, 2, 4], choosing=1 + entry(RICH, "sleight_of_hand"))
     svg = drawn(RICH, s)
-    assert offered(svg) == [CHOOSE + 1, CHOOSE + 4, CHOOSE + 8, CHOOSE + 16, CHOOSE + 32]
+    assert offered(svg) == [CHOOSE + 4, CHOOSE + 8, CHOOSE + 16, CHOOSE + 32], "the first shows a one already"
     assert "Sleight of Hand: which die?" in readable(svg) and "Click a die" in readable(svg)
     s = table([1, 0, 5, 2, 2, 4], player=1, choosing=1 + entry(RICH, "nimble_fingers"))
     svg = drawn(RICH, s, "ru")
@@ -105,7 +105,7 @@ def test_a_turn_that_has_to_pass_offers_passing_only() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_each_language_is_kept_to(lang: Lang) -> None:
-    s = table([1, 0, 5, 2, 2, 2], flags=((1, 1), (1, 0)), hot=1, points=250, total=(1250, 900))
+    s = table([1, 0, 5, 2, 2, 2], flags=(3, 1), hot=1, points=250, total=(1250, 900))
     s["cooldown"][entry(RICH, "lead_weight")] = 2
     s = logged(s, (THREW, 1 << 6 | 63, roll_of([2] * 6)), (BUSTED, 1, 450), (NOTED, entry(RICH, "five_groats"), 25))
     for position in (
@@ -193,6 +193,32 @@ def test_a_finished_match_shows_its_ending() -> None:
     assert "A draw after 100 turns 0 to 0" in draw and "bust" in draw
 
 
+def test_locked_dice_own_flags_and_what_is_switched_off_are_shown() -> None:
+    config = Config.read(
+        {
+            "kit": "drinking_bout",
+            "global_modifiers": ["merry_company", {"id": "town_tax", "enabled": False}],
+            "players": [{"items": ["mulled_wine", "sealing_wax"]}, {}],
+        }
+    )
+    s = table([1, 5, 2, 2, 3, 3], locked=0b000001, flags=(0b100, 0), flag_turns=((0, 0, 2) + (0,) * 15, (0,) * 18))
+    svg = drawn(config, s)
+    assert "merry · 2" in readable(svg) and "switched off" in readable(svg)
+    assert "1: Fair Die, weights 1:1:1:1:1:1; locked" in titles(svg) and "Merry (2 turns)" in titles(svg)
+    russian = view(config, s, 0, options(config, s), "ru")
+    assert "навеселе · 2" in readable(russian) and "закреплена" in titles(russian)
+    assert "выключено" in readable(russian)
+
+
+def test_the_risk_of_a_throw_counts_locked_dice_and_is_not_told_where_content_turns_dice() -> None:
+    waxed = Config.read({"players": [{"items": ["sealing_wax"]}, {"items": ["jesters_cap"]}]})
+    s = table([1, 1, 2, 2, 3, 0])
+    assert names.bust_chance(waxed, s, 0b01) == pytest.approx(17 / 108), "four dice"
+    assert names.bust_chance(waxed, table([1, 1, 2, 2, 3, 0], locked=0b10), 0b01) == 0, "beside a locked one"
+    assert names.bust_chance(waxed, table([1, 1, 2, 2, 3, 0], locked=0b100), 0b01) is None
+    assert names.bust_chance(waxed, table([1, 1, 2, 2, 3, 0], player=1), 0b01) is None
+
+
 def hostile() -> Config:
     return content(en="</text><script>&\"'", ru="<b>&\"'")
 
@@ -200,7 +226,7 @@ def hostile() -> Config:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_names_and_texts_of_content_are_escaped(lang: Lang) -> None:
     config = hostile()
-    bad = hostile().resolved().global_modifiers[0].name.of(lang)
+    bad = hostile().resolved().entries[0].content.name.of(lang)
     s = logged(table([1, 5, 2, 2, 3, 3], rolls=1), (THREW, 63, roll_of([1] * 6)), (NOTED, 0, 5))
     for position in (s, table([1] * 6, choosing=2), table([1] * 6, player=NOBODY, winner=0)):
         svg = view(config, position, 0, options(config, position), lang)
@@ -264,9 +290,7 @@ def full() -> tuple[Config, np.void]:
             "global_modifiers": [modifier["id"] for modifier in modifiers],
         }
     )
-    s = table(
-        [1, 5, 1, 5, 1, 5], total=(999_999, 999_998), points=-100_000, turns=99_999, flags=((1, 1), (1, 1)), hot=1
-    )
+    s = table([1, 5, 1, 5, 1, 5], total=(999_999, 999_998), points=-100_000, turns=99_999, flags=(3, 3), hot=1)
     s["cooldown"][9:] = 100
     return config, logged(s, *[(NOTED, number, -10000) for number in range(24)])
 

@@ -16,7 +16,7 @@ from playmill.games.dice.actions import CHOOSE, CONTINUE, EVERY_DIE, MAX_ACTIONS
 from playmill.games.dice.config import Config
 from playmill.games.dice.effects import BANKED, BUSTED, HEATED, LOG, NOTED, SHIELDED, THREW
 from playmill.games.dice.rules import NOBODY
-from playmill.games.dice.tables import DOUBLE, SHIELD
+from playmill.games.dice.tables import DOUBLE, DOUBLE_SET, SHIELD
 from playmill.texts import LANGUAGES, PlaymillError, Text
 
 CYRILLIC = "[А-Яа-яЁё]"
@@ -242,7 +242,7 @@ def test_every_selection_is_seen_with_what_it_brings() -> None:
 
 
 def test_flags_and_content_count_in_what_a_save_brings() -> None:
-    s = table([1, 5, 0, 0, 3, 0], points=100, flags=((0, 1), (0, 0)))
+    s = table([1, 5, 0, 0, 3, 0], points=100, flags=(2, 0))
     data: Any = words.seen(RICH, s, 0, "en")
     assert data["saves"][0]["points"] == 2 * 150 + 20, "doubled, and the Lucky Charm adds 20 for the one"
     assert data["saves"][0]["banked"] == 420 - 42, "the tax takes a tenth"
@@ -291,7 +291,7 @@ def test_a_save_names_faces_points_and_the_throw() -> None:
         Text("saved 1 5: 150 points; 350 in this turn", "сохранено 1 5: 150 очков; за ход 350"),
         Text("player 1 throws 2 dice: 5 1", "игрок 1 бросает 2 кости: 5 1"),
     ]
-    before["flags"][0, DOUBLE] = 1
+    before["flags"][0] = DOUBLE_SET
     assert told(PLAIN, before, after, CONTINUE + 0b000101)[0] == Text(
         "saved 1 5: 150 points, doubled to 300; 500 in this turn",
         "сохранено 1 5: 150 очков, удвоено до 300; за ход 500",
@@ -473,7 +473,7 @@ def test_points_told_add_up_to_the_total() -> None:
 
 
 def test_a_position_has_the_dice_by_position() -> None:
-    s = table([1, 0, 5, 4, 0, 6], points=-50, total=(1250, 300), flags=((1, 1), (0, 0)))
+    s = table([1, 0, 5, 4, 0, 6], points=-50, total=(1250, 300), flags=(3, 0))
     assert words.position(PLAIN, s, "en").splitlines() == [
         "turn 5 · roll 2 · player 1 decides · Save dice",
         "* player 1: 1250 / 4000, bust shield, next save ×2",
@@ -506,8 +506,52 @@ def test_a_finished_position_says_how_it_ended() -> None:
     assert words.position(PLAIN, s, "en").splitlines()[0] == "player 2 wins: 4000 to 100"
 
 
-def test_the_flags_are_those_of_the_rules() -> None:
-    assert names.FLAG_KEYS == {SHIELD: "bust_shield", DOUBLE: "double_next_save"}
+def test_the_flags_are_those_of_the_rules_and_of_the_content() -> None:
+    assert [(flag.place, flag.key) for flag in names.setting(PLAIN).flags] == [
+        (SHIELD, "bust_shield"),
+        (DOUBLE, "double_next_save"),
+    ]
+    merry = Config.read({"kit": "drinking_bout"})
+    s = table([1, 5, 2, 2, 3, 3], flags=(0b101, 0), flag_turns=((0, 0, 3) + (0,) * 15, (0,) * 18))
+    assert words.seen(merry, s, 0, "en")["players"][0]["flags"] == {  # type: ignore[index]
+        "bust_shield": True,
+        "double_next_save": False,
+        "merry": 3,
+    }
+    assert words.position(merry, s, "en").splitlines()[1] == "* player 1: 0 / 4000, bust shield, merry (3 turns)"
+    assert words.position(merry, s, "ru").splitlines()[1] == "* игрок 1: 0 / 4000, щит от провала, навеселе (3 хода)"
+
+
+def test_locked_dice_are_told_and_seen() -> None:
+    waxed = Config.read({"players": [{"items": "sealing_wax"}, {}]})
+    before = table([1, 5, 2, 2, 3, 3], choosing=1)
+    after = logged(table([1, 5, 2, 2, 3, 3], locked=0b000010), (NOTED, 0, 0))
+    assert told(waxed, before, after, CHOOSE + 0b000010) == [
+        Text("Sealing Wax: Sealed", "Сургуч: Запечатано"),
+        Text("die 2 is locked until saved or the turn ends", "кость 2: закреплена до сохранения или конца хода"),
+    ]
+    seen = words.seen(waxed, after, 0, "en")
+    assert [die["locked"] for die in seen["dice"]] == [False, True] + [False] * 4  # type: ignore[attr-defined]
+    lines = words.position(waxed, after, "en").splitlines()
+    assert [line for line in lines if "locked" in line] == ["  locked    #"]
+    later = table([0, 5, 2, 2, 3, 3], locked=0b000010, player=NOBODY, winner=0)
+    assert not any("locked" in line.en for line in told(waxed, after, later, PASS + 1))
+
+
+def test_what_is_switched_off_says_so() -> None:
+    off = {"enabled": False}
+    config = Config.read(
+        {"global_modifiers": [{"id": "town_tax", **off}], "players": [{"items": [{"id": "bust_shield", **off}]}, {}]}
+    )
+    s = table([1, 5, 2, 2, 3, 3])
+    assert words.position(config, s, "en").splitlines()[-2:] == [
+        "Modifiers of both players: Town Tax (switched off)",
+        "Items of player 1: Bust Shield (switched off)",
+    ]
+    assert "Городской налог (выключено)" in words.position(config, s, "ru")
+    seen = words.seen(config, s, 0, "en")
+    assert seen["modifiers"][0]["enabled"] is False  # type: ignore[index]
+    assert "item" not in seen["players"][0]["items"][0]  # type: ignore[index]
 
 
 def test_dice_that_never_score_make_a_draw_whose_log_is_cut() -> None:

@@ -11,12 +11,14 @@ from playmill.games.dice.actions import CONTINUE, EVERY_DIE, PASS, USE
 from playmill.games.dice.config import Config
 from playmill.games.dice.item_use import choose_dice, item_to_use
 from playmill.games.dice.optimal import LEVEL, load, throw_index, turn_index
-from playmill.games.dice.program import in_order
-from playmill.games.dice.prospects import banked_after, best_save, comes_first, points_after
-from playmill.games.dice.rules import MAX_ROLLS
+from playmill.games.dice.prospects import banked_after, best_save, comes_first, hope, points_after
+from playmill.games.dice.rules import continue_sets, pass_sets
 from playmill.games.dice.scoring import SIZE, score
-from playmill.games.dice.tables import DICE, SHIELD
+from playmill.games.dice.tables import DICE
 from playmill.texts import PlaymillError, Text
+
+#: Worse than anything that can happen.
+_NEVER = -1.0e9
 
 
 @rule
@@ -26,10 +28,12 @@ def threshold(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> in
         return choose_dice(cfg, s, legal, n)
     dice = best_save(cfg, s)
     after = points_after(cfg, s, dice)
-    left = SIZE[s.table & ~dice]
-    if s.total[s.player] + banked_after(cfg, s, dice) >= cfg.target:
+    left = SIZE[s.table & ~dice & ~s.locked]
+    may_pass = pass_sets(cfg, s) >> (dice - 1) & 1 != 0
+    if may_pass and s.total[s.player] + banked_after(cfg, s, dice) >= cfg.target:
         return PASS + dice
-    passes = after >= params.value[s.player, 0] or left == 1 or left == 2 or s.rolls >= MAX_ROLLS
+    passes = after >= params.value[s.player, 0] or left == 1 or left == 2
+    passes = may_pass and (passes or continue_sets(s) >> (dice - 1) & 1 == 0)
     if cfg.usable[s.player] > 0:
         place = item_to_use(cfg, s, dice, after, not passes)
         if place >= 0:
@@ -43,38 +47,31 @@ def greedy(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
     if s.choosing > 0:
         return choose_dice(cfg, s, legal, n)
     best = 0
-    most = -1.0e9
+    most = _NEVER
     goes_on = False
+    to_throw = continue_sets(s)
+    to_pass = pass_sets(cfg, s)
     sets = s.sets
     while sets != 0:
         dice = 1 + lowest_bit(sets)
         sets &= sets - 1
-        banked = banked_after(cfg, s, dice)
-        if s.total[s.player] + banked >= cfg.target:
-            return PASS + dice
-        hope = _hope(cfg, s, dice) if s.rolls < MAX_ROLLS else -1.0e9
-        value = max(hope, 1.0 * banked)
+        passed = _NEVER
+        if to_pass >> (dice - 1) & 1:
+            banked = banked_after(cfg, s, dice)
+            if s.total[s.player] + banked >= cfg.target:
+                return PASS + dice
+            passed = 1.0 * banked
+        thrown = hope(cfg, s, dice) if to_throw >> (dice - 1) & 1 else _NEVER
+        value = max(thrown, passed)
         if value > most or (value == most and comes_first(dice, best)):
             best = dice
             most = value
-            goes_on = hope > banked
+            goes_on = thrown > passed
     if cfg.usable[s.player] > 0:
         place = item_to_use(cfg, s, best, points_after(cfg, s, best), goes_on)
         if place >= 0:
             return USE + place
     return (CONTINUE if goes_on else PASS) + best
-
-
-@rule
-def _hope(cfg: Any, s: Any, dice: int) -> float:
-    """The mean of the turn's points if this set is saved and the rest thrown once; a shield takes the first bust."""
-    left = s.table & ~dice
-    if left == 0:
-        left = EVERY_DIE
-    scores = 1.0 - cfg.bust_chance[s.player, left]
-    if s.flags[s.player, SHIELD] != 0:
-        scores += (1.0 - scores) * scores
-    return scores * (points_after(cfg, s, dice) + cfg.mean_best[s.player, left])
 
 
 @rule
@@ -85,22 +82,30 @@ def optimal(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any, book: A
     other = s.total[1 - s.player] // LEVEL
     best = 0
     most = -1.0
+    to_throw = continue_sets(s)
+    to_pass = pass_sets(cfg, s)
     sets = s.sets
     while sets != 0:
         dice = 1 + lowest_bit(sets)
         sets &= sets - 1
         points = (s.points + score(s.roll, dice)) // LEVEL
-        if own + points >= levels:
-            return PASS + dice
-        chance = 1.0 - book[turn_index(levels, 1 - s.player, other, own + points)]
-        if chance > most:
-            best = PASS + dice
-            most = chance
-        left = SIZE[s.table & ~dice]
-        chance = book[throw_index(levels, s.player, own, other, points, left if left > 0 else DICE)]
-        if chance > most and s.rolls < MAX_ROLLS:
-            best = CONTINUE + dice
-            most = chance
+        if to_pass >> (dice - 1) & 1:
+            if own + points >= levels:
+                return PASS + dice
+            chance = 1.0 - book[turn_index(levels, 1 - s.player, other, own + points)]
+            if chance > most:
+                best = PASS + dice
+                most = chance
+        if to_throw >> (dice - 1) & 1:
+            left = SIZE[s.table & ~dice]
+            if own + points < levels:
+                chance = book[throw_index(levels, s.player, own, other, points, left if left > 0 else DICE)]
+            else:  # hot dice that have to be thrown: whatever scores then wins
+                bust = cfg.bust_chance[s.player, EVERY_DIE]
+                chance = 1.0 - bust * book[turn_index(levels, 1 - s.player, other, own)]
+            if chance > most:
+                best = CONTINUE + dice
+                most = chance
     return best
 
 
@@ -108,7 +113,7 @@ def _solved(config: RuleConfig, preparing: Preparing | None) -> Known:
     """The table of `optimal` for a match, which must be without content and with six equal dice a side."""
     assert isinstance(config, Config)
     setup = config.resolved()
-    if in_order(config):
+    if any(entry.enabled for entry in setup.entries):
         raise PlaymillError(
             "optimal plays without modifiers and items only; use threshold or greedy",
             "optimal играет только без модификаторов и предметов; возьмите threshold или greedy",
@@ -121,7 +126,7 @@ def _solved(config: RuleConfig, preparing: Preparing | None) -> Known:
                 f"optimal требует шесть одинаковых костей у каждого; players.{seat}.dice разные",
             )
         sides.append(tuple(dice[0].weights))
-    solution = load((sides[0], sides[1]), config.target_score, preparing)
+    solution = load((sides[0], sides[1]), config.target_score, preparing, must_roll=config.hot_dice_must_roll)
     return Known(solution.table, {"first_wins": solution.first_wins})
 
 

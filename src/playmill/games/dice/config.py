@@ -3,41 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Self, TypeVar
+from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from playmill.engine.config import ConfigError, Packed, RuleConfig
-from playmill.games.dice.content import (
-    KINDS,
-    ONE,
-    ActiveItem,
-    Content,
-    Die,
-    Kind,
-    Modifier,
-    PassiveItem,
-    content_of,
-    library,
-    merged,
-    read_content,
-)
+from playmill.games.dice.content import KINDS, ActiveItem, Content, Kind, content_of, library, merged, read_content
+from playmill.games.dice.content.conditions import RULED_FLAGS
 from playmill.games.dice.content.phrases import quoted, short, unknown
-from playmill.games.dice.tables import ACTIVE, DICE, EFFECTS, MAX_TURNS, PLAYERS
+from playmill.games.dice.content.references import NONE_OF, kit_lists, wrong_id
+from playmill.games.dice.program import Placed, Setup, packed
+from playmill.games.dice.tables import ACTIVE, DICE, EFFECTS, MAX_TURNS, OWN_FLAGS, PLAYERS
 from playmill.texts import PlaymillError, Text
 
 FAIR = "fair"
-#: What a kind is called after “there is no”.
-NONE_OF: dict[Kind, Text] = {
-    "modifiers": Text("modifier", "модификатора"),
-    "items": Text("item", "предмета"),
-    "dice": Text("die", "кости"),
-}
-Ids = list[str]
-Two = TypeVar("Two")
-Pair = tuple[Two, Two]
+
+
+class Listed(BaseModel):
+    """A modifier or item that a match switches on or off, whatever its own file says."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    id: str
+    enabled: bool
+
+
+Ids = list[str | Listed]
+
+
+def _id(listed: str | Listed) -> str:
+    return listed if isinstance(listed, str) else listed.id
 
 
 def _content(value: object) -> Content:
@@ -71,29 +67,40 @@ def _or_paths(schema: dict[str, Any]) -> None:
     schema["default"] = {}
 
 
+def _or_text(schema: dict[str, Any]) -> None:
+    listed = {key: schema.pop(key) for key in ("type", "items")}
+    schema["anyOf"] = [listed, {"type": "string"}]
+
+
+def _one_or_six(schema: dict[str, Any]) -> None:
+    _or_text(schema)
+    schema["anyOf"][0] |= {"oneOf": [{"minItems": count, "maxItems": count} for count in (1, DICE)]}
+
+
+_EASY = "A list, or one text with commas between the ids."
+_SWITCHED = "An id, or an object with `id` and `enabled` that switches it on or off in this match."
+
+
 class Side(BaseModel):
     """What one player brings to the table."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    dice: Ids = Field(
+    dice: list[str] = Field(
         default=[FAIR] * DICE,
-        description="Six ids of dice, one for each position.",
-        json_schema_extra={"minItems": DICE, "maxItems": DICE},
+        description=f"Six ids of dice, one for each position. {_EASY} One id alone stands for all six.",
+        json_schema_extra=_one_or_six,
     )
-    modifiers: Ids = Field(default=[], description="Ids of the player's own modifiers, in the order they have a say.")
-    items: Ids = Field(default=[], description="Ids of the player's own items, in the order they have a say.")
-
-
-@dataclass(frozen=True)
-class Setup:
-    """A match with its content looked up: everything by seat where it belongs to one."""
-
-    dice: Pair[tuple[Die, ...]]
-    global_modifiers: tuple[Modifier, ...]
-    modifiers: Pair[tuple[Modifier, ...]]
-    global_items: tuple[PassiveItem | ActiveItem, ...]
-    items: Pair[tuple[PassiveItem | ActiveItem, ...]]
+    modifiers: Ids = Field(
+        default=[],
+        description=f"The player's own modifiers, in the order they have a say. {_EASY} {_SWITCHED}",
+        json_schema_extra=_or_text,
+    )
+    items: Ids = Field(
+        default=[],
+        description=f"The player's own items, in the order they have a say. {_EASY} {_SWITCHED}",
+        json_schema_extra=_or_text,
+    )
 
 
 class Config(RuleConfig):
@@ -105,14 +112,28 @@ class Config(RuleConfig):
     max_turns: int = Field(
         default=1000, ge=1, le=MAX_TURNS, description="Turns of both players together after which the match is a draw."
     )
+    hot_dice_must_roll: bool = Field(
+        default=False, description="Whether whoever has saved all six dice has to throw them again, and cannot pass."
+    )
+    kit: str = Field(
+        default="",
+        description="The id of a kit, which fills the lists below that are as by default: modifiers, items and dice. "
+        "It is unpacked when the config is read, so that the config itself says all.",
+    )
     players: list[Side] = Field(
         default=[Side(), Side()],
         description="The two players' dice, modifiers and items; seat 0 starts.",
         json_schema_extra={"minItems": PLAYERS, "maxItems": PLAYERS},
     )
-    global_modifiers: Ids = Field(default=[], description="Ids of modifiers that work for both players.")
+    global_modifiers: Ids = Field(
+        default=[],
+        description=f"Modifiers that work for both players. {_EASY} {_SWITCHED}",
+        json_schema_extra=_or_text,
+    )
     global_items: Ids = Field(
-        default=[], description="Ids of items on the table: passive ones work for both, active ones are shared."
+        default=[],
+        description=f"Items on the table: passive ones work for both, active ones are shared. {_EASY} {_SWITCHED}",
+        json_schema_extra=_or_text,
     )
     content: Annotated[Content, BeforeValidator(_content)] = Field(
         default=Content(),
@@ -121,24 +142,44 @@ class Config(RuleConfig):
         json_schema_extra=_or_paths,
     )
 
+    @model_validator(mode="before")
+    @classmethod
+    def _as_people_write_it(cls, data: Any) -> Any:
+        """Lists written as one text become lists, and a kit is unpacked."""
+        if not isinstance(data, Mapping):
+            return data
+        made = dict(data)
+        players = made.get("players")
+        if isinstance(players, list):
+            made["players"] = [
+                _six(_listed(side, KINDS, f"players.{seat}.")) if isinstance(side, Mapping) else side
+                for seat, side in enumerate(players)
+            ]
+        made = _listed(made, ("global_modifiers", "global_items"), "")
+        kit = made.get("kit")
+        if isinstance(kit, str) and kit:
+            made["content"] = _content(made.get("content", {}))
+            _unpack(made, kit)
+        return made
+
     @model_validator(mode="after")
     def _agrees(self) -> Self:
         _check_number("players", len(self.players), PLAYERS, Text("players", "игроков"))
         for seat, side in enumerate(self.players):
-            _check_number(f"players.{seat}.dice", len(side.dice), DICE, Text("dice", "костей"))
+            _check_number(f"players.{seat}.dice", len(side.dice), DICE, Text("dice", "костей"), _ONE_FOR_ALL)
         known = merged(library(), self.content).ids()
         for path, kind, ids in self._lists():
             _check_ids(path, kind, ids, known)
         self._check_room()
         return self
 
-    def _lists(self) -> Iterator[tuple[str, Kind, Ids]]:
-        """Every list of ids of the config: path, kind, ids."""
-        yield "global_modifiers", "modifiers", self.global_modifiers
-        yield "global_items", "items", self.global_items
+    def _lists(self) -> Iterator[tuple[str, Kind, list[str]]]:
+        """Every list of the config: path, kind, ids."""
+        yield "global_modifiers", "modifiers", [_id(listed) for listed in self.global_modifiers]
+        yield "global_items", "items", [_id(listed) for listed in self.global_items]
         for seat, side in enumerate(self.players):
             for kind in KINDS:
-                yield f"players.{seat}.{kind}", kind, getattr(side, kind)
+                yield f"players.{seat}.{kind}", kind, [_id(listed) for listed in getattr(side, kind)]
 
     def _check_room(self) -> None:
         counts = {path: len(ids) for path, kind, ids in self._lists() if kind != "dice" and ids}
@@ -150,58 +191,132 @@ class Config(RuleConfig):
                 f"модификаторов и предметов всего {sum(counts.values())} ({parts}); ожидается: не больше {EFFECTS}",
             )
         setup = self.resolved()
-        for seat, items in enumerate(setup.items):
-            active = sum(isinstance(item, ActiveItem) for item in (*setup.global_items, *items))
+        for seat in range(PLAYERS):
+            active = sum(
+                isinstance(entry.content, ActiveItem) for entry in setup.entries if entry.owner in (None, seat)
+            )
             if active > ACTIVE:
                 raise ConfigError(
                     f"players.{seat}.items",
                     f"{active} active items, global_items counted; expected at most {ACTIVE}",
                     f"активных предметов вместе с global_items: {active}; ожидается: не больше {ACTIVE}",
                 )
+        if len(setup.flags) > OWN_FLAGS:
+            names = ", ".join(flag.id for flag in setup.flags)
+            raise ConfigError(
+                "content",
+                f"the modifiers and items of this match speak of {len(setup.flags)} flags of their own ({names}); "
+                f"expected at most {OWN_FLAGS}",
+                f"модификаторы и предметы этого матча говорят о собственных флагах: {len(setup.flags)} ({names}); "
+                f"ожидается: не больше {OWN_FLAGS}",
+            )
 
     def resolved(self) -> Setup:
         """The match with every id looked up in the library and in its own content."""
         known = merged(library(), self.content)
-        modifiers = {entry.id: entry for entry in known.modifiers}
-        items: dict[str, PassiveItem | ActiveItem] = {entry.id: entry for entry in known.items}
         dice = {entry.id: entry for entry in known.dice}
-        first, second = self.players
+        pieces = {entry.id: entry for entry in (*known.modifiers, *known.items)}
+        flags = {flag.id: flag for flag in known.flags}
+
+        def placed(listed: Ids, owner: int | None) -> Iterator[Placed]:
+            for one in listed:
+                content = pieces[_id(one)]
+                yield Placed(content, owner, content.enabled if isinstance(one, str) else one.enabled)
+
+        entries = [*placed(self.global_modifiers, None)]
+        for seat, side in enumerate(self.players):
+            entries += placed(side.modifiers, seat)
+        entries += placed(self.global_items, None)
+        for seat, side in enumerate(self.players):
+            entries += placed(side.items, seat)
+        spoken_of = dict.fromkeys(flag for entry in entries for flag in entry.content.flags())
         return Setup(
-            dice=(_found(dice, first.dice), _found(dice, second.dice)),
-            global_modifiers=_found(modifiers, self.global_modifiers),
-            modifiers=(_found(modifiers, first.modifiers), _found(modifiers, second.modifiers)),
-            global_items=_found(items, self.global_items),
-            items=(_found(items, first.items), _found(items, second.items)),
+            target=self.target_score,
+            max_turns=self.max_turns,
+            must_roll=self.hot_dice_must_roll,
+            dice=tuple(tuple(dice[name] for name in side.dice) for side in self.players),
+            entries=tuple(entries),
+            flags=tuple(flags[name] for name in spoken_of if name not in RULED_FLAGS),
         )
 
     def pack(self, players: int) -> Packed:
         """The record the rules read."""
-        from playmill.games.dice.program import packed
-
-        return packed(self)
+        return packed(self.resolved())
 
 
-def _found(known: Mapping[str, Two], ids: Ids) -> tuple[Two, ...]:
-    return tuple(known[name] for name in ids)
+_ONE_FOR_ALL = Text(", or one id for all six", " или один id на все шесть")
+_NO_MORE = Text("", "")
 
 
-def _check_number(path: str, count: int, wanted: int, what: Text) -> None:
+def _listed(data: Mapping[str, Any], keys: Sequence[str], start: str) -> dict[str, Any]:
+    """Lists written as one text, with commas, as lists; what is no id in them is a ConfigError."""
+    made = dict(data)
+    for key in keys:
+        listed = made.get(key)
+        if isinstance(listed, str):
+            made[key] = [name.strip() for name in listed.split(",") if name.strip()]
+        for place, one in enumerate(listed if isinstance(listed, list) else ()):
+            _check_listed(f"{start}{key}.{place}", one, switched=key != "dice")
+    return made
+
+
+def _check_listed(path: str, one: Any, *, switched: bool) -> None:
+    if isinstance(one, str | Listed):
+        return
+    if not switched:
+        raise ConfigError(path, f"{short(one)}; expected an id in quotes", f"{short(one)}; ожидается id в кавычках")
+    if not isinstance(one, Mapping) or set(one) != {"id", "enabled"} or not isinstance(one["id"], str):
+        sample = '{"id": "bust_shield", "enabled": false}'
+        raise ConfigError(
+            path,
+            f"{short(one)}; expected an id in quotes, or an object such as {sample}",
+            f"{short(one)}; ожидается id в кавычках или объект, например {sample}",
+        )
+    if not isinstance(one["enabled"], bool):
+        raise ConfigError(
+            f"{path}.enabled",
+            f"{short(one['enabled'])}; expected true or false",
+            f"{short(one['enabled'])}; ожидается true или false",
+        )
+
+
+def _six(side: dict[str, Any]) -> dict[str, Any]:
+    """A side whose one die stands for all six."""
+    dice = side.get("dice")
+    return {**side, "dice": dice * DICE} if isinstance(dice, list) and len(dice) == 1 else side
+
+
+def _unpack(data: dict[str, Any], name: str) -> None:
+    """Fills the lists that are as by default from a kit."""
+    kits = {kit.id: kit for kit in merged(library(), data["content"]).kits}
+    if name not in kits:
+        raise ConfigError("kit", *unknown(NONE_OF["kits"], name, list(kits)))
+    data["kit"] = ""
+    players = data.get("players") or [{}, {}]
+    if not isinstance(players, list) or len(players) != PLAYERS or not all(isinstance(side, dict) for side in players):
+        return  # a mistake that is told when the players are read
+    data["players"] = players
+    for path, kind, ids in kit_lists(kits[name]):
+        place, key = (data, path) if "." not in path else (players[int(path.split(".")[1])], kind)
+        if ids and place.get(key) in (None, [], [FAIR] * DICE):
+            place[key] = list(ids)
+
+
+def _check_number(path: str, count: int, wanted: int, what: Text, more: Text = _NO_MORE) -> None:
     if count != wanted:
-        raise ConfigError(path, f"{count} {what.en}; expected {wanted}", f"{what.ru}: {count}; ожидается: {wanted}")
+        raise ConfigError(
+            path,
+            f"{count} {what.en}; expected {wanted}{more.en}",
+            f"{what.ru}: {count}; ожидается: {wanted}{more.ru}",
+        )
 
 
 def _check_ids(path: str, kind: Kind, ids: Sequence[str], known: Mapping[str, Kind]) -> None:
     for place, name in enumerate(ids):
         where = f"{path}.{place}"
-        if name not in known:
-            raise ConfigError(where, *unknown(NONE_OF[kind], name, [other for other in known if known[other] == kind]))
-        if known[name] != kind:
-            other, one = ONE[known[name]], ONE[kind]
-            raise ConfigError(
-                where,
-                f"{quoted(name)} is {other.en}; expected {one.en}",
-                f"{quoted(name)} — {other.ru}; ожидается: {one.ru}",
-            )
+        wrong = wrong_id(kind, name, known)
+        if wrong is not None:
+            raise ConfigError(where, *wrong)
         if kind != "dice" and name in ids[:place]:
             first = f"{path}.{ids.index(name)}"
             raise ConfigError(

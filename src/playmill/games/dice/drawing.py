@@ -185,6 +185,12 @@ def label(x: float, y: float, line: str, size: float, room: float, anchor: str, 
     return text(x, y, fit(line, size, room + 1, bold), round(size, 1), anchor, fill, 700 if bold else 400)
 
 
+def padlock(x: float, y: float) -> str:
+    """A small lock, its middle at a point."""
+    shackle = f'<path d="M{x - 4:g} {y - 1:g}v-3a4 4 0 0 1 8 0v3" fill="none" stroke="{NIGHT}" stroke-width="2"/>'
+    return shackle + box(x - 7, y - 1, 14, 10, GOLD, 2, stroke=NIGHT)
+
+
 def tilt_of(position: int, face: int) -> float:
     """How a thrown die happens to lie."""
     return (position * 37 + face * 53) % 15 - 7
@@ -229,12 +235,13 @@ def _pair(scene: Scene, saving: Saving, on: str, stop: str) -> str:
 def _throwing(scene: Scene, saving: Saving) -> tuple[str, str]:
     """How many dice are thrown after a save, and how likely they bust."""
     s = scene.s
-    left = int(s["table"]) & ~saving.dice or EVERY_DIE
-    line = scene.say(_THROW).format(left.bit_count())
-    if s["changed"] & left:
+    left = int(s["table"]) & ~saving.dice
+    line = scene.say(_THROW).format((left & ~int(s["locked"]) if left else EVERY_DIE).bit_count())
+    chance = names.bust_chance(scene.config, s, saving.dice)
+    if chance is None:
         return line, ""
-    chance = names.bust_chance(scene.config, int(s["player"]), left) * 100
-    return line, scene.say(_RISK).format(f"{chance:.0f}" if chance >= 1 or chance == 0 else "<1")
+    percent = chance * 100
+    return line, scene.say(_RISK).format(f"{percent:.0f}" if percent >= 1 or percent == 0 else "<1")
 
 
 def _passing(scene: Scene, saving: Saving) -> tuple[str, str, str, str]:
@@ -273,7 +280,7 @@ def _card(scene: Scene, owner: int | None, entry: int, y: float) -> tuple[str, f
         face = button(right - 94, y + 6, 94, scene.say(_USE), NIGHT, "#ffffff")
         parts.append(clickable(scene, action, face, f"{scene.say(_USE)}: {name}"))
         right, room = right - 102, room - 102
-    elif names.is_item(config, entry):
+    elif names.is_item(config, entry) or not names.is_on(config, entry):
         not_now = entry in usable and not s["cooldown"][entry] and not names.usable_now(config, s, entry)
         status = _NOT_NOW if not_now else names.readiness(config, s, entry)
         drawn, wide = badge(right, y + 5, scene.say(status), GREEN if status == names.READY else "#706a78")
@@ -292,7 +299,7 @@ def _card(scene: Scene, owner: int | None, entry: int, y: float) -> tuple[str, f
     height = 34 + 17.5 * len(desc)
     cooldown = int(s["cooldown"][entry]) if names.is_active(config, entry) else 0
     if cooldown:
-        whole = max(cooldown, names.setting(config).entries[entry][0].cooldown_turns)
+        whole = max(cooldown, int(names.setting(config).cfg.cooldown[entry]))
         parts.append(box(left, y + height - 2, ROOM, 4, "#e6dfd0", 2, stroke="none"))
         parts.append(box(left, y + height - 2, ROOM * (whole - cooldown) / whole, 4, GREEN, 2, stroke="none"))
         height += 8

@@ -1,7 +1,8 @@
 """Content at work: a walk through the table of steps that modifiers and items were turned into.
 
 A walk begins at an entry's first step. Tests choose the next step, deeds change the match; steps lead forward only.
-Deeds reach the turn's points, the player's flags, the dice on the table and their weights in this turn, nothing else.
+Deeds reach the turn's points, the player's flags, the dice on the table that are not locked and their weights in this
+turn, nothing else.
 """
 
 from __future__ import annotations
@@ -9,47 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from playmill.engine.rule import rare, rule
+from playmill.games.dice import tables
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.scoring import ONE, SIX, SIZE, only, savable, showing
-from playmill.games.dice.tables import (
-    ADD,
-    ADD_PER_DIE,
-    ALL,
-    ANY_STRAIGHT,
-    AT_LEAST,
-    AT_MOST,
-    CHOSEN,
-    CLEAR_FLAG,
-    COUNT,
-    DEEDS,
-    DICE,
-    DICE_ROLLED,
-    FIRST_ROLL,
-    FLAG,
-    FULL_STRAIGHT,
-    HIGH_STRAIGHT,
-    HOT_DICE,
-    LEAD,
-    LOW_STRAIGHT,
-    LOWEST,
-    MULTIPLY_SAVE,
-    OF_A_KIND,
-    ON_PASS,
-    OWN_TOTAL,
-    PERCENT,
-    REROLL,
-    ROLL_NUMBER,
-    SELECTION_CONTAINS,
-    SELECTION_POINTS,
-    SELECTION_SIZE,
-    SET_FACE,
-    SET_FLAG,
-    SHOWING,
-    STRAIGHT,
-    SUM,
-    TURN_POINTS,
-    YES,
-)
 
 #: Content cannot carry a turn's points further than this, up or down.
 MOST_POINTS = 1_000_000
@@ -59,14 +22,14 @@ MOST_POINTS = 1_000_000
 def listen(cfg: Any, s: Any, event: int) -> None:
     """Everything that waits for the event has its say, in the order of the lists."""
     for place in range(cfg.listening[s.player, event]):
-        take_effect(cfg, s, cfg.listeners[s.player, event, place], event)
+        take_effect(cfg, s, cfg.listeners[s.player, event, place], event, 0)
 
 
 @rare
-def take_effect(cfg: Any, s: Any, entry: int, event: int) -> None:
-    """One modifier or item: if its condition holds, its deeds are done and noted."""
+def take_effect(cfg: Any, s: Any, entry: int, event: int, chosen: int) -> None:
+    """One modifier or item: if its condition holds, its deeds are done and noted; `chosen` are dice chosen for it."""
     before = s.points + s.pass_delta
-    if walk(cfg, s, entry, event):
+    if walk(cfg, s, entry, event, chosen):
         moved = s.points + s.pass_delta - before
         s.fired[entry] += 1
         s.moved[entry] += moved
@@ -74,19 +37,40 @@ def take_effect(cfg: Any, s: Any, entry: int, event: int) -> None:
 
 
 @rare
-def walk(cfg: Any, s: Any, entry: int, event: int) -> bool:
-    """Goes through the steps of a modifier or item; returns whether anything was done."""
-    fired = False
+def walk(cfg: Any, s: Any, entry: int, event: int, chosen: int) -> bool:
+    """Goes through the steps of a modifier or item; returns whether anything was done.
+
+    Flags that it asks for and that last until used are taken before its deeds, so that they can set them anew; where
+    nothing was done they stay.
+    """
     step = cfg.start[entry]
+    while step >= 0 and cfg.code[step].op < tables.DEEDS:
+        step = cfg.code[step].then if _holds(s, cfg.code[step]) else cfg.code[step].otherwise
+    if step < 0:
+        return False
+    used = s.flags[s.player] & cfg.asks[entry]
+    s.flags[s.player] ^= used
+    fired = False
     while step >= 0:
-        if cfg.code[step].op >= DEEDS:
-            fired |= _do(s, cfg.code[step], entry, event)
-            step = cfg.code[step].then
-        elif _holds(s, cfg.code[step]):
-            step = cfg.code[step].then
-        else:
-            step = cfg.code[step].otherwise
+        if does(s, cfg.code[step], chosen, used):
+            _do(s, cfg.code[step], entry, event, chosen)
+            fired = True
+        step = cfg.code[step].then
+    if not fired:
+        s.flags[s.player] |= used
     return fired
+
+
+@rare
+def would_do(cfg: Any, s: Any, item: int, chosen: int) -> bool:
+    """Whether using an active item now would change anything."""
+    used = s.flags[s.player] & cfg.asks[item]
+    step = cfg.start[item]
+    while step >= 0:
+        if does(s, cfg.code[step], chosen, used):
+            return True
+        step = cfg.code[step].then
+    return False
 
 
 @rare
@@ -95,7 +79,7 @@ def allowed(cfg: Any, s: Any, item: int) -> bool:
     step = cfg.allowed[item]
     while step >= 0:
         step = cfg.code[step].then if _holds(s, cfg.code[step]) else cfg.code[step].otherwise
-    return step == YES
+    return step == tables.YES
 
 
 # Tests
@@ -105,45 +89,45 @@ def allowed(cfg: Any, s: Any, item: int) -> bool:
 def _holds(s: Any, step: Any) -> bool:
     """Whether what a step asks is true now."""
     op = step.op
-    if op == COUNT:
+    if op == tables.COUNT:
         return _compares(SIZE[showing(s.roll, 6 * (step.a - 1))], step)
-    if op == OF_A_KIND:
+    if op == tables.OF_A_KIND:
         return _most_alike(s.roll) >= step.c
-    if op == STRAIGHT:
+    if op == tables.STRAIGHT:
         return _has_straight(s.roll, step.a)
-    if op == DICE_ROLLED:
+    if op == tables.DICE_ROLLED:
         return _compares(SIZE[s.thrown], step)
-    if op == SUM:
+    if op == tables.SUM:
         return _compares(_sum(s.roll), step)
-    if op == FIRST_ROLL:
+    if op == tables.FIRST_ROLL:
         return s.rolls == 1
-    if op == ROLL_NUMBER:
+    if op == tables.ROLL_NUMBER:
         return _compares(s.rolls, step)
-    if op == HOT_DICE:
+    if op == tables.HOT_DICE:
         return s.hot != 0
-    if op == TURN_POINTS:
+    if op == tables.TURN_POINTS:
         return _compares(s.points, step)
-    if op == OWN_TOTAL:
+    if op == tables.OWN_TOTAL:
         return _compares(s.total[s.player], step)
-    if op == LEAD:
+    if op == tables.LEAD:
         return _compares(s.total[s.player] - s.total[1 - s.player], step)
-    if op == SELECTION_SIZE:
+    if op == tables.SELECTION_SIZE:
         return _compares(SIZE[s.saved], step)
-    if op == SELECTION_CONTAINS:
-        return _compares(SIZE[showing(s.roll, 6 * (step.a - 1)) & s.saved], step)
-    if op == SELECTION_POINTS:
+    if op == tables.SELECTION_CONTAINS:
+        return _compares(SIZE[showing(s.kept, 6 * (step.a - 1)) & s.saved], step)
+    if op == tables.SELECTION_POINTS:
         return _compares(s.base, step)
-    if op == FLAG:
-        return s.flags[s.player, step.a] != 0
-    return False
+    if op == tables.FLAG:
+        return s.flags[s.player] >> step.a & 1 != 0
+    return s.sets != 0  # tables.SCORES
 
 
 @rule
 def _compares(value: int, step: Any) -> bool:
     """Whether a value compares with the step's number as the step says."""
-    if step.b == AT_LEAST:
+    if step.b == tables.AT_LEAST:
         return value >= step.c
-    if step.b == AT_MOST:
+    if step.b == tables.AT_MOST:
         return value <= step.c
     return value == step.c
 
@@ -164,13 +148,13 @@ def _has_straight(roll: Any, kind: int) -> bool:
         if showing(roll, shift) == 0:
             return False
     low, high = showing(roll, ONE) != 0, showing(roll, SIX) != 0
-    if kind == ANY_STRAIGHT:
+    if kind == tables.ANY_STRAIGHT:
         return low or high
-    if kind == LOW_STRAIGHT:
+    if kind == tables.LOW_STRAIGHT:
         return low
-    if kind == HIGH_STRAIGHT:
+    if kind == tables.HIGH_STRAIGHT:
         return high
-    return kind == FULL_STRAIGHT and low and high
+    return kind == tables.FULL_STRAIGHT and low and high
 
 
 @rule
@@ -186,55 +170,80 @@ def _sum(roll: Any) -> int:
 
 
 @rule
-def _do(s: Any, step: Any, entry: int, event: int) -> bool:
-    """Does what a step says; returns whether there was anything to do."""
+def does(s: Any, step: Any, chosen: int, used: int) -> bool:
+    """Whether what a step says would change anything now; `used` are flags that its entry uses up."""
     op = step.op
-    if op == ADD:
-        add_points(s, step.c, event)
-    elif op == ADD_PER_DIE:
-        shown = showing(s.roll, 6 * (step.a - 1))
-        if step.b != 0:
-            shown &= s.saved
-        add_points(s, step.c * SIZE[shown], event)
-        return shown != 0
-    elif op == PERCENT:
-        points = part_of(s.points, step.c)
-        add_points(s, points, event)
-        return points != 0
-    elif op == MULTIPLY_SAVE:
-        add_points(s, s.base * (step.c - 1), event)
-        s.base = min(s.base * step.c, MOST_POINTS)
-    elif op == SET_FLAG:
-        s.flags[s.player, step.a] = 1
-        s.flag_from[s.player, step.a] = entry
-    elif op == CLEAR_FLAG:
-        s.flags[s.player, step.a] = 0
-    elif op == REROLL:
-        dice = picked(s, step)
-        s.again |= dice
-        return dice != 0
-    elif op == SET_FACE:
-        dice = picked(s, step)
-        turned = turn_dice(s.roll, dice, step.c)
-        sets = savable(turned, s.table)
-        if dice == 0 or sets == 0:  # setting a face cannot bust
-            return False
-        s.roll = turned
-        s.sets = sets
-    else:
-        dice = picked(s, step)
-        for position in range(DICE):
-            if dice >> position & 1:
-                s.profile[position] = step.c + 1
-        s.changed |= dice
-        return dice != 0
-    return True
+    if op == tables.ADD_PER_DIE:
+        return counted(s, step) != 0
+    if op == tables.PERCENT:
+        return part_of(s.points, step.c) != 0
+    if op == tables.SET_FLAG:
+        return (s.flags[s.player] & ~used) >> step.a & 1 == 0 or s.flag_turns[s.player, step.a] < step.c
+    if op == tables.CLEAR_FLAG:
+        return (s.flags[s.player] | used) >> step.a & 1 != 0
+    if op == tables.REROLL or op == tables.LOCK:
+        return picked(s, step, chosen) != 0
+    if op == tables.SET_FACE:
+        turned = turn_dice(s.roll, picked(s, step, chosen), step.c)
+        # Setting a face cannot bust: what scores is never turned into what does not.
+        return turned != s.roll and (s.sets == 0 or savable(turned, s.table) != 0)
+    if op == tables.SET_WEIGHTS:
+        dice = picked(s, step, chosen)
+        for position in range(tables.DICE):
+            if dice >> position & 1 and (s.changed >> position & 1 == 0 or s.profile[position] != step.c + 1):
+                return True
+        return False
+    return True  # points: tables.ADD, tables.MULTIPLY_SAVE
 
 
 @rule
-def add_points(s: Any, points: int, event: int) -> None:
+def _do(s: Any, step: Any, entry: int, event: int, chosen: int) -> None:
+    """Does what a step says, where there is something to do."""
+    op = step.op
+    if op == tables.ADD:
+        _add_points(s, step.c, event)
+    elif op == tables.ADD_PER_DIE:
+        _add_points(s, step.c * counted(s, step), event)
+    elif op == tables.PERCENT:
+        _add_points(s, part_of(s.points, step.c), event)
+    elif op == tables.MULTIPLY_SAVE:
+        _add_points(s, s.base * (step.c - 1), event)
+        s.base = min(s.base * step.c, MOST_POINTS)
+    elif op == tables.SET_FLAG:
+        s.flags[s.player] |= 1 << step.a
+        s.flag_turns[s.player, step.a] = step.c
+        if step.a == tables.DOUBLE:
+            s.doubled_by[s.player] = entry
+    elif op == tables.CLEAR_FLAG:
+        s.flags[s.player] &= ~(1 << step.a)
+        s.flag_turns[s.player, step.a] = 0
+    elif op == tables.REROLL:
+        s.again |= picked(s, step, chosen)
+    elif op == tables.LOCK:
+        s.locked |= picked(s, step, chosen)
+    elif op == tables.SET_FACE:
+        s.roll = turn_dice(s.roll, picked(s, step, chosen), step.c)
+        s.sets = savable(s.roll, s.table)
+    else:
+        dice = picked(s, step, chosen)
+        for position in range(tables.DICE):
+            if dice >> position & 1:
+                s.profile[position] = step.c + 1
+        s.changed |= dice
+
+
+@rule
+def counted(s: Any, step: Any) -> int:
+    """How many dice of the roll, or of those just saved, show the face of a step."""
+    if step.b != 0:
+        return SIZE[showing(s.kept, 6 * (step.a - 1)) & s.saved]
+    return SIZE[showing(s.roll, 6 * (step.a - 1))]
+
+
+@rule
+def _add_points(s: Any, points: int, event: int) -> None:
     """Adds to what passing will bring, or to the turn's points at once."""
-    if event == ON_PASS:
+    if event == tables.ON_PASS:
         s.pass_delta = min(max(s.pass_delta + points, -MOST_POINTS), MOST_POINTS)
     else:
         s.points = min(max(s.points + points, -MOST_POINTS), MOST_POINTS)
@@ -254,15 +263,16 @@ def turn_dice(roll: Any, dice: int, face: int) -> int:
 
 
 @rule
-def picked(s: Any, step: Any) -> int:
-    """The dice on the table that a step means."""
-    if step.a == CHOSEN:
-        return s.chosen & s.table
-    if step.a == ALL:
-        return s.table
-    if step.a == SHOWING:
-        return showing(s.roll, 6 * (step.b - 1))
-    return ranked(s.roll, step.b, step.a == LOWEST)
+def picked(s: Any, step: Any, chosen: int) -> int:
+    """The dice on the table that a step means; locked ones are out of its reach."""
+    free = s.table & ~s.locked
+    if step.a == tables.CHOSEN:
+        return chosen & free
+    if step.a == tables.ALL:
+        return free
+    if step.a == tables.SHOWING:
+        return showing(s.roll, 6 * (step.b - 1)) & free
+    return ranked(only(s.roll, free), step.b, step.a == tables.LOWEST)
 
 
 @rule

@@ -11,8 +11,7 @@ import numpy as np
 from playmill.games.dice.config import Config
 from playmill.games.dice.content import Modifier
 from playmill.games.dice.outcome import BOTH, FIRED, HOT_DICE, LARGEST, MOVED, POINTS, ROLLS, TURNS
-from playmill.games.dice.program import in_order
-from playmill.games.dice.tables import DICE, PLAYERS
+from playmill.games.dice.tables import DICE, PLAYERS, SET_FACE
 from playmill.report.histogram import counted
 from playmill.report.model import Z95, Estimate, RunInfo, mean, rate
 from playmill.texts import PlaymillError
@@ -119,8 +118,8 @@ def _bust_rates(counts: np.void, config: Config, players: int) -> dict[str, Any]
 def _bust_chances(config: Config, players: int) -> dict[int, float]:
     """The exact chance to bust with so many dice, if it does not matter which dice and whose."""
     numbers = config.pack(players)[0]
-    if numbers["profiles"].any():
-        return {}  # content changes weights on the way
+    if numbers["profiles"].any() or (numbers["code"]["op"] == SET_FACE).any():
+        return {}  # content changes weights on the way, or dice
     found = {}
     for number in range(1, DICE + 1):
         sets = [dice for dice in range(1 << DICE) if dice.bit_count() == number]
@@ -134,13 +133,14 @@ def _effects(counts: np.void, config: Config) -> dict[str, Any]:
     """What each modifier, item and loaded die did, by id."""
     games = int(counts["games"])
     found: dict[str, Any] = {}
-    for entry, (content, owner) in enumerate(in_order(config)):
+    setup = config.resolved()
+    for entry, (content, owner, _) in enumerate(setup.entries):
         fired, moved = int(counts["fired"][entry]), int(counts["moved"][entry])
         fired_squares, moved_squares = (_whole(counts["effect_squares"][what, entry]) for what in (FIRED, MOVED))
         told = _told(fired, moved, mean(games, fired, fired_squares), mean(games, moved, moved_squares))
         kind = "modifier" if isinstance(content, Modifier) else "item"
         _add_effect(found, content, kind, GLOBAL if owner is None else SEATS[owner], told)
-    for seat, dice in enumerate(config.resolved().dice):
+    for seat, dice in enumerate(setup.dice):
         for die in {die.id: die for die in dice if len(set(die.weights)) > 1}.values():
             positions = [position for position in range(DICE) if dice[position].id == die.id]
             _add_effect(found, die, "die", SEATS[seat], _die(counts, games, seat, positions))

@@ -8,12 +8,12 @@ from playmill.engine.rule import rule
 from playmill.games.dice.scoring import ONE, SIX, showing
 from playmill.games.dice.tables import DICE, EFFECTS, FLAGS, PLAYERS
 
-OBSERVATION = 12 + 2 * DICE + PLAYERS * (1 + FLAGS) + EFFECTS
+OBSERVATION = 13 + 2 * DICE + PLAYERS * (1 + FLAGS) + EFFECTS
 
 
 @rule
 def observe(cfg: Any, s: Any, player: int, out: Any) -> None:
-    """Whose turn it is, the dice (0 where one is banked) with the weights they have this turn, points, flags, items."""
+    """Whose turn it is, the dice (0: banked) with their weights, points, flags (and the turns they last), items."""
     out[0] = s.player
     out[1] = s.turns
     out[2] = s.rolls
@@ -26,7 +26,8 @@ def observe(cfg: Any, s: Any, player: int, out: Any) -> None:
     out[9] = s.thrown
     out[10] = s.winner
     out[11] = s.changed
-    place = 12
+    out[12] = s.locked
+    place = 13
     for position in range(DICE):
         face = 0
         for shift in range(ONE, SIX + 1, 6):
@@ -40,7 +41,7 @@ def observe(cfg: Any, s: Any, player: int, out: Any) -> None:
         out[place] = s.total[owner]
         place += 1
         for flag in range(FLAGS):
-            out[place] = s.flags[owner, flag]
+            out[place] = (s.flags[owner] >> flag & 1) * max(1, s.flag_turns[owner, flag])
             place += 1
     for item in range(EFFECTS):
         out[place] = s.cooldown[item]

@@ -8,35 +8,31 @@ from __future__ import annotations
 from typing import Any
 
 from playmill.engine.rule import rare, rule
+from playmill.games.dice import tables
 from playmill.games.dice.actions import CHOOSE, EVERY_DIE
-from playmill.games.dice.effects import part_of, picked, turn_dice
+from playmill.games.dice.effects import counted, does, part_of, picked, turn_dice
+from playmill.games.dice.prospects import banked_after, best_value
 from playmill.games.dice.rules import may_choose, may_use
-from playmill.games.dice.scoring import SIZE, best_plain, only, savable, score, showing
-from playmill.games.dice.tables import (
-    ADD,
-    ADD_PER_DIE,
-    DICE,
-    DOUBLE,
-    PERCENT,
-    REROLL,
-    SET_FACE,
-    SET_FLAG,
-    SET_WEIGHTS,
-    SHIELD,
-)
+from playmill.games.dice.scoring import best_plain, only, savable, score
 
 #: A save worth doubling, and what any other use has to promise.
 _WORTH_DOUBLING = 250
 _WORTH_USING = 40
+#: What a shield is worth that is kept for later, in points: sold for less, it is sold too cheap.
+SHIELD_KEPT = 300.0
 
 
 @rare
 def item_to_use(cfg: Any, s: Any, dice: int, after: int, goes_on: bool) -> int:
     """The place of an item worth using before this set is saved (and the rest thrown, if one goes on); -1 for none."""
+    missing = cfg.target - s.total[s.player] - banked_after(cfg, s, dice)
     for place in range(cfg.usable[s.player]):
         item = cfg.items[s.player, place]
-        if may_use(cfg, s, item) and _promise(cfg, s, item, dice, after, goes_on) >= _WORTH_USING:
-            return place
+        if may_use(cfg, s, item):
+            if not goes_on and 0 < missing <= _points_at_once(cfg, s, item):
+                return place
+            if _promise(cfg, s, item, dice, after, goes_on) >= _WORTH_USING:
+                return place
     return -1
 
 
@@ -44,52 +40,88 @@ def item_to_use(cfg: Any, s: Any, dice: int, after: int, goes_on: bool) -> int:
 def choose_dice(cfg: Any, s: Any, legal: Any, n: int) -> int:
     """Of the sets of dice offered for an item the one that promises most."""
     item = s.choosing - 1
-    before = s.chosen
     best = legal.ids[0]
     most = -1.0e9
     for i in range(n):
-        s.chosen = legal.ids[i] - CHOOSE
-        promise = _promise_of_dice(cfg, s, item)
+        promise = _promise_of_dice(cfg, s, item, legal.ids[i] - CHOOSE)
         if promise > most:
             best = legal.ids[i]
             most = promise
-    s.chosen = before
     return best
+
+
+@rule
+def _points_at_once(cfg: Any, s: Any, item: int) -> int:
+    """The points that an item adds to the turn, if it does not throw: those are banked for certain."""
+    points = 0
+    step = cfg.start[item]
+    while step >= 0:
+        deed = cfg.code[step]
+        if deed.op == tables.ADD:
+            points += deed.c
+        elif deed.op == tables.ADD_PER_DIE:
+            points += deed.c * counted(s, deed)
+        elif deed.op == tables.PERCENT:
+            points += part_of(s.points, deed.c)
+        elif deed.op == tables.REROLL:
+            return 0
+        step = deed.then
+    return points
 
 
 @rule
 def _promise(cfg: Any, s: Any, item: int, dice: int, after: int, goes_on: bool) -> float:
     """About how many points an item brings if it is used now."""
-    chosen = s.chosen
-    if cfg.chooses[item] > 0:
-        s.chosen = _best_choice(cfg, s, item)
-    promise = _promise_of_dice(cfg, s, item)
-    s.chosen = chosen
+    chosen = _best_choice(cfg, s, item) if cfg.chooses[item] > 0 else 0
+    promise = _promise_of_dice(cfg, s, item, chosen)
     step = cfg.start[item]
     while step >= 0:
         deed = cfg.code[step]
-        if deed.op == ADD:
+        if deed.op == tables.ADD:
             promise += deed.c
-        elif deed.op == ADD_PER_DIE:
-            promise += deed.c * SIZE[showing(s.roll, 6 * (deed.a - 1))]
-        elif deed.op == PERCENT:
+        elif deed.op == tables.ADD_PER_DIE:
+            promise += deed.c * counted(s, deed)
+        elif deed.op == tables.PERCENT:
             promise += part_of(s.points, deed.c)
-        elif deed.op == SET_FLAG and s.flags[s.player, deed.a] == 0:
-            if deed.a == SHIELD and goes_on:
-                promise += cfg.bust_chance[s.player, _left(s, dice)] * after
-            elif deed.a == DOUBLE and score(s.roll, dice) >= _WORTH_DOUBLING:
-                promise += score(s.roll, dice)
-        elif deed.op == SET_WEIGHTS and goes_on:
-            promise += _gain_of_weights(cfg, s, deed)
+        elif deed.op == tables.SET_FLAG and does(s, deed, chosen, 0):
+            promise += _worth_of_flag(cfg, s, deed.a, dice, after, goes_on)
+        elif deed.op == tables.CLEAR_FLAG and does(s, deed, chosen, 0) and deed.a == tables.SHIELD:
+            promise -= _worth_of_flag(cfg, s, deed.a, dice, after, goes_on)
+        elif deed.op == tables.SET_WEIGHTS and goes_on:
+            promise += _gain_of_weights(cfg, s, picked(s, deed, chosen), deed.c)
         step = deed.then
     return promise
+
+
+@rule
+def _worth_of_flag(cfg: Any, s: Any, flag: int, dice: int, after: int, goes_on: bool) -> float:
+    """About how many points it is worth to have a flag; one that content names is taken to be worth a use."""
+    if flag == tables.DOUBLE:
+        points = score(s.roll, dice)
+        return 1.0 * points if points >= _WORTH_DOUBLING else 0.0
+    if flag != tables.SHIELD:
+        return 1.0 * _WORTH_USING
+    kept = SHIELD_KEPT if _can_bust(cfg, s) else 0.0
+    if not goes_on:
+        return kept
+    bust = cfg.bust_chance[s.player, _left(s, dice)]
+    return bust * max(kept, 1.0 * after) + (1.0 - bust) * kept
+
+
+@rule
+def _can_bust(cfg: Any, s: Any) -> bool:
+    """Whether any of the player's dice can fail to score when it is thrown alone."""
+    for position in range(tables.DICE):
+        if cfg.bust_chance[s.player, 1 << position] > 0:
+            return True
+    return False
 
 
 @rule
 def _left(s: Any, dice: int) -> int:
     """The dice thrown next if this set is saved."""
     left = s.table & ~dice
-    return left if left != 0 else EVERY_DIE
+    return left & ~s.locked if left != 0 else EVERY_DIE
 
 
 @rule
@@ -99,8 +131,7 @@ def _best_choice(cfg: Any, s: Any, item: int) -> int:
     most = -1.0e9
     for dice in range(1, EVERY_DIE + 1):
         if may_choose(cfg, s, item, dice):
-            s.chosen = dice
-            promise = _promise_of_dice(cfg, s, item)
+            promise = _promise_of_dice(cfg, s, item, dice)
             if promise > most:
                 best = dice
                 most = promise
@@ -108,23 +139,28 @@ def _best_choice(cfg: Any, s: Any, item: int) -> int:
 
 
 @rule
-def _promise_of_dice(cfg: Any, s: Any, item: int) -> float:
+def _promise_of_dice(cfg: Any, s: Any, item: int, chosen: int) -> float:
     """About how many points the best save gains by what an item does to the dice."""
     roll = s.roll
     again = 0
+    locked = 0
     step = cfg.start[item]
     while step >= 0:
         deed = cfg.code[step]
-        if deed.op == SET_FACE:
-            turned = turn_dice(roll, picked(s, deed), deed.c)
+        if deed.op == tables.SET_FACE:
+            turned = turn_dice(roll, picked(s, deed, chosen), deed.c)
             if savable(turned, s.table) != 0:
                 roll = turned
-        elif deed.op == REROLL:
-            again |= picked(s, deed)
+        elif deed.op == tables.REROLL:
+            again |= picked(s, deed, chosen)
+        elif deed.op == tables.LOCK:
+            locked |= picked(s, deed, chosen)
         step = deed.then
+    again &= ~locked
     now = score(s.roll, best_plain(s.roll, s.table))
     if again == 0:
-        return score(roll, best_plain(roll, s.table)) - now
+        gain = 1.0 * score(roll, best_plain(roll, s.table)) - now
+        return gain + _gain_of_lock(cfg, s, locked) if locked != 0 else gain
     still = s.table & ~again
     kept = 0
     if savable(only(roll, still), still) != 0:
@@ -136,16 +172,24 @@ def _promise_of_dice(cfg: Any, s: Any, item: int) -> float:
     return hope - now - bust * max(0, s.points)
 
 
+@rare
+def _gain_of_lock(cfg: Any, s: Any, dice: int) -> float:
+    """How much better the best save becomes by locking these dice."""
+    before = s.locked
+    now = best_value(cfg, s)
+    s.locked |= dice
+    then = best_value(cfg, s)
+    s.locked = before
+    return then - now
+
+
 @rule
-def _gain_of_weights(cfg: Any, s: Any, deed: Any) -> float:
+def _gain_of_weights(cfg: Any, s: Any, dice: int, profile: int) -> float:
     """About how much better dice score alone with other weights, over the rest of a turn."""
-    dice = picked(s, deed)
     gain = 0.0
-    for position in range(DICE):
+    for position in range(tables.DICE):
         if dice >> position & 1:
-            own = cfg.weights[s.player, position]
-            other = cfg.profiles[deed.c]
-            gain += _mean_alone(other) - _mean_alone(own)
+            gain += _mean_alone(cfg.profiles[profile]) - _mean_alone(cfg.weights[s.player, position])
     return 2.0 * gain
 
 

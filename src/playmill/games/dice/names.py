@@ -15,11 +15,12 @@ from playmill.engine.record import plain
 from playmill.engine.rule import interpreted
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.config import Config
+from playmill.games.dice.content import ActiveItem, Modifier
 from playmill.games.dice.effects import NOTED
-from playmill.games.dice.program import in_order
-from playmill.games.dice.prospects import banked_after, points_after
+from playmill.games.dice.program import Placed
+from playmill.games.dice.prospects import banked_after, locked_points, points_after
 from playmill.games.dice.rules import NOBODY, State, may_use
-from playmill.games.dice.tables import DICE, DOUBLE, PLAYERS, SHIELD
+from playmill.games.dice.tables import DICE, DOUBLE, ON_ROLL, PLAYERS, SHIELD
 from playmill.texts import PlaymillError, Text
 
 SAVE, CHOICE = "save", "choose"
@@ -27,13 +28,9 @@ DECISION_NAMES = {
     SAVE: Text("Save dice", "Сохранение костей"),
     CHOICE: Text("Choose dice for an item", "Выбор костей для предмета"),
 }
-FLAG_KEYS = {SHIELD: "bust_shield", DOUBLE: "double_next_save"}
-FLAG_NAMES = {
-    SHIELD: Text("bust shield", "щит от провала"),
-    DOUBLE: Text("next save ×2", "следующее сохранение ×2"),
-}
 READY = Text("ready", "готово")
 PASSIVE = Text("passive", "пассивно")
+OFF = Text("switched off", "выключено")
 #: Effects that do nothing but add or take points.
 _MOVES_POINTS = ("add", "add_per_die", "percent", "multiply_save")
 
@@ -44,6 +41,22 @@ class Line(NamedTuple):
     kind: int
     which: int
     value: int
+
+
+class Flag(NamedTuple):
+    """A flag that a match knows: its place, its id, its name, and the same in a word or two."""
+
+    place: int
+    key: str
+    name: Text
+    short: Text
+
+
+#: The flags with rules of their own.
+_RULED = (
+    Flag(SHIELD, "bust_shield", Text("bust shield", "щит от провала"), Text("shield", "щит")),
+    Flag(DOUBLE, "double_next_save", Text("next save ×2", "следующее сохранение ×2"), Text("×2", "×2")),
+)
 
 
 class Saving(NamedTuple):
@@ -61,8 +74,9 @@ class Setting:
     """What of a config the words need, looked up once: its content by number, its dice, and the record of the rules."""
 
     config: Config
-    entries: tuple[tuple[Any, int | None], ...]
+    entries: tuple[Placed, ...]
     dice: tuple[tuple[Any, ...], ...]
+    flags: tuple[Flag, ...]
     usable: tuple[tuple[int, ...], ...]
     cfg: Any
 
@@ -75,10 +89,11 @@ def setting(config: Config) -> Setting:
     for kept in _kept:
         if kept.config is config:
             return kept
-    packed = config.pack(PLAYERS)
+    packed, resolved = config.pack(PLAYERS), config.resolved()
     usable = [packed[0]["items"][player, : packed[0]["usable"][player]].tolist() for player in range(PLAYERS)]
-    dice = tuple(tuple(dice) for dice in config.resolved().dice)
-    made = Setting(config, tuple(in_order(config)), dice, tuple(map(tuple, usable)), plain(packed)[0])
+    own = enumerate(resolved.flags, len(_RULED))
+    flags = _RULED + tuple(Flag(place, flag.id, flag.name.text, flag.name.text) for place, flag in own)
+    made = Setting(config, resolved.entries, resolved.dice, flags, tuple(map(tuple, usable)), plain(packed)[0])
     _kept[:] = [made]
     return made
 
@@ -220,9 +235,29 @@ def _copy(s: np.void) -> Any:
     return plain(made)[0]
 
 
-def bust_chance(config: Config, player: int, dice: int) -> float:
-    """How likely a throw of these dice of a player scores nothing."""
-    return float(setting(config).cfg.bust_chance[player, dice])
+def bust_chance(config: Config, s: np.void, saved: int) -> float | None:
+    """How likely nothing scores in the throw after a save; None where content makes that hard to tell."""
+    player, cfg = int(s["player"]), setting(config).cfg
+    left = int(s["table"]) & ~saved
+    held = left & int(s["locked"])
+    thrown = left & ~held if left else EVERY_DIE
+    listeners = cfg.listeners[player, ON_ROLL][: cfg.listening[player, ON_ROLL]]
+    turned = any(
+        effect.kind == "set_face" for entry in listeners for effect in setting(config).entries[entry].content.effect
+    )
+    if s["changed"] & thrown or turned:
+        return None
+    if held:
+        return 0.0 if interpreted(locked_points)(_copy(s), held) > 0 else None
+    return float(cfg.bust_chance[player, thrown])
+
+
+def flags_set(config: Config, s: np.void, player: int) -> list[tuple[Flag, int]]:
+    """The flags that are set on a player, each with the turns it has left (0: until it is used)."""
+    known = setting(config).flags
+    return [
+        (flag, int(s["flag_turns"][player, flag.place])) for flag in known if int(s["flags"][player]) >> flag.place & 1
+    ]
 
 
 def log_of(s: np.void) -> list[Line]:
@@ -241,17 +276,17 @@ def weights_of(config: Config, s: np.void, player: int, position: int) -> list[i
 
 def entry_name(config: Config, entry: int) -> Text:
     """What a modifier or item is called."""
-    return _both(setting(config).entries[entry][0].name)
+    return _both(setting(config).entries[entry].content.name)
 
 
 def entry_desc(config: Config, entry: int) -> Text:
     """What a modifier or item does."""
-    return _both(setting(config).entries[entry][0].desc)
+    return _both(setting(config).entries[entry].content.desc)
 
 
 def entry_note(config: Config, entry: int) -> Text:
     """The notice of a modifier or item that has fired."""
-    content = setting(config).entries[entry][0]
+    content = setting(config).entries[entry].content
     return _both(content.note if hasattr(content, "note") else content.notification)
 
 
@@ -259,7 +294,7 @@ def is_worth_telling(config: Config, line: Line) -> bool:
     """Whether a line of the log says something: content that could only move points and moved none does not."""
     if line.kind != NOTED or line.value != 0:
         return True
-    return any(effect.kind not in _MOVES_POINTS for effect in setting(config).entries[line.which][0].effect)
+    return any(effect.kind not in _MOVES_POINTS for effect in setting(config).entries[line.which].content.effect)
 
 
 def die_name(config: Config, player: int, position: int) -> Text:
@@ -273,22 +308,29 @@ def _both(phrase: Any) -> Text:
 
 def is_item(config: Config, entry: int) -> bool:
     """Whether an entry is an item, not a modifier."""
-    return hasattr(setting(config).entries[entry][0], "type")
+    return not isinstance(setting(config).entries[entry].content, Modifier)
 
 
 def is_active(config: Config, entry: int) -> bool:
     """Whether an entry is an item that its player uses."""
-    return is_item(config, entry) and setting(config).entries[entry][0].type == "active"
+    return isinstance(setting(config).entries[entry].content, ActiveItem)
 
 
 def entries_of(config: Config, owner: int | None, items: bool) -> list[int]:
     """The items, or else the modifiers, of a player or (None) of the table."""
     entries = enumerate(setting(config).entries)
-    return [entry for entry, (_, whose) in entries if whose == owner and is_item(config, entry) == items]
+    return [entry for entry, placed in entries if placed.owner == owner and is_item(config, entry) == items]
+
+
+def is_on(config: Config, entry: int) -> bool:
+    """Whether a modifier or item is switched on in this match."""
+    return setting(config).entries[entry].enabled
 
 
 def readiness(config: Config, s: np.void, entry: int) -> Text:
-    """Whether an item is ready, or when: "ready in 2 turns"; nothing to wait for if passive."""
+    """Whether an item is ready, or when: "ready in 2 turns"; nothing to wait for if passive or switched off."""
+    if not is_on(config, entry):
+        return OFF
     if not is_active(config, entry):
         return PASSIVE
     left = int(s["cooldown"][entry])

@@ -19,6 +19,10 @@ levels of turn points (0 … levels-a-1; with more the player passes and wins) a
 this order, without gaps. The value before a turn begins is V[p, a, b, 0, 6]; so a save of k dice that makes t levels of
 turn points is worth 1 - V[1-p, b, a+t, 0, 6] with a pass (1 if a+t reaches `levels`) and V[p, a, b, t, n-k], or
 V[p, a, b, t, 6] if k = n, without. With equal weights both halves of the table are equal.
+
+Where hot dice have to be thrown, a save of all dice cannot be passed, not even at the target: all six are thrown with
+the points there are. From the target on that throw wins unless it busts, since six dice that score never have to be
+saved all at once.
 """
 
 from __future__ import annotations
@@ -95,10 +99,10 @@ def table_size(levels: int) -> int:
     return 6 * levels * levels * (levels + 1)
 
 
-def load(weights: Weights, target: int, progress: Progress | None = None) -> Solution:
+def load(weights: Weights, target: int, progress: Progress | None = None, *, must_roll: bool = False) -> Solution:
     """The solution kept on disk, else solved now and kept; a damaged file counts as none."""
     sides, levels = _checked(weights, target)
-    content = (fingerprint(savable, score, _solve_slice), sides, levels)
+    content = (fingerprint(savable, score, _solve_slice), sides, levels, must_roll)
     shelf = Shelf("optimal", hashlib.sha256(repr(content).encode()).hexdigest())
     mirrored = sides[0] == sides[1]  # of two equal halves only one is kept
     kept = shelf.read("table")
@@ -106,13 +110,16 @@ def load(weights: Weights, target: int, progress: Progress | None = None) -> Sol
         table = np.frombuffer(kept, "<f8").astype(np.float64)
         table = np.concatenate((table, table)) if mirrored else table
         return Solution(levels, float(table[interpreted(turn_index)(levels, 0, 0, 0)]), table)
-    known = solve(weights, target, progress)
+    known = solve(weights, target, progress, must_roll=must_roll)
     shelf.write("table", known.table[: known.table.size // (1 + mirrored)].astype("<f8").data)
     return known
 
 
-def solve(weights: Weights, target: int, progress: Progress | None = None) -> Solution:
-    """Solves the plain game with each player's die weights; `progress(done, total)` is called as work proceeds."""
+def solve(weights: Weights, target: int, progress: Progress | None = None, *, must_roll: bool = False) -> Solution:
+    """Solves the plain game with each player's die weights; `progress(done, total)` is called as work proceeds.
+
+    `must_roll` is whether hot dice have to be thrown.
+    """
     sides, levels = _checked(weights, target)
     mirrored = sides[0] == sides[1]
     throws = _throws(sides)
@@ -124,7 +131,7 @@ def solve(weights: Weights, target: int, progress: Progress | None = None) -> So
     total = levels * levels * (levels + 1) // 2
     done = 0
     for both in range(2 * levels - 2, -1, -1):
-        solve_slice(levels, both, mirrored, throws, table, turns, worth, slope)
+        solve_slice(levels, both, mirrored, must_roll, throws, table, turns, worth, slope)
         low = max(0, both - levels + 1)
         done += sum(levels - a for a in range(low, both - low + 1))
         if progress is not None:
@@ -208,14 +215,28 @@ def _best(faces: tuple[int, ...]) -> tuple[int, ...]:
 
 @rule
 def _play_turn(
-    levels: int, a: int, throws: Any, row: int, bust: float, passed: Any, block: Any, worth: Any, slope: Any
+    levels: int,
+    a: int,
+    must_roll: bool,
+    throws: Any,
+    row: int,
+    bust: float,
+    passed: Any,
+    block: Any,
+    worth: Any,
+    slope: Any,
 ) -> float:
     """Fills a block of the table by what a bust and a pass at each level are worth; returns the slope by the bust.
 
     `worth` is by level (own total and turn points) and dice what a player has who may pass or throw, `slope` how
-    it changes with the worth of a bust; from the target on they stay 1 and 0.
+    it changes with the worth of a bust; from the target on they stay 1 and 0, but for hot dice that have to be thrown.
     """
     rate = 0.0
+    if must_roll:
+        lost = throws.lost[row + 6]
+        for level in range(levels, levels + _TOP + 1):
+            worth[6 * level + 5] = 1.0 - lost + lost * bust
+            slope[6 * level + 5] = lost
     for level in range(levels - 1, a - 1, -1):
         for n in range(1, 7):
             value = throws.lost[row + n] * bust
@@ -235,7 +256,7 @@ def _play_turn(
             value = min(value, 1.0)
             block[6 * (level - a) + n - 1] = value
             to_pass = 1.0 - passed[level]
-            if to_pass >= value:
+            if to_pass >= value and not (must_roll and n == 6):
                 worth[6 * level + n - 1] = to_pass
                 slope[6 * level + n - 1] = 0.0
             else:
@@ -245,7 +266,7 @@ def _play_turn(
 
 
 def _solve_slice(
-    levels: int, both: int, mirrored: bool, throws: Any, table: Any, turns: Any, worth: Any, slope: Any
+    levels: int, both: int, mirrored: bool, must_roll: bool, throws: Any, table: Any, turns: Any, worth: Any, slope: Any
 ) -> None:
     """Solves all positions whose totals sum up to `both` levels; `turns` is the values before a turn, by (p, a, b)."""
     second = 0 if mirrored else 1
@@ -264,9 +285,11 @@ def _solve_slice(
         x = turns[levels * (a + 1) + b] if a + 1 < levels else 0.75
         for _ in range(_STEPS):
             bust = 1.0 - x
-            their_slope = _play_turn(levels, b, throws, 8 * second, bust, my_turns, their_block, worth, slope)
+            their_slope = _play_turn(
+                levels, b, must_roll, throws, 8 * second, bust, my_turns, their_block, worth, slope
+            )
             bust = 1.0 - their_block[5]
-            my_slope = _play_turn(levels, a, throws, 0, bust, their_turns, my_block, worth, slope)
+            my_slope = _play_turn(levels, a, must_roll, throws, 0, bust, their_turns, my_block, worth, slope)
             over = x - my_block[5]
             if over < 0.0:
                 low = x

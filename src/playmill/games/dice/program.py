@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from playmill.engine.config import Packed
 from playmill.games.dice import tables
+from playmill.games.dice.content import ActiveItem, Die, Modifier, OwnFlag, PassiveItem
 from playmill.games.dice.scoring import (
     FULL_STRAIGHT_POINTS,
     HIGH_STRAIGHT_POINTS,
@@ -20,12 +22,9 @@ from playmill.games.dice.scoring import (
 from playmill.games.dice.tables import DICE, PLAYERS, STOP, YES, Numbers
 from playmill.texts import PlaymillError
 
-if TYPE_CHECKING:
-    from playmill.games.dice.config import Config
-
 Row = tuple[int, int, int, int, int, int]
 _HOOKS = {"on_roll": tables.ON_ROLL, "on_save": tables.ON_SAVE, "on_pass": tables.ON_PASS}
-_FLAGS = {"bust_shield": tables.SHIELD, "double_next_save": tables.DOUBLE}
+_RULED_FLAGS = {"bust_shield": tables.SHIELD, "double_next_save": tables.DOUBLE}
 _COMPARISONS = {"at_least": tables.AT_LEAST, "at_most": tables.AT_MOST, "exactly": tables.EXACTLY}
 _STRAIGHTS = {
     "any": tables.ANY_STRAIGHT,
@@ -52,68 +51,87 @@ _COMPARED = {
 }
 
 
-def packed(config: Config) -> Packed:
+class Placed(NamedTuple):
+    """A modifier or item in a match: whose it is (None: the table's), and whether it is switched on."""
+
+    content: Modifier | PassiveItem | ActiveItem
+    owner: int | None
+    enabled: bool
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A match with its content looked up.
+
+    `entries` are all modifiers and items in the order in which they have a say; the number of an entry in this list is
+    its number in the record, the log and the statistics. `flags` are content's own, numbered after the two with rules.
+    """
+
+    target: int
+    max_turns: int
+    must_roll: bool
+    dice: tuple[tuple[Die, ...], ...]
+    entries: tuple[Placed, ...]
+    flags: tuple[OwnFlag, ...]
+
+
+def packed(setup: Setup) -> Packed:
     """The record of a match."""
     made: Packed = np.zeros(1, Numbers)
     numbers = made[0]
-    setup = config.resolved()
-    numbers["target"] = config.target_score
-    numbers["max_turns"] = config.max_turns
+    numbers["target"] = setup.target
+    numbers["max_turns"] = setup.max_turns
+    numbers["must_roll"] = setup.must_roll
     _pack_dice(numbers, [[die.weights for die in dice] for dice in setup.dice])
-    program = _Program()
-    for entry, (content, owner) in enumerate(in_order(config)):
-        data = content.model_dump(mode="json", exclude_none=True)
-        program.add(numbers, entry, data, range(PLAYERS) if owner is None else (owner,))
-        numbers["content"] = 1
+    program = _Program(setup.flags)
+    for number, entry in enumerate(setup.entries):
+        if entry.enabled:
+            program.add(numbers, number, entry)
+            numbers["content"] = 1
     program.pack(numbers)
     return made
-
-
-def in_order(config: Config) -> list[tuple[Any, int | None]]:
-    """All modifiers and items of a match with their owner (None: the table's), in the order in which they have a say.
-
-    The number of an entry in this list is its number in the record, the log and the statistics.
-    """
-    setup = config.resolved()
-    found: list[tuple[Any, int | None]] = [(modifier, None) for modifier in setup.global_modifiers]
-    found += [(modifier, player) for player in range(PLAYERS) for modifier in setup.modifiers[player]]
-    found += [(item, None) for item in setup.global_items]
-    found += [(item, player) for player in range(PLAYERS) for item in setup.items[player]]
-    return found
 
 
 class _Program:
     """The steps of all content of a match."""
 
-    def __init__(self) -> None:
+    def __init__(self, flags: Sequence[OwnFlag]) -> None:
         self._rows: list[Row] = []
         self._profiles: list[tuple[int, ...]] = []
+        self._flags = _RULED_FLAGS | {flag.id: place for place, flag in enumerate(flags, len(_RULED_FLAGS))}
+        self._lasts = [0] * len(_RULED_FLAGS) + [flag.time for flag in flags]
 
-    def add(self, numbers: Any, entry: int, data: Mapping[str, Any], owners: Sequence[int]) -> None:
+    def add(self, numbers: Any, number: int, entry: Placed) -> None:
         """Writes the steps of one modifier or item, and who listens to it or can use it."""
-        effects = data["effect"] if isinstance(data["effect"], list) else [data["effect"]]
-        active = data.get("type") == "active"
-        numbers["start"][entry] = self._written(None if active else data.get("condition"), effects)
+        content = entry.content
+        owners = range(PLAYERS) if entry.owner is None else (entry.owner,)
+        data = content.model_dump(mode="json", exclude_none=True)
+        effects = data["effect"]
+        active = isinstance(content, ActiveItem)
+        numbers["start"][number] = self._written(None if active else data.get("condition"), effects)
+        for flag in content.asks.flags() if content.asks else ():
+            if flag not in _RULED_FLAGS and self._lasts[self._flags[flag]] == 0:
+                numbers["asks"][number] |= 1 << self._flags[flag]
         if not active:
             hooks = data["triggers"] if "triggers" in data else [data["trigger"]]
             for player in owners:
                 for hook in sorted(_HOOKS[name] for name in hooks):
                     place = numbers["listening"][player, hook]
-                    numbers["listeners"][player, hook, place] = entry
+                    numbers["listeners"][player, hook, place] = number
                     numbers["listening"][player, hook] += 1
             return
-        numbers["allowed"][entry] = self._written(data.get("activate_condition"), [])
-        numbers["active"][entry] = 1
-        numbers["cooldown"][entry] = data["cooldown_turns"]
+        numbers["allowed"][number] = self._written(data.get("activate_condition"), [])
+        numbers["active"][number] = 1
+        numbers["cooldown"][number] = data["cooldown_turns"]
         for player in owners:
-            numbers["items"][player, numbers["usable"][player]] = entry
+            numbers["items"][player, numbers["usable"][player]] = number
             numbers["usable"][player] += 1
         for effect in effects:
             ((kind, what),) = effect.items()
             if isinstance(what, dict) and what.get("dice") == "chosen":
-                numbers["chooses"][entry] = what.get("count", 1)
+                numbers["chooses"][number] = what.get("count", 1)
                 if kind == "set_face":
-                    numbers["chosen_face"][entry] = what["to"]
+                    numbers["chosen_face"][number] = what["to"]
 
     def pack(self, numbers: Any) -> None:
         """Puts the steps and the weights they give into the record."""
@@ -134,7 +152,7 @@ class _Program:
         for effect in reversed(effects):
             rows.append((*self._deed(effect), after, STOP))
             after = len(rows) - 1
-        first = after if condition is None else _tested(rows, condition, after, STOP)
+        first = after if condition is None else self._tested(rows, condition, after, STOP)
         base, last = len(self._rows), len(rows) - 1
 
         def turned(step: int) -> int:
@@ -156,17 +174,60 @@ class _Program:
             case "multiply_save":
                 return tables.MULTIPLY_SAVE, 0, 0, what
             case "set_flag":
-                return tables.SET_FLAG, _FLAGS[what], 0, 0
+                return tables.SET_FLAG, self._flags[what], 0, self._lasts[self._flags[what]]
             case "clear_flag":
-                return tables.CLEAR_FLAG, _FLAGS[what], 0, 0
+                return tables.CLEAR_FLAG, self._flags[what], 0, 0
             case "reroll":
                 return tables.REROLL, *_dice(what), 0
+            case "lock":
+                return tables.LOCK, *_dice(what), 0
             case "set_face":
                 return tables.SET_FACE, *_dice(what), what["to"]
             case "set_weights":
                 self._profiles.append(tuple(what["weights"]))
                 return tables.SET_WEIGHTS, *_dice(what), len(self._profiles) - 1
         raise AssertionError(kind)
+
+    def _tested(self, rows: list[Row], condition: Mapping[str, Any], yes: int, no: int) -> int:
+        """Writes a condition that leads to `yes` or `no`; returns its first step."""
+        ((kind, what),) = condition.items()
+        if kind == "all":
+            for part in reversed(what):
+                yes = self._tested(rows, part, yes, no)
+            return yes
+        if kind == "any":
+            for part in reversed(what):
+                no = self._tested(rows, part, yes, no)
+            return no
+        if kind == "not":
+            return self._tested(rows, what, no, yes)
+        rows.append((*self._test(kind, what), yes, no))
+        return len(rows) - 1
+
+    def _test(self, kind: str, what: Any) -> tuple[int, int, int, int]:
+        """What a condition is as a step: what it asks and its three numbers."""
+        match kind:
+            case "count":
+                return tables.COUNT, what["face"], *_comparison(what)
+            case "selection_contains":
+                return tables.SELECTION_CONTAINS, what["face"], *_comparison(what)
+            case "of_a_kind":
+                return tables.OF_A_KIND, 0, tables.AT_LEAST, what
+            case "straight":
+                return tables.STRAIGHT, _STRAIGHTS[what], 0, 0
+            case "first_roll":
+                return tables.FIRST_ROLL, 0, 0, 0
+            case "hot_dice":
+                return tables.HOT_DICE, 0, 0, 0
+            case "scores":
+                return tables.SCORES, 0, 0, 0
+            case "behind_by":
+                return tables.LEAD, 0, tables.AT_MOST, -what
+            case "ahead_by":
+                return tables.LEAD, 0, tables.AT_LEAST, what
+            case "flag":
+                return tables.FLAG, self._flags[what], 0, 0
+        return _COMPARED[kind], 0, *_comparison(what)
 
 
 def _check_room(what: str, russian: str, count: int, most: int) -> None:
@@ -181,47 +242,6 @@ def _dice(what: Mapping[str, Any]) -> tuple[int, int]:
     """Which dice an effect means, and how many or showing what."""
     which = what["dice"]
     return _WHICH[which], what["face"] if which == "showing" else what.get("count", 1)
-
-
-def _tested(rows: list[Row], condition: Mapping[str, Any], yes: int, no: int) -> int:
-    """Writes a condition that leads to `yes` or `no`; returns its first step."""
-    ((kind, what),) = condition.items()
-    if kind == "all":
-        for part in reversed(what):
-            yes = _tested(rows, part, yes, no)
-        return yes
-    if kind == "any":
-        for part in reversed(what):
-            no = _tested(rows, part, yes, no)
-        return no
-    if kind == "not":
-        return _tested(rows, what, no, yes)
-    rows.append((*_test(kind, what), yes, no))
-    return len(rows) - 1
-
-
-def _test(kind: str, what: Any) -> tuple[int, int, int, int]:
-    """What a condition is as a step: what it asks and its three numbers."""
-    match kind:
-        case "count":
-            return tables.COUNT, what["face"], *_comparison(what)
-        case "selection_contains":
-            return tables.SELECTION_CONTAINS, what["face"], *_comparison(what)
-        case "of_a_kind":
-            return tables.OF_A_KIND, 0, tables.AT_LEAST, what
-        case "straight":
-            return tables.STRAIGHT, _STRAIGHTS[what], 0, 0
-        case "first_roll":
-            return tables.FIRST_ROLL, 0, 0, 0
-        case "hot_dice":
-            return tables.HOT_DICE, 0, 0, 0
-        case "behind_by":
-            return tables.LEAD, 0, tables.AT_MOST, -what
-        case "ahead_by":
-            return tables.LEAD, 0, tables.AT_LEAST, what
-        case "flag":
-            return tables.FLAG, _FLAGS[what], 0, 0
-    return _COMPARED[kind], 0, *_comparison(what)
 
 
 def _comparison(what: Mapping[str, Any]) -> tuple[int, int]:

@@ -5,17 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 from playmill.engine.rule import lowest_bit, rare, rule
+from playmill.games.dice import tables
+from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.effects import walk
-from playmill.games.dice.scoring import SIZE, best_plain, score
-from playmill.games.dice.tables import DICE, DOUBLE, FLAGS, ON_PASS, ON_SAVE
+from playmill.games.dice.rules import continue_sets, pass_sets, set_aside
+from playmill.games.dice.scoring import SIZE, best_plain, only, savable, score
+
+#: Flags whose turns are kept in one word of eight bits each.
+_FLAGS_A_WORD = 7
 
 
 @rule
 def points_after(cfg: Any, s: Any, dice: int) -> int:
     """The turn's points once this set is saved, with the flag and all that waits for a save counted."""
-    if cfg.listening[s.player, ON_SAVE] == 0:
-        return s.points + score(s.roll, dice) * (1 + s.flags[s.player, DOUBLE])
+    if cfg.listening[s.player, tables.ON_SAVE] == 0:
+        return s.points + _base(s, dice)
     return _points_tried(cfg, s, dice)
+
+
+@rule
+def _base(s: Any, dice: int) -> int:
+    """The points of a save, doubled by the flag."""
+    return score(s.roll, dice) * (1 + (s.flags[s.player] >> tables.DOUBLE & 1))
 
 
 @rare
@@ -30,7 +41,7 @@ def _points_tried(cfg: Any, s: Any, dice: int) -> int:
 @rule
 def banked_after(cfg: Any, s: Any, dice: int) -> int:
     """What goes to the total if this set is saved and the turn passed."""
-    if cfg.listening[s.player, ON_PASS] == 0:
+    if cfg.listening[s.player, tables.ON_PASS] == 0:
         return max(0, points_after(cfg, s, dice))
     return _banked_tried(cfg, s, dice)
 
@@ -40,8 +51,8 @@ def _banked_tried(cfg: Any, s: Any, dice: int) -> int:
     kept = _kept(s)
     _try_save(cfg, s, dice)
     s.pass_delta = 0
-    for place in range(cfg.listening[s.player, ON_PASS]):
-        walk(cfg, s, cfg.listeners[s.player, ON_PASS, place], ON_PASS)
+    for place in range(cfg.listening[s.player, tables.ON_PASS]):
+        walk(cfg, s, cfg.listeners[s.player, tables.ON_PASS, place], tables.ON_PASS, 0)
     banked = max(0, s.points + s.pass_delta)
     _put_back(s, kept)
     return banked
@@ -50,7 +61,7 @@ def _banked_tried(cfg: Any, s: Any, dice: int) -> int:
 @rule
 def best_save(cfg: Any, s: Any) -> int:
     """The set that brings most; of equal ones that of fewer dice, then that whose positions come first."""
-    if cfg.listening[s.player, ON_SAVE] == 0:
+    if cfg.listening[s.player, tables.ON_SAVE] == 0:
         return best_plain(s.roll, s.table)
     return _best_tried(cfg, s)
 
@@ -80,33 +91,83 @@ def comes_first(dice: int, other: int) -> bool:
 
 
 @rule
+def hope(cfg: Any, s: Any, dice: int) -> float:
+    """The mean of the turn's points if this set is saved and the rest thrown once; a shield takes the first bust."""
+    left = s.table & ~dice
+    thrown = left & ~s.locked if left != 0 else EVERY_DIE
+    scores = 1.0 - cfg.bust_chance[s.player, thrown]
+    best = cfg.mean_best[s.player, thrown]
+    if left & s.locked != 0:
+        lying = locked_points(s, left & s.locked)
+        if lying > 0:  # then nothing can go wrong
+            return points_after(cfg, s, dice) + lying + scores * best
+    if s.flags[s.player] & tables.SHIELD_SET:
+        scores += (1.0 - scores) * scores
+    return scores * (points_after(cfg, s, dice) + best)
+
+
+@rare
+def locked_points(s: Any, dice: int) -> int:
+    """What dice that stay as they lie bring by themselves; 0 if they do not score."""
+    roll = only(s.roll, dice)
+    return score(roll, best_plain(roll, dice)) if savable(roll, dice) != 0 else 0
+
+
+@rule
+def best_value(cfg: Any, s: Any) -> float:
+    """The highest mean of the turn, one throw ahead, that any save leads to."""
+    most = -1.0e9
+    sets = s.sets
+    while sets != 0:
+        dice = 1 + lowest_bit(sets)
+        sets &= sets - 1
+        if pass_sets(cfg, s) >> (dice - 1) & 1:
+            most = max(most, 1.0 * banked_after(cfg, s, dice))
+        if continue_sets(s) >> (dice - 1) & 1:
+            most = max(most, hope(cfg, s, dice))
+    return most
+
+
+@rule
 def _try_save(cfg: Any, s: Any, dice: int) -> None:
-    points = score(s.roll, dice) * (1 + s.flags[s.player, DOUBLE])
-    s.flags[s.player, DOUBLE] = 0
-    s.saved = dice
+    points = _base(s, dice)
+    s.flags[s.player] &= ~tables.DOUBLE_SET
     s.base = points
     s.points += points
-    for place in range(cfg.listening[s.player, ON_SAVE]):
-        walk(cfg, s, cfg.listeners[s.player, ON_SAVE, place], ON_SAVE)
+    set_aside(s, dice)
+    for place in range(cfg.listening[s.player, tables.ON_SAVE]):
+        walk(cfg, s, cfg.listeners[s.player, tables.ON_SAVE, place], tables.ON_SAVE, 0)
 
 
 @rule
 def _kept(s: Any) -> Any:
     """All that a save and a pass can change."""
-    flags = 0
-    for flag in range(FLAGS):
-        flags |= (s.flags[s.player, flag] | s.flag_from[s.player, flag] << 1) << 8 * flag
     profile = 0
-    for position in range(DICE):
+    for position in range(tables.DICE):
         profile |= s.profile[position] << 8 * position
-    return s.points, s.pass_delta, s.base, s.saved, flags, s.changed, profile
+    dice = (s.roll, s.kept, s.table, s.locked, s.saved, s.changed, profile)
+    flags = (s.flags[s.player], s.doubled_by[s.player], _turns(s, 0), _turns(s, 1), _turns(s, 2))
+    return s.points, s.pass_delta, s.base, dice, flags
+
+
+@rule
+def _turns(s: Any, word: int) -> int:
+    """The turns that a few of the player's flags have left, as one number."""
+    turns = 0
+    for place in range(min(_FLAGS_A_WORD, tables.FLAGS - word * _FLAGS_A_WORD)):
+        turns |= s.flag_turns[s.player, word * _FLAGS_A_WORD + place] << 8 * place
+    return turns
 
 
 @rule
 def _put_back(s: Any, kept: Any) -> None:
-    s.points, s.pass_delta, s.base, s.saved, flags, s.changed, profile = kept
-    for flag in range(FLAGS):
-        s.flags[s.player, flag] = flags >> 8 * flag & 1
-        s.flag_from[s.player, flag] = flags >> 8 * flag + 1 & 127
-    for position in range(DICE):
+    s.points, s.pass_delta, s.base, dice, flags = kept
+    s.roll, s.kept, s.table, s.locked, s.saved, s.changed, profile = dice
+    for position in range(tables.DICE):
         s.profile[position] = profile >> 8 * position & 255
+    s.flags[s.player], s.doubled_by[s.player], first, second, third = flags
+    for place in range(_FLAGS_A_WORD):
+        s.flag_turns[s.player, place] = first >> 8 * place & 255
+        s.flag_turns[s.player, _FLAGS_A_WORD + place] = second >> 8 * place & 255
+    for place in range(tables.FLAGS - 2 * _FLAGS_A_WORD):
+        s.flag_turns[s.player, 2 * _FLAGS_A_WORD + place] = third >> 8 * place & 255

@@ -8,16 +8,8 @@ import numpy as np
 
 from playmill.engine.rng import below, next_word
 from playmill.engine.rule import as_int, as_word, bit_count, lowest_bit, rare, rule
-from playmill.games.dice.actions import (
-    CHOOSE,
-    CONTINUE,
-    EVERY_DIE,
-    MAX_ACTIONS,
-    MAX_LEGAL,
-    PASS,
-    USE,
-    dice_of,
-)
+from playmill.games.dice import actions, tables
+from playmill.games.dice.actions import EVERY_DIE, MAX_ACTIONS, MAX_LEGAL, dice_of
 from playmill.games.dice.effects import (
     BANKED,
     BUSTED,
@@ -30,27 +22,19 @@ from playmill.games.dice.effects import (
     note,
     take_effect,
     turn_dice,
+    would_do,
 )
-from playmill.games.dice.scoring import SIZE, only, savable, score
-from playmill.games.dice.tables import (
-    DICE,
-    DOUBLE,
-    EFFECTS,
-    FLAGS,
-    ON_PASS,
-    ON_ROLL,
-    ON_SAVE,
-    PLAYERS,
-    SHIELD,
-)
+from playmill.games.dice.scoring import SIZE, WITH, only, savable, score
+from playmill.games.dice.tables import DICE, EFFECTS, FLAGS, PLAYERS
 
-VERSION = 1
+VERSION = 2
 MIN_PLAYERS = MAX_PLAYERS = PLAYERS
 __all__ = ["MAX_ACTIONS", "MAX_LEGAL", "MAX_PLAYERS", "MIN_PLAYERS", "VERSION", "State"]
 
 #: Streams of luck: each turn gets luck of its own, so that a longer turn leaves the later ones as they were.
 TURN_LUCK, THROW, LOADED_THROW = 0, 2, 3
-#: A turn of so many throws has to pass: dice that always score could go on for ever.
+#: After so many throws of a turn nothing is thrown in it but by an item: one has to pass, and a shield is no help any
+#: more. Dice that always score, or a shield raised by every roll, could go on for ever.
 MAX_ROLLS = 1000
 NOBODY = -1
 
@@ -61,14 +45,15 @@ State = np.dtype(
         ("hot", np.int8),  # whether the last throw came from hot dice
         ("choosing", np.int8),  # 1 + the item whose dice are being chosen, 0 for none
         ("table", np.int8),  # the dice on the table: thrown and not banked
+        ("locked", np.int8),  # those of them that keep their faces
         ("thrown", np.int8),  # those that were thrown last
         ("saved", np.int8),  # the dice saved last
-        ("chosen", np.int8),  # the dice chosen for an item
         ("again", np.int8),  # the dice an item throws again
         ("changed", np.int8),  # the dice whose weights were changed for this turn
         ("profile", np.int8, (DICE,)),  # 1 + the weights each of those has now
-        ("flags", np.int8, (PLAYERS, FLAGS)),
-        ("flag_from", np.int8, (PLAYERS, FLAGS)),  # the item that set it
+        ("flag_turns", np.int8, (PLAYERS, FLAGS)),  # the turns that a flag set for a time has left, this one counted
+        ("doubled_by", np.int8, (PLAYERS,)),  # the item that set the flag to double
+        ("flags", np.int32, (PLAYERS,)),  # a bit for each flag that is set
         ("turns", np.int32),
         ("rolls", np.int32),  # throws in this turn
         ("points", np.int32),  # points of this turn
@@ -125,23 +110,39 @@ def legal_actions(cfg: Any, s: Any, out: Any) -> int:
     if s.choosing > 0:
         return _dice_to_choose(cfg, s, out)
     n = 0
-    sets = s.sets
+    sets = continue_sets(s)
     while sets != 0:
-        out.ids[n] = CONTINUE + 1 + lowest_bit(sets)
+        out.ids[n] = actions.CONTINUE + 1 + lowest_bit(sets)
         sets &= sets - 1
         n += 1
-    if s.rolls >= MAX_ROLLS:
-        for i in range(n):
-            out.ids[i] += PASS
-    else:
-        for i in range(n):
-            out.ids[n + i] = out.ids[i] + PASS
-        n *= 2
+    sets = pass_sets(cfg, s)
+    while sets != 0:
+        out.ids[n] = actions.PASS + 1 + lowest_bit(sets)
+        sets &= sets - 1
+        n += 1
     for place in range(cfg.usable[s.player]):
         if may_use(cfg, s, cfg.items[s.player, place]):
-            out.ids[n] = USE + place
+            out.ids[n] = actions.USE + place
             n += 1
     return n
+
+
+@rule
+def continue_sets(s: Any) -> int:
+    """The sets after whose save there is something to throw: dice left that are not locked, or all six, hot."""
+    if s.rolls >= MAX_ROLLS:
+        return 0
+    if s.locked == 0:
+        return s.sets
+    return s.sets & (~int(WITH[s.table & ~s.locked]) | 1 << (s.table - 1))
+
+
+@rule
+def pass_sets(cfg: Any, s: Any) -> int:
+    """The sets after whose save one may pass: all of them, unless hot dice have to be thrown."""
+    if cfg.must_roll == 0 or s.rolls >= MAX_ROLLS:
+        return s.sets
+    return s.sets & ~(1 << (s.table - 1))
 
 
 @rule
@@ -151,9 +152,7 @@ def count_actions(cfg: Any, s: Any, out: Any) -> int:
         return 0
     if s.choosing > 0:
         return _dice_to_choose(cfg, s, out)
-    n = bit_count(s.sets)
-    if s.rolls < MAX_ROLLS:
-        n *= 2
+    n = bit_count(continue_sets(s)) + bit_count(pass_sets(cfg, s))
     for place in range(cfg.usable[s.player]):
         if may_use(cfg, s, cfg.items[s.player, place]):
             n += 1
@@ -165,15 +164,15 @@ def nth_action(cfg: Any, s: Any, out: Any, k: int) -> int:
     """Legal action number k, in ascending order."""
     if s.choosing > 0:
         return out.ids[k]
-    count = bit_count(s.sets)
-    start = CONTINUE
-    if s.rolls >= MAX_ROLLS:
-        start = PASS
-    elif k >= count:
-        start = PASS
+    sets = continue_sets(s)
+    start = actions.CONTINUE
+    count = bit_count(sets)
+    if k >= count:
         k -= count
+        sets = pass_sets(cfg, s)
+        start = actions.PASS
+        count = bit_count(sets)
     if k < count:
-        sets = s.sets
         for _ in range(k):
             sets &= sets - 1
         return start + 1 + lowest_bit(sets)
@@ -181,34 +180,33 @@ def nth_action(cfg: Any, s: Any, out: Any, k: int) -> int:
     for place in range(cfg.usable[s.player]):
         if may_use(cfg, s, cfg.items[s.player, place]):
             if k == 0:
-                return USE + place
+                return actions.USE + place
             k -= 1
-    return PASS
+    return actions.PASS
 
 
 @rule
 def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
     """Saves dice and continues or passes, uses an item, or chooses dice for it."""
     s.noted = 0
-    if action >= CHOOSE:
+    if action >= actions.CHOOSE:
         item = s.choosing - 1
         s.choosing = 0
-        s.chosen = dice_of(action)
-        _use(cfg, s, item, rng)
-    elif action >= USE:
-        item = cfg.items[s.player, action - USE]
+        _use(cfg, s, item, dice_of(action), rng)
+    elif action >= actions.USE:
+        item = cfg.items[s.player, action - actions.USE]
         s.cooldown[item] = cfg.cooldown[item]
         if cfg.chooses[item] > 0:
             s.choosing = item + 1
         else:
-            _use(cfg, s, item, rng)
+            _use(cfg, s, item, 0, rng)
     else:
         _save(cfg, s, dice_of(action))
-        if action >= PASS:
+        if action >= actions.PASS:
             _pass(cfg, s, rng)
         else:
             _continue(s)
-        _roll(cfg, s, s.table, rng)
+        _roll(cfg, s, s.table & ~s.locked, rng)
 
 
 # A turn
@@ -216,7 +214,7 @@ def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
 
 @rule
 def _begin_turn(cfg: Any, s: Any, player: int, rng: Any) -> None:
-    """All dice on the table, no points; cooldowns of both players and of the table drop by 1."""
+    """All dice on the table, no points; what waits for turns to pass has waited for one more."""
     s.player = player
     s.turns += 1
     s.seat_turns[player] += 1
@@ -224,14 +222,27 @@ def _begin_turn(cfg: Any, s: Any, player: int, rng: Any) -> None:
     s.rolls = 0
     s.hot = 0
     s.table = EVERY_DIE
+    s.locked = 0
     s.kept = 0
     s.changed = 0
     rng.stream[THROW] = next_word(rng, TURN_LUCK + player)
     rng.stream[LOADED_THROW] = next_word(rng, TURN_LUCK + player)
     if cfg.content != 0:
-        for item in range(EFFECTS):
-            if s.cooldown[item] > 0:
-                s.cooldown[item] -= 1
+        _let_time_pass(s)
+
+
+@rare
+def _let_time_pass(s: Any) -> None:
+    """Cooldowns, and flags set for a time, of both players and of the table drop by 1."""
+    for item in range(EFFECTS):
+        if s.cooldown[item] > 0:
+            s.cooldown[item] -= 1
+    for player in range(PLAYERS):
+        for flag in range(FLAGS):
+            if s.flag_turns[player, flag] > 0:
+                s.flag_turns[player, flag] -= 1
+                if s.flag_turns[player, flag] == 0:
+                    s.flags[player] &= ~(1 << flag)
 
 
 @rule
@@ -245,17 +256,18 @@ def _end_turn(cfg: Any, s: Any, rng: Any) -> None:
 
 @rule
 def _roll(cfg: Any, s: Any, dice: int, rng: Any) -> None:
-    """Throws these dice; a bust hands the turn on, until something scores or the match is over."""
+    """Throws these dice, content has its say; a bust hands the turn on, until something scores or the match is over."""
     while s.player >= 0:
         _throw(cfg, s, dice, rng)
+        if cfg.listening[s.player, tables.ON_ROLL] > 0:
+            listen(cfg, s, tables.ON_ROLL)
         if s.sets != 0:
-            if cfg.listening[s.player, ON_ROLL] > 0:
-                listen(cfg, s, ON_ROLL)
             return
         s.busts[SIZE[dice]] += 1 if dice == s.table else 0
-        if s.flags[s.player, SHIELD] != 0:
-            s.flags[s.player, SHIELD] = 0
-            s.rolls -= 1  # the cancelled roll never was
+        if s.flags[s.player] & tables.SHIELD_SET and dice & ~s.locked != 0 and s.rolls < MAX_ROLLS:
+            s.flags[s.player] ^= tables.SHIELD_SET
+            s.hot = 0
+            dice &= ~s.locked
             note(s, SHIELDED, s.player, 0)
         else:
             note(s, BUSTED, s.player, s.points)
@@ -310,28 +322,36 @@ def _load(cfg: Any, s: Any, faces: Any, loaded: int, thrown: int, rng: Any) -> i
 
 @rule
 def _save(cfg: Any, s: Any, dice: int) -> None:
-    """Base points, doubled by the flag, then the passive items that wait for a save."""
+    """Base points, doubled by the flag; the dice leave the table; then the passive items that wait for a save."""
     points = score(s.roll, dice)
     if cfg.loaded[s.player] != 0:
         share = points * 60 // SIZE[dice]
         for position in range(DICE):
             s.die_points[s.player, position] += share * (dice >> position & 1)
-    if s.flags[s.player, DOUBLE] != 0:
-        s.flags[s.player, DOUBLE] = 0
-        s.moved[s.flag_from[s.player, DOUBLE]] += points
+    if s.flags[s.player] & tables.DOUBLE_SET:
+        s.flags[s.player] ^= tables.DOUBLE_SET
+        s.moved[s.doubled_by[s.player]] += points
         points *= 2
-    s.saved = dice
     s.base = points
     s.points += points
-    if cfg.listening[s.player, ON_SAVE] > 0:
-        listen(cfg, s, ON_SAVE)
+    set_aside(s, dice)
+    if cfg.listening[s.player, tables.ON_SAVE] > 0:
+        listen(cfg, s, tables.ON_SAVE)
+
+
+@rule
+def set_aside(s: Any, dice: int) -> None:
+    """Dice just saved leave the table; saved, a locked die is locked no more."""
+    s.saved = dice
+    s.table &= ~dice
+    s.locked &= ~dice
+    s.kept |= only(s.roll, dice)
+    s.roll = only(s.roll, s.table)
 
 
 @rule
 def _continue(s: Any) -> None:
-    """The dice saved leave the table; with none left all six are hot."""
-    s.table &= ~s.saved
-    s.kept |= only(s.roll, s.saved)
+    """With no dice left on the table all six are hot."""
     s.hot = 0
     if s.table == 0:
         s.table = EVERY_DIE
@@ -345,8 +365,8 @@ def _continue(s: Any) -> None:
 def _pass(cfg: Any, s: Any, rng: Any) -> None:
     """What the turn brought goes to the total; whoever reaches the target wins at once."""
     s.pass_delta = 0
-    if cfg.listening[s.player, ON_PASS] > 0:
-        listen(cfg, s, ON_PASS)
+    if cfg.listening[s.player, tables.ON_PASS] > 0:
+        listen(cfg, s, tables.ON_PASS)
     banked = max(0, s.points + s.pass_delta)
     s.total[s.player] += banked
     note(s, BANKED, s.player, banked)
@@ -362,11 +382,11 @@ def _pass(cfg: Any, s: Any, rng: Any) -> None:
 
 @rare
 def may_use(cfg: Any, s: Any, item: int) -> bool:
-    """Whether an active item is ready, its condition holds, and there are dice to choose for it."""
+    """Whether an active item is ready, its condition holds, and it would do something."""
     if s.cooldown[item] != 0 or not allowed(cfg, s, item):
         return False
-    if cfg.chosen_face[item] == 0:
-        return True
+    if cfg.chooses[item] == 0:
+        return would_do(cfg, s, item, 0)
     for dice in range(1, EVERY_DIE + 1):
         if may_choose(cfg, s, item, dice):
             return True
@@ -375,11 +395,16 @@ def may_use(cfg: Any, s: Any, item: int) -> bool:
 
 @rule
 def may_choose(cfg: Any, s: Any, item: int, dice: int) -> bool:
-    """Whether these dice can be chosen for an item: on the table, not too many, and something scores afterwards."""
-    if dice & ~s.table or SIZE[dice] > cfg.chooses[item]:
+    """Whether these dice can be chosen for an item: on the table and free, not too many, and to some purpose.
+
+    Dice that are turned must leave something that scores.
+    """
+    if dice & ~(s.table & ~s.locked) or SIZE[dice] > cfg.chooses[item]:
         return False
     face = cfg.chosen_face[item]
-    return face == 0 or savable(turn_dice(s.roll, dice, face), s.table) != 0
+    if face != 0 and savable(turn_dice(s.roll, dice, face), s.table) == 0:
+        return False
+    return would_do(cfg, s, item, dice)
 
 
 @rare
@@ -388,19 +413,20 @@ def _dice_to_choose(cfg: Any, s: Any, out: Any) -> int:
     n = 0
     for dice in range(1, EVERY_DIE + 1):
         if may_choose(cfg, s, s.choosing - 1, dice):
-            out.ids[n] = CHOOSE + dice
+            out.ids[n] = actions.CHOOSE + dice
             n += 1
     return n
 
 
 @rare
-def _use(cfg: Any, s: Any, item: int, rng: Any) -> None:
+def _use(cfg: Any, s: Any, item: int, chosen: int, rng: Any) -> None:
     """The item does what it does; dice thrown again are a roll."""
     s.again = 0
-    take_effect(cfg, s, item, ON_ROLL)
-    if s.again != 0:
+    take_effect(cfg, s, item, tables.ON_ROLL, chosen)
+    dice = s.again & ~s.locked
+    if dice != 0:
         s.hot = 0
-        _roll(cfg, s, s.again, rng)
+        _roll(cfg, s, dice, rng)
 
 
 @rule

@@ -38,6 +38,8 @@ SIZE = np.array([dice.bit_count() for dice in range(64)])
 WHOLE = np.array([_sets(lambda dice, shown=shown: (dice & shown).bit_count() not in (1, 2)) for shown in range(64)])
 #: For the dice on the table: all sets of them.
 AMONG = np.array([_sets(lambda dice, table=table: not dice & ~table) for table in range(64)])
+#: For some dice: all sets that have every one of them.
+WITH = np.array([_sets(lambda dice, wanted=wanted: not wanted & ~dice) for wanted in range(64)])
 #: What the dice of a set bring if all show the face.
 WORTH = np.array([[_face_points(face, dice.bit_count()) for dice in range(64)] for face in range(6)])
 

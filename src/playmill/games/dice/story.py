@@ -12,8 +12,7 @@ from playmill.games.dice.config import Config
 from playmill.games.dice.effects import BANKED, BUSTED, HEATED, LOG, NOTED, SHIELDED, THREW
 from playmill.games.dice.names import (
     DECISION_NAMES,
-    FLAG_KEYS,
-    FLAG_NAMES,
+    Flag,
     Line,
     decision_kind,
     dice_genitive,
@@ -27,7 +26,9 @@ from playmill.games.dice.names import (
     faces_in,
     faces_of,
     faces_text,
+    flags_set,
     is_active,
+    is_on,
     is_worth_telling,
     join,
     log_of,
@@ -45,7 +46,7 @@ from playmill.games.dice.names import (
 )
 from playmill.games.dice.rules import NOBODY
 from playmill.games.dice.scoring import score
-from playmill.games.dice.tables import DICE, DOUBLE, PLAYERS
+from playmill.games.dice.tables import DICE, DOUBLE_SET, PLAYERS
 from playmill.texts import Lang, Text
 
 ASIDE = "·"
@@ -62,7 +63,8 @@ def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, objec
     """What a player sees, and that is everything, as JSON-able data; dice, items and players are counted from 1.
 
     `saves` lists the sets that may be saved, the best first: `points` is what the save really brings, `turn_points`
-    what the turn has then, `banked` what passing would add to the total.
+    what the turn has then, `banked` what passing would add to the total. A flag is true, false, or the turns it has
+    left.
     """
     over = bool(s["player"] == NOBODY)
     made = setting(config)
@@ -88,12 +90,12 @@ def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, objec
             }
             for saving in savings(config, s)
         ],
-        "choosing": None if over or not s["choosing"] else made.entries[s["choosing"] - 1][0].id,
+        "choosing": None if over or not s["choosing"] else made.entries[s["choosing"] - 1].content.id,
         "players": [
             {
                 "player": seat + 1,
                 "total": int(s["total"][seat]),
-                "flags": {key: bool(s["flags"][seat, flag]) for flag, key in FLAG_KEYS.items()},
+                "flags": _flags_data(config, s, seat),
                 "weights": [[int(weight) for weight in die.weights] for die in made.dice[seat]],
                 "modifiers": [_entry_data(config, entry, lang) for entry in entries_of(config, seat, items=False)],
                 "items": [_item_data(config, s, entry, seat, lang) for entry in entries_of(config, seat, items=True)],
@@ -105,6 +107,12 @@ def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, objec
         "log": [line.of(lang) for line in happenings(config, s)],
         "winner": int(s["winner"]) + 1 if over and s["winner"] != NOBODY else None,
     }
+
+
+def _flags_data(config: Config, s: np.void, seat: int) -> dict[str, bool | int]:
+    """Every flag of the match, whether it is set or for how many turns."""
+    told: dict[str, bool | int] = {flag.key: False for flag in setting(config).flags}
+    return told | {flag.key: left or True for flag, left in flags_set(config, s, seat)}
 
 
 def _dice_data(config: Config, s: np.void, lang: Lang) -> list[dict[str, object]]:
@@ -121,6 +129,7 @@ def _dice_data(config: Config, s: np.void, lang: Lang) -> list[dict[str, object]
             "name": die_name(config, player, place).of(lang),
             "weights": weights_of(config, s, player, place),
             "changed": bool(s["changed"] >> place & 1),
+            "locked": bool(s["locked"] >> place & 1),
         }
         for place in range(DICE)
     ]
@@ -128,18 +137,19 @@ def _dice_data(config: Config, s: np.void, lang: Lang) -> list[dict[str, object]
 
 def _entry_data(config: Config, entry: int, lang: Lang) -> dict[str, object]:
     """A modifier or item as data."""
-    content = setting(config).entries[entry][0]
+    content = setting(config).entries[entry].content
     return {
         "id": content.id,
         "name": entry_name(config, entry).of(lang),
         "desc": entry_desc(config, entry).of(lang),
+        "enabled": is_on(config, entry),
     }
 
 
 def _item_data(config: Config, s: np.void, entry: int, seat: int, lang: Lang) -> dict[str, object]:
-    """An item as data: `item` is its number among those its player can use, null for a passive one."""
+    """An item as data: `item` is its number among those its player can use, if she can ever use it."""
     made = _entry_data(config, entry, lang) | {"active": is_active(config, entry)}
-    if not is_active(config, entry):
+    if not is_active(config, entry) or not is_on(config, entry):
         return made
     cooldown = int(s["cooldown"][entry])
     now = bool(seat == s["player"]) and usable_now(config, s, entry)
@@ -188,7 +198,7 @@ def _saved(config: Config, before: np.void, action: int) -> list[Text]:
     base = int(interpreted(score)(int(before["roll"]), dice))
     points, faces = points_word(base), faces_text(faces_in(before["roll"], dice))
     en, ru = f"saved {faces}: {points.en}", f"сохранено {faces}: {points.ru}"
-    if before["flags"][player, DOUBLE]:
+    if before["flags"][player] & DOUBLE_SET:
         base *= 2
         en, ru = f"{en}, doubled to {base}", f"{ru}, удвоено до {base}"
     total = number(before["points"] + base)
@@ -209,13 +219,25 @@ def _standing(s: np.void) -> list[Text]:
 
 
 def _changes(before: np.void, after: np.void, log: Sequence[Line]) -> list[Text]:
-    """Dice that content turned or loaded after the last throw."""
-    told = []
+    """Dice that content turned, locked or loaded after the last throw."""
+    told: list[Text] = []
+    if after["player"] == NOBODY:
+        return told
     shown = next((line.value for line in reversed(log) if line.kind == THREW), int(before["roll"]))
     if after["roll"] != shown:
         faces = faces_text(faces_in(after["roll"]))
         told.append(Text(f"the dice now show {faces}", f"теперь на костях {faces}"))
     same_turn = before["turns"] == after["turns"]
+    locked = int(after["locked"]) & ~(int(before["locked"]) if same_turn else 0)
+    if locked:
+        name = dice_name(locked)
+        one = locked.bit_count() == 1
+        told.append(
+            Text(
+                f"{name.en} {'is' if one else 'are'} locked until saved or the turn ends",
+                f"{name.ru}: {'закреплена' if one else 'закреплены'} до сохранения или конца хода",
+            )
+        )
     loaded = 0
     for place in range(DICE):
         was = before["profile"][place] if same_turn and before["changed"] >> place & 1 else 0
@@ -332,7 +354,7 @@ def position(config: Config, s: np.void, lang: Lang) -> str:
     lines = [headline(config, s).of(lang)]
     for player in range(PLAYERS):
         star = "*" if player == s["player"] else " "
-        flags = [FLAG_NAMES[flag].of(lang) for flag in FLAG_NAMES if s["flags"][player, flag]]
+        flags = [flag_told(flag, left).of(lang) for flag, left in flags_set(config, s, player)]
         score = f"{s['total'][player]} / {config.target_score}"
         lines.append(f"{star} {player_name(player).of(lang)}: {', '.join([score, *flags])}")
     if s["player"] != NOBODY:
@@ -341,13 +363,22 @@ def position(config: Config, s: np.void, lang: Lang) -> str:
         for items, word in ((False, MODIFIERS_WORD), (True, ITEMS_WORD)):
             entries = entries_of(config, owner, items=items)
             listed = [
-                entry_name(config, entry).of(lang) + (f" ({readiness(config, s, entry).of(lang)})" if items else "")
+                entry_name(config, entry).of(lang)
+                + (f" ({readiness(config, s, entry).of(lang)})" if items or not is_on(config, entry) else "")
                 for entry in entries
             ]
             if listed:
                 lines.append(f"{word.of(lang)} {whose.of(lang)}: {', '.join(listed)}")
     lines += [f"> {line.of(lang)}" for line in happenings(config, s)]
     return "\n".join(lines)
+
+
+def flag_told(flag: Flag, left: int) -> Text:
+    """A flag and, if it is set for a time, the turns it has left: "merry (2 turns)"."""
+    if left == 0:
+        return flag.name
+    turns = turns_word(left)
+    return Text(f"{flag.name.en} ({turns.en})", f"{flag.name.ru} ({turns.ru})")
 
 
 def _table(config: Config, s: np.void, lang: Lang) -> list[str]:
@@ -363,6 +394,8 @@ def _table(config: Config, s: np.void, lang: Lang) -> list[str]:
         (Text("shows", "грань"), [str(face) if face else ASIDE for face in faces]),
     ]
     rows += [(Text("kind", "вид"), marks)] if any(marks) else []
+    held = ["#" if s["locked"] >> place & 1 else "" for place in range(DICE)]
+    rows += [(Text("locked", "закреплена"), held)] if any(held) else []
     margin = max(len(name.of(lang)) for name, _ in rows)
     lines = [f"  {name.of(lang).ljust(margin)}  " + " ".join(cell.rjust(wide) for cell in row) for name, row in rows]
     points = number(s["points"])

@@ -20,9 +20,11 @@ PROFILES = 32
 #: Events that content waits for.
 ON_ROLL, ON_SAVE, ON_PASS = range(3)
 HOOKS = 3
-#: Marks that an active item leaves on its player until something uses them up.
+#: Flags, the marks that content leaves on a player: the two with rules of their own, then those that content names.
 SHIELD, DOUBLE = range(2)
-FLAGS = 2
+OWN_FLAGS = 16
+FLAGS = 2 + OWN_FLAGS
+SHIELD_SET, DOUBLE_SET = 1 << SHIELD, 1 << DOUBLE
 
 #: A step of the content: what it is, its three numbers, and where to go on: after a test that holds (or a deed that is
 #: done), and after a test that fails. Steps only lead forward, so every walk ends.
@@ -47,10 +49,22 @@ STOP, YES = -1, -2
     SELECTION_CONTAINS,
     SELECTION_POINTS,
     FLAG,
-) = range(15)
+    SCORES,
+) = range(16)
 #: Deeds.
 DEEDS = 32
-ADD, ADD_PER_DIE, PERCENT, MULTIPLY_SAVE, SET_FLAG, CLEAR_FLAG, REROLL, SET_FACE, SET_WEIGHTS = range(DEEDS, DEEDS + 9)
+(
+    ADD,
+    ADD_PER_DIE,
+    PERCENT,
+    MULTIPLY_SAVE,
+    SET_FLAG,
+    CLEAR_FLAG,
+    REROLL,
+    SET_FACE,
+    SET_WEIGHTS,
+    LOCK,
+) = range(DEEDS, DEEDS + 10)
 #: Comparisons.
 AT_LEAST, AT_MOST, EXACTLY = range(3)
 #: Straights asked for.
@@ -62,6 +76,7 @@ Numbers = np.dtype(
     [
         ("target", np.int32),
         ("max_turns", np.int32),
+        ("must_roll", np.int32),  # whether hot dice have to be thrown
         # Dice: positions that are not fair, and for each die its weights added up from face 1.
         ("loaded", np.int32, (PLAYERS,)),
         ("weights", np.int32, (PLAYERS, DICE, 6)),
@@ -78,6 +93,7 @@ Numbers = np.dtype(
         ("chosen_face", np.int32, (EFFECTS,)),
         ("allowed", np.int32, (EFFECTS,)),
         ("start", np.int32, (EFFECTS,)),
+        ("asks", np.int32, (EFFECTS,)),  # the flags that an entry uses up, a bit for each
         ("code", Step, (CODE,)),
         # What agents know of a throw of each set of dice: the chance to bust, the mean of the best save otherwise.
         ("bust_chance", np.float64, (PLAYERS, 64)),

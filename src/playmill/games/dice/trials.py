@@ -9,7 +9,7 @@ import numpy as np
 from playmill.engine.content import Trial
 from playmill.engine.record import RecordArray
 from playmill.games.dice.config import Config
-from playmill.games.dice.content import KINDS, Content, library, merged
+from playmill.games.dice.content import LISTS, Content, library, merged
 from playmill.games.dice.tables import DICE, PLAYERS
 
 #: Who plays unless told otherwise.
@@ -29,9 +29,10 @@ def trials(config: Config, content: Content) -> list[Trial]:
     data = config.model_dump(mode="json")
     data["content"] = merged(config.content, _new(content, library(), config.content)).model_dump(mode="json")
     found = []
+    had = {placed.content.id for placed in config.resolved().entries if placed.owner is not None}
     for kind in ("modifiers", "items"):
         for entry in getattr(content, kind):
-            if all(entry.id not in getattr(side, kind) for side in config.players):
+            if entry.id not in had:
                 found.append(_trial(data, kind, entry, 1))
     for die in content.dice:
         for count in (1, DICE):
@@ -44,7 +45,7 @@ def _new(content: Content, *known: Content) -> Content:
     """What of some content is in none of those known already."""
     lists = {
         kind: tuple(one for one in getattr(content, kind) if all(one not in getattr(old, kind) for old in known))
-        for kind in KINDS
+        for kind in LISTS
     }
     return Content(**lists)
 

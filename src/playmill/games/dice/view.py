@@ -33,6 +33,7 @@ from playmill.games.dice.drawing import (
     clickable,
     die,
     group_of_saves,
+    padlock,
     panel,
     paragraph,
     progress,
@@ -57,7 +58,6 @@ _MOST_LINES = 10
 
 _TO_GO = Text("turn {} · first to {}", "ход {} · игра до {}")
 _YOU = Text("you", "вы")
-_FLAGS = (Text("shield", "щит"), Text("×2", "×2"))
 _ROLL = Text("Roll {}", "Бросок {}")
 _HOT = Text("hot dice", "горячие кости")
 _POINTS = Text("this turn", "за ход")
@@ -71,6 +71,7 @@ _LESSER = Text("Smaller saves", "Сохранения поменьше")
 _CLICK = Text("Click a die on the table.", "Выберите кость на столе.")
 _WEIGHTS = Text("weights", "веса")
 _NOW = Text("until the turn ends", "до конца хода")
+_LOCKED = Text("locked", "закреплена")
 
 _STYLE = (
     ".playmill-dice{display:block;width:100%;height:auto;max-width:1240px;margin:0 auto}"
@@ -152,11 +153,12 @@ def _scores(scene: Scene, y: float) -> tuple[str, float]:
         for line, size, fill in ((names.signed(gain) if gain else "", 15, EMBER), (total, 18, INK)):
             parts.append(text(right, top + 18, line, size, "end", fill, 700))
             right -= width_of(line, size, bold=True) + 8 if line else 0
-        for flag, name in names.FLAG_NAMES.items():
-            if s["flags"][player, flag]:
-                drawn, wide = badge(right, top + 3, scene.say(_FLAGS[flag]), NIGHT if flag else GREEN)
-                parts.append(titled(drawn, sentence(scene.say(name))))
-                right -= wide + 6
+        for flag, left in names.flags_set(scene.config, s, player):
+            line = scene.say(flag.short) + (f" · {left}" if left else "")
+            line = fit(line, 12.5, max(40.0, right - LEFT - 160), bold=True)
+            drawn, wide = badge(right, top + 3, line, NIGHT if flag.place else GREEN)
+            parts.append(titled(drawn, sentence(scene.say(story.flag_told(flag, left)))))
+            right -= wide + 6
         parts.append(progress(LEFT, top + 28, ROOM, s["total"][player] / target, gain / target, NIGHT))
     return "".join(parts), 146
 
@@ -200,9 +202,9 @@ def _chooses(scene: Scene) -> bool:
 
 
 def _useful(scene: Scene) -> int:
-    """The dice that can be saved or chosen; when the match is won, those that were saved last."""
+    """The dice that can be saved or chosen."""
     if scene.s["player"] == NOBODY:
-        return int(scene.s["saved"]) if scene.s["winner"] != NOBODY else 0
+        return 0
     sets = names.savable_sets(scene.s) or [action & EVERY_DIE for action in scene.legal if action >= CHOOSE]
     useful = 0
     for dice in sets:
@@ -220,10 +222,13 @@ def _die(scene: Scene, player: int, place: int, face: int, middle: float, y: flo
     loaded = len(set(weights)) > 1
     name = f"{place + 1}: {scene.say(names.die_name(scene.config, player, place))}, "
     name += f"{scene.say(_WEIGHTS)} {':'.join(map(str, weights))}" + (f", {scene.say(_NOW)}" if changed else "")
+    locked = bool(scene.s["locked"] >> place & 1) and player == scene.s["player"]
+    name += f"; {scene.say(_LOCKED)}" if locked else ""
     mark = f"{profile.code}*" if changed else profile.code if loaded else ""
     if face:
         drawn = die(middle - _DIE / 2, y + 54, _DIE, face, GOLD if useful else "", tilt_of(place, face))
         action = CHOOSE + (1 << place)
+        drawn += padlock(middle + _DIE / 2 - 3, y + 54) if locked else ""
         drawn = clickable(scene, action, drawn, _action(scene, action)) if single else titled(drawn, name)
     else:
         kept = names.faces_of(scene.s["kept"])[place]

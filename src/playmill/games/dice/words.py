@@ -138,7 +138,7 @@ def fields(config: Config, action: int) -> dict[str, object]:
     if act != "use":
         return {"act": act, "dice": positions(number)}
     made = setting(config)
-    ids = [made.entries[entries[number]][0].id if number < len(entries) else None for entries in made.usable]
+    ids = [made.entries[entries[number]].content.id if number < len(entries) else None for entries in made.usable]
     return {"act": act, "item": number + 1, "ids": ids}
 
 

@@ -1,7 +1,8 @@
 """Content as data: the library that comes with the game, files people add to it, their checker and their schema.
 
-The rooms behind this door: `conditions` and `deeds` (what content is written in), `entries` (what a file holds),
-`rules` (what must fit together), `checks` (mistakes as sentences), `words` (content as sentences).
+The rooms behind this door: `conditions` and `effects` (what content is written in), `entries` (what a file holds),
+`misfits` (what of an entry must fit together), `references` (what is spoken of by id), `checks` (mistakes as
+sentences), `words` (content as sentences).
 """
 
 from __future__ import annotations
@@ -15,27 +16,42 @@ from typing import Any, NamedTuple
 
 from playmill.games.dice.content.checks import checked
 from playmill.games.dice.content.conditions import Condition
-from playmill.games.dice.content.deeds import Effect
+from playmill.games.dice.content.effects import Effect
 from playmill.games.dice.content.entries import (
     KINDS,
+    LISTS,
     MOST_ENTRIES,
     ActiveItem,
     Content,
     Die,
     Item,
     Kind,
+    Kit,
+    List,
     Modifier,
+    OwnFlag,
     PassiveItem,
 )
 from playmill.games.dice.content.json_schema import content_schema
 from playmill.games.dice.content.reading import Mistake, load, parsed
-from playmill.games.dice.content.words import TRIGGERS, effect_sentence, effects_sentence, ratio, sentence, turns
+from playmill.games.dice.content.references import ONE, Shelf
+from playmill.games.dice.content.words import (
+    TRIGGERS,
+    FlagNames,
+    effect_sentence,
+    effects_sentence,
+    flag_time,
+    kit_sentence,
+    ratio,
+    sentence,
+    turns,
+)
 from playmill.texts import PlaymillError, Text
 
 __all__ = [
     "KINDS",
     "KIND_NAMES",
-    "ONE",
+    "LISTS",
     "ActiveItem",
     "Condition",
     "Content",
@@ -44,7 +60,9 @@ __all__ = [
     "Entry",
     "Item",
     "Kind",
+    "Kit",
     "Modifier",
+    "OwnFlag",
     "PassiveItem",
     "content_of",
     "effect_sentence",
@@ -60,24 +78,21 @@ __all__ = [
 
 #: Mistakes that the checker tells; the others are counted.
 MOST_TOLD = 20
-KIND_NAMES: dict[Kind, Text] = {
+KIND_NAMES: dict[List, Text] = {
     "modifiers": Text("modifier", "модификатор"),
     "items": Text("item", "предмет"),
     "dice": Text("die", "кость"),
+    "flags": Text("flag", "флаг"),
+    "kits": Text("kit", "набор"),
 }
-#: The same after “is”.
-ONE: dict[Kind, Text] = {
-    "modifiers": Text("a modifier", "модификатор"),
-    "items": Text("an item", "предмет"),
-    "dice": Text("a die", "кость"),
-}
+_MARK = Text("A mark on a player, for conditions to ask for.", "Метка на игроке, о которой спрашивают условия.")
 RARITIES = {"common": "обычная", "uncommon": "необычная", "rare": "редкая", "legendary": "легендарная"}
 
 
 class Entry(NamedTuple):
-    """A modifier, item or die in a list for people; `detail` says when it works and what it does."""
+    """A modifier, item, die, flag or kit in a list for people; `detail` says when it works and what it does."""
 
-    kind: Kind
+    kind: List
     id: str
     name: Text
     desc: Text
@@ -93,23 +108,23 @@ def schema() -> dict[str, Any]:
 def library() -> Content:
     """The content that comes with the game."""
     folder = resources.files(__package__).joinpath("data")
-    parts = []
-    for kind in KINDS:
-        name = f"{kind}.json"
-        parts.append(content_of(parsed(folder.joinpath(name).read_text(encoding="utf-8"), name), f"{name}: ", {}))
+    parts: list[Content] = []
+    for name in ("flags.json", "modifiers.json", "items.json", "dice.json", "kits.json"):
+        data = parsed(folder.joinpath(name).read_text(encoding="utf-8"), name)
+        parts.append(content_of(data, f"{name}: ", Shelf(tuple((part, _SHIPPED) for part in parts))))
     return merged(*parts)
 
 
 def read_content(paths: Sequence[Path]) -> Content:
     """The content of some files, without the library; the first mistake, or an id used twice, is a PlaymillError."""
-    taken = _taken(library(), _SHIPPED)
+    shelf = _shipped()
     parts = []
     for path in paths:
-        part = content_of(load(path), f"{path}: ", taken)
-        taken |= _taken(part, Text(f" of {path}", f" из {path}"))
+        part = content_of(load(path), f"{path}: ", shelf)
+        shelf = Shelf((*shelf.parts, (part, Text(f" of {path}", f" из {path}"))))
         parts.append(part)
     content = merged(*parts)
-    for kind in KINDS:
+    for kind in LISTS:
         count = len(getattr(content, kind))
         if count > MOST_ENTRIES:
             files = ", ".join(map(str, paths))
@@ -120,12 +135,12 @@ def read_content(paths: Sequence[Path]) -> Content:
     return content
 
 
-def content_of(data: object, start: str, taken: Mapping[str, Text] | None = None) -> Content:
+def content_of(data: object, start: str, shelf: Shelf | None = None) -> Content:
     """The content in parsed JSON; the first mistake is a PlaymillError whose sentence begins with `start`.
 
-    Ids must be none of the library's, or of `taken` where it is given.
+    `shelf` is what there is already, the library where none is given: its flags may be spoken of, its ids are taken.
     """
-    content, found = checked(data, _taken(library(), _SHIPPED) if taken is None else taken)
+    content, found = checked(data, _shipped() if shelf is None else shelf)
     if found:
         raise PlaymillError(start + found[0].text.en, start + found[0].text.ru)
     return content
@@ -134,7 +149,7 @@ def content_of(data: object, start: str, taken: Mapping[str, Text] | None = None
 def mistakes(path: Path) -> list[Text]:
     """Every mistake of a content file, a line each; after twenty, only how many more there are."""
     try:
-        found = checked(load(path), _taken(library(), _SHIPPED))[1]
+        found = checked(load(path), _shipped())[1]
     except PlaymillError as error:
         return [error.text]
     told = [_told(path, mistake) for mistake in found[:MOST_TOLD]]
@@ -149,65 +164,78 @@ def _told(path: Path, mistake: Mistake) -> Text:
 _SHIPPED = Text(" that comes with the game", " из самой игры")
 
 
-def _taken(content: Content, where: Text) -> dict[str, Text]:
-    return {name: Text(ONE[kind].en + where.en, ONE[kind].ru + where.ru) for name, kind in content.ids().items()}
+def _shipped() -> Shelf:
+    return Shelf(((library(), _SHIPPED),))
 
 
 def merged(*contents: Content) -> Content:
-    """All of it in one, in the order given; an id in two of them is a PlaymillError."""
+    """All of it in one, in the order given; an id in two of them is a PlaymillError, unless it is the same flag."""
+    lists: dict[List, dict[str, Any]] = {kind: {} for kind in LISTS}
     used: dict[str, Kind] = {}
     for content in contents:
         for name, kind in content.ids().items():
             if name in used:
-                raise PlaymillError(
-                    f'the id "{name}" is {ONE[used[name]].en} already; expected each id once',
-                    f'id "{name}" — уже {ONE[used[name]].ru}; ожидается: каждый id один раз',
-                )
+                raise _twice(name, used[name])
             used[name] = kind
-    return Content(
-        modifiers=tuple(entry for content in contents for entry in content.modifiers),
-        items=tuple(entry for content in contents for entry in content.items),
-        dice=tuple(entry for content in contents for entry in content.dice),
+        for listed in LISTS:
+            for entry in getattr(content, listed):
+                if lists[listed].setdefault(entry.id, entry) != entry:
+                    raise _twice(entry.id, listed)
+    return Content(**{kind: tuple(entries.values()) for kind, entries in lists.items()})
+
+
+def _twice(name: str, kind: List) -> PlaymillError:
+    return PlaymillError(
+        f'the id "{name}" is {ONE[kind].en} already; expected each id once',
+        f'id "{name}" — уже {ONE[kind].ru}; ожидается: каждый id один раз',
     )
 
 
 def entries(content: Content) -> list[Entry]:
-    """All modifiers, items and dice for people to read, in the order of the content."""
+    """All of it for people to read, in the order of the content."""
+    names = {entry.id: entry.name.text for kind in KINDS for entry in getattr(content, kind)}
+    flags = {flag.id: flag.name.text for flag in content.flags}
     return [
-        Entry(kind, entry.id, entry.name.text, entry.desc.text, detail)
-        for kind in KINDS
-        for entry, detail in _detailed(getattr(content, kind))
+        Entry(kind, entry.id, entry.name.text, _MARK if isinstance(entry, OwnFlag) else entry.desc.text, detail)
+        for kind in LISTS
+        for entry, detail in _detailed(getattr(content, kind), flags, names)
     ]
 
 
-def _detailed(listed: Sequence[Modifier | PassiveItem | ActiveItem | Die]) -> Iterator[tuple[Any, Text]]:
+def _detailed(listed: Sequence[Any], flags: FlagNames, names: Mapping[str, Text]) -> Iterator[tuple[Any, Text]]:
     for entry in listed:
         match entry:
             case Modifier():
-                yield entry, _when_and_what(TRIGGERS[entry.trigger], entry.condition, entry.effect)
+                yield entry, _when_and_what(TRIGGERS[entry.trigger], entry.condition, entry.effect, flags)
             case PassiveItem():
-                names = [TRIGGERS[trigger] for trigger in entry.triggers]
+                events = [TRIGGERS[trigger] for trigger in entry.triggers]
                 when = Text(
-                    "passive, " + ", ".join(name.en for name in names),
-                    "пассивный, " + ", ".join(name.ru for name in names),
+                    "passive, " + ", ".join(event.en for event in events),
+                    "пассивный, " + ", ".join(event.ru for event in events),
                 )
-                yield entry, _when_and_what(when, entry.condition, entry.effect)
+                yield entry, _when_and_what(when, entry.condition, entry.effect, flags)
             case ActiveItem():
                 rest = turns(entry.cooldown_turns)
                 when = Text(f"active, cooldown {rest.en}", f"активный, перезарядка {rest.ru}")
-                yield entry, _when_and_what(when, entry.activate_condition, entry.effect)
+                yield entry, _when_and_what(when, entry.activate_condition, entry.effect, flags)
             case Die():
-                theme = Text(f"; {entry.theme.en}", f"; {entry.theme.ru}") if entry.theme else Text("", "")
-                weights = ratio(entry.weights)
-                yield (
-                    entry,
-                    Text(f"{weights}, {entry.rarity}{theme.en}", f"{weights}, {RARITIES[entry.rarity]}{theme.ru}"),
-                )
+                yield entry, _fallen(entry)
+            case OwnFlag():
+                yield entry, flag_time(entry)
+            case Kit():
+                yield entry, kit_sentence(entry, names)
 
 
-def _when_and_what(when: Text, condition: Any, effects: tuple[Any, ...]) -> Text:
-    what = effects_sentence(effects)
+def _fallen(die: Die) -> Text:
+    parts = [Text(ratio(die.weights), ratio(die.weights))]
+    parts += [Text(die.rarity, RARITIES[die.rarity])] if die.rarity else []
+    told = Text(", ".join(part.en for part in parts), ", ".join(part.ru for part in parts))
+    return Text(f"{told.en}; {die.theme.en}", f"{told.ru}; {die.theme.ru}") if die.theme else told
+
+
+def _when_and_what(when: Text, condition: Any, effects: tuple[Any, ...], flags: FlagNames) -> Text:
+    what = effects_sentence(effects, flags)
     if condition is None:
         return Text(f"{when.en}: {what.en}", f"{when.ru}: {what.ru}")
-    asked = sentence(condition)
+    asked = sentence(condition, flags)
     return Text(f"{when.en} ({asked.en}): {what.en}", f"{when.ru} ({asked.ru}): {what.ru}")

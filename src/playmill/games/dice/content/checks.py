@@ -10,12 +10,14 @@ from pydantic import ValidationError
 
 from playmill.engine.config import ConfigError
 from playmill.games.dice.content.conditions import TAG
-from playmill.games.dice.content.deeds import EFFECT_KINDS
-from playmill.games.dice.content.entries import KINDS, MOST_ENTRIES, Content
-from playmill.games.dice.content.json_schema import Loc, example_of, node_at
+from playmill.games.dice.content.effects import EFFECT_KINDS
+from playmill.games.dice.content.entries import KINDS, LISTS, MOST_ENTRIES, Content
+from playmill.games.dice.content.ids import free_id, made_id
+from playmill.games.dice.content.json_schema import Loc, example_of, keys_at, node_at
+from playmill.games.dice.content.misfits import MisfitError, misfits
 from playmill.games.dice.content.phrases import quoted, short, suggestion, unknown, wanted
 from playmill.games.dice.content.reading import Mistake, cleaned, joined
-from playmill.games.dice.content.rules import MisfitError, misfits
+from playmill.games.dice.content.references import Shelf, lost_references
 from playmill.texts import Text
 
 KEY = Text("key", "ключа")
@@ -33,21 +35,28 @@ LISTED = {
     "triggers": Text("triggers", "событий"),
     "all": Text("conditions", "условий"),
     "any": Text("conditions", "условий"),
+    "players": Text("players", "игроков"),
+    "dice": Text("dice", "костей"),
+    "modifiers": Text("modifiers", "модификаторов"),
+    "items": Text("items", "предметов"),
+    "global_modifiers": Text("modifiers", "модификаторов"),
+    "global_items": Text("items", "предметов"),
 }
+LANGUAGES = ("en", "ru")
 _SHAPE = '{"modifiers": […], "items": […], "dice": […]}'
 
 
-def checked(data: object, taken: Mapping[str, Text]) -> tuple[Content, list[Mistake]]:
+def checked(data: object, shelf: Shelf) -> tuple[Content, list[Mistake]]:
     """The content in parsed JSON and all its mistakes; with any of them the content is empty or not to be used.
 
-    `taken` are the ids that stand for something else already, and for what.
+    `shelf` is what there is already.
     """
-    if not isinstance(data, Mapping) or ("id" in data and not any(kind in data for kind in KINDS)):
+    if not isinstance(data, Mapping) or ("name" in data and not any(kind in data for kind in LISTS)):
         return Content(), [_wrong_frame(data)]
     raw, found = cleaned({key: value for key, value in data.items() if key != "$schema"})
     if raw is None:
         return Content(), found
-    for kind in KINDS:
+    for kind in LISTS:
         entries = raw.get(kind)
         if isinstance(entries, list) and len(entries) > MOST_ENTRIES:
             found.append(_sized(kind, len(entries), Text("entries", "записей"), 0, MOST_ENTRIES))
@@ -55,12 +64,14 @@ def checked(data: object, taken: Mapping[str, Text]) -> tuple[Content, list[Mist
     if not isinstance(data.get("$schema", ""), str):
         found.append(_is_not("$schema", data["$schema"], Text("a text in quotes", "текст в кавычках")))
     seen = {mistake.path for mistake in found}
+    found += _id_mistakes(raw, shelf)
     content, wrong = _validated(raw)
     found += [mistake for mistake in wrong if mistake.path not in seen]
     for kind in ("modifiers", "items"):
         for place, entry in _entries(raw, kind):
             found += [_at(f"{kind}.{place}.{path}", text) for path, text in misfits(entry)]
-    found += _id_mistakes(raw, taken)
+    if content is not None:
+        found += [_at(path, text) for path, text in lost_references(raw, content, shelf)]
     assert found or content is not None
     return content or Content(), sorted(found, key=_place)
 
@@ -69,13 +80,13 @@ def _place(mistake: Mistake) -> tuple[int, int]:
     """Where a mistake's entry stands in the file; what concerns the whole file comes first."""
     kind, _, rest = mistake.path.partition(".")
     number = rest.partition(".")[0]
-    return ["", *KINDS].index(kind) if kind in KINDS else 0, int(number) if number.isdecimal() else -1
+    return ["", *LISTS].index(kind) if kind in LISTS else 0, int(number) if number.isdecimal() else -1
 
 
-def _entries(raw: Mapping[str, Any], kind: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def _entries(raw: Mapping[str, Any], kind: str) -> Iterator[tuple[int, dict[str, Any]]]:
     entries = raw.get(kind)
     for place, entry in enumerate(entries if isinstance(entries, list) else ()):
-        if isinstance(entry, Mapping):
+        if isinstance(entry, dict):
             yield place, entry
 
 
@@ -116,7 +127,7 @@ def _validated(raw: Mapping[str, Any]) -> tuple[Content | None, list[Mistake]]:
     try:
         return Content.model_validate_json(json.dumps(listed)), []
     except ValidationError as error:
-        errors = [mistake for mistake in error.errors(include_url=False) if not _is_told_elsewhere(mistake)]
+        errors = [mistake for mistake in error.errors(include_url=False) if not _is_told_elsewhere(mistake, raw)]
     guessed = {_guessed_path(mistake, raw) for mistake in errors}
     return None, [
         _sentence(mistake, raw)
@@ -136,8 +147,10 @@ def _with_lists(entries: Any) -> Any:
     return [listed(entry) for entry in entries] if isinstance(entries, list) else entries
 
 
-def _is_told_elsewhere(error: Any) -> bool:
-    """What an entry's own check found, and a list that is too short only because its parts are wrong."""
+def _is_told_elsewhere(error: Any, raw: Any) -> bool:
+    """What an entry's own check found, a list that is too short only because its parts are wrong, a text's twin."""
+    if error["loc"] and error["loc"][-1] in LANGUAGES:
+        return not _is_written(error["loc"], raw)
     if error["type"] == "too_short":
         return len(error["input"]) >= _lengths(error["loc"])[0]
     return isinstance(error.get("ctx", {}).get("error"), MisfitError)
@@ -150,14 +163,14 @@ def _lengths(loc: Loc) -> tuple[int, int]:
 
 
 def _path(loc: Loc, raw: Any) -> str:
-    """The path inside the file: without tags, and without the place of an effect that stands alone."""
+    """The path inside the file: without tags, the place of an effect that stands alone, the language of one text."""
     path, here = "", raw
     for step in loc:
         if isinstance(step, int):
             if not isinstance(here, list):
                 continue
             here = here[step]
-        elif step.startswith(TAG):
+        elif step.startswith(TAG) or (isinstance(here, str) and step in LANGUAGES):
             continue
         else:
             here = here.get(step) if isinstance(here, Mapping) else None
@@ -165,11 +178,31 @@ def _path(loc: Loc, raw: Any) -> str:
     return path
 
 
+def _is_written(loc: Loc, raw: Any) -> bool:
+    """Whether the language of a text stands in the file; of one text for both, and of none, that is the first."""
+    *parent, lang = loc
+    text = _found(parent, raw)
+    if isinstance(text, Mapping) and any(lang in text for lang in LANGUAGES):
+        return lang in text
+    return lang == LANGUAGES[0]
+
+
+def _found(loc: Loc, raw: Any) -> Any:
+    """What stands in the file at a place found by a validation."""
+    here = raw
+    for step in loc:
+        if isinstance(step, int):
+            here = here[step] if isinstance(here, list) else here
+        elif not step.startswith(TAG):
+            here = here.get(step) if isinstance(here, Mapping) else None
+    return here
+
+
 def _guessed_path(error: Any, raw: Any) -> str | None:
     if error["type"] != "extra_forbidden":
         return None
     *parent, key = error["loc"]
-    guess = suggestion(key, list(node_at(parent)["properties"]))
+    guess = suggestion(key, keys_at(parent))
     return joined(_path(parent, raw), guess) if guess else None
 
 
@@ -210,10 +243,10 @@ def _is_not(path: str, found: object, right: Text) -> Mistake:
 
 def _unknown_key(loc: Loc) -> Text:
     *parent, key = loc
-    known = list(node_at(parent)["properties"])
+    known = keys_at(parent)
     if parent and parent[-1] in OWNERS:
         other = next(tag for tag in OWNERS if tag != parent[-1])
-        if key in node_at([*parent[:-1], other])["properties"]:
+        if key in keys_at([*parent[:-1], other]):
             return Text(
                 f'only {OWNERS[other].en} has "{key}"; this one is {parent[-1][1:]}',
                 f'"{key}" бывает только у {OWNERS[other].ru}, а здесь type — {parent[-1][1:]}',
@@ -224,12 +257,10 @@ def _unknown_key(loc: Loc) -> Text:
 def _missing(loc: Loc, raw: Any) -> Mistake:
     *parent, key = loc
     more = Text("", "")
-    if key in ("en", "ru"):
-        more = Text(
-            "; every text is needed in English (en) and Russian (ru)",
-            "; каждый текст нужен по-английски (en) и по-русски (ru)",
-        )
-    elif parent and parent[-1] in OWNERS:
+    if key in LANGUAGES:
+        path = _path(parent, raw)
+        return _is_not(path, _found(parent, raw), wanted(node_at(parent), None))
+    if parent and parent[-1] in OWNERS:
         owner = OWNERS[str(parent[-1])]
         more = Text(f"; {owner.en} needs it", f"; он нужен у {owner.ru}")
     path = _path(parent, raw)
@@ -296,27 +327,49 @@ def _wrong_type(path: str, found: Any, known: list[str]) -> Mistake:
 # Ids
 
 
-def _id_mistakes(raw: Mapping[str, Any], taken: Mapping[str, Text]) -> list[Mistake]:
-    """Ids that stand for something else already."""
+def _id_mistakes(raw: Mapping[str, Any], shelf: Shelf) -> list[Mistake]:
+    """Gives an id to every entry that has none; returns the ids that cannot be made or stand for something else."""
     found: list[Mistake] = []
     mine: dict[str, Text] = {}
-    for kind in KINDS:
+    for kind in LISTS:
+        if kind not in KINDS:
+            mine = {}
+        taken = shelf.holders(kind)
         for place, entry in _entries(raw, kind):
-            name, path = entry.get("id"), f"{kind}.{place}.id"
-            if not isinstance(name, str):
-                continue
-            holder = taken.get(name) or mine.get(name)
-            if holder:
-                other = free_id(name, {*taken, *mine})
-                text = Text(
-                    f'"{name}" is {holder.en}; choose another id, such as "{other}"',
-                    f'"{name}" — {holder.ru}; выберите другой id, например "{other}"',
-                )
-                found.append(_at(path, text))
-            mine.setdefault(name, Text(f"{path} already", f"это уже {path}"))
+            path = f"{kind}.{place}"
+            made = "id" not in entry
+            if made:
+                entry["id"] = made_id(kind, entry)
+            name = entry["id"]
+            if name is None:
+                del entry["id"]
+                found.append(_no_id(path, entry))
+            elif isinstance(name, str) and (holder := taken.get(name) or mine.get(name)):
+                if kind == "flags" and name not in mine and shelf.has_flag(entry):
+                    continue
+                found.append(_taken_id(path, name, holder, free_id(name, {*taken, *mine}), made))
+            if isinstance(name, str):
+                mine.setdefault(name, Text(f"{path}.id already", f"это уже {path}.id"))
     return found
 
 
-def free_id(name: str, used: set[str]) -> str:
-    """An id like a used one that is still free."""
-    return next(other for n in range(2, len(used) + 3) if (other := f"{name[:28]}_{n}") not in used)
+def _no_id(path: str, entry: Mapping[str, Any]) -> Mistake:
+    text = Text(
+        f'the key "id" is missing, and none can be made from the name {short(entry.get("name"))}',
+        f'нет ключа "id", а из названия {short(entry.get("name"))} его не сделать',
+    )
+    return Mistake(f"{path}.id", _at(path, text).text)
+
+
+def _taken_id(path: str, name: str, holder: Text, other: str, made: bool) -> Mistake:
+    if not made:
+        text = Text(
+            f'"{name}" is {holder.en}; choose another id, such as "{other}"',
+            f'"{name}" — {holder.ru}; выберите другой id, например "{other}"',
+        )
+        return _at(f"{path}.id", text)
+    text = Text(
+        f'the id made from its name, "{name}", is {holder.en}; give it an id, such as "{other}"',
+        f'id из названия, "{name}", — {holder.ru}; дайте другой id, например "{other}"',
+    )
+    return Mistake(f"{path}.id", _at(path, text).text)

@@ -24,7 +24,16 @@ from playmill.texts import Text
 
 Op = Literal["at_least", "at_most", "exactly"]
 OPS: tuple[Op, ...] = get_args(Op)
-FlagName = Literal["bust_shield", "double_next_save"]
+#: The flags with rules of their own; content names its others in a list `flags`.
+RULED_FLAGS = ("bust_shield", "double_next_save")
+ID = r"^[a-z][a-z0-9_]{0,31}$"
+FlagName = Annotated[
+    str,
+    Field(
+        pattern=ID,
+        description="Which flag: bust_shield, double_next_save, or one that the list flags of this file names.",
+    ),
+]
 #: Marks the step of a validation's path that names the kind of an object, and is no key of the file.
 TAG = "?"
 ONE_OP = Text(
@@ -95,15 +104,29 @@ class Node(Part):
 
 
 class ConditionNode(Node):
-    """Base of all conditions."""
+    """Base of all conditions.
+
+    On save and on pass the dice just saved lie on the table no more: the roll is what is left of it.
+    """
 
     def nodes(self) -> Iterator[ConditionNode]:
         """This condition and all conditions inside it, from the outside in."""
         yield self
+        for part in self._parts():
+            yield from part.nodes()
+
+    def flags(self, *, wanted: bool = True) -> Iterator[str]:
+        """The flags that it wants to be there: those asked for inside none, two, four, … `not`."""
+        if isinstance(self, Flag) and wanted:
+            yield self.flag
+        for part in self._parts():
+            yield from part.flags(wanted=wanted != isinstance(self, Not))
+
+    def _parts(self) -> Iterator[ConditionNode]:
         inner = self.value
         for part in inner if isinstance(inner, tuple) else (inner,):
             if isinstance(part, ConditionNode):
-                yield from part.nodes()
+                yield part
 
 
 def _key_of(model: type[Node]) -> str:
@@ -254,14 +277,14 @@ class FirstRoll(ConditionNode):
 
 
 class RollNumber(ConditionNode):
-    """Which roll of the turn this is, the first being 1; rolls by items count too."""
+    """Which roll of the turn this is, the first being 1; rolls by items or behind a shield count too."""
 
     model_config = example({"roll_number": {"at_least": 3}})
     roll_number: RollOrdinal
 
 
 class HotDice(ConditionNode):
-    """This roll came from hot dice: all six were saved and are thrown again."""
+    """This roll came from hot dice: all six were saved and thrown again. Made again, it did not."""
 
     model_config = example({"hot_dice": True})
     hot_dice: Yes = Field(description='Always true; the opposite is {"not": {"hot_dice": true}}.')
@@ -316,11 +339,21 @@ class AheadBy(ConditionNode):
     ahead_by: Lead = Field(description="The points, 1 to 1000000.")
 
 
+class Scores(ConditionNode):
+    """Something of this roll scores. Only with on_roll, and active items."""
+
+    model_config = example({"scores": True})
+    scores: Yes = Field(description='Always true; the opposite is {"not": {"scores": true}}: the roll would bust.')
+
+
 class Flag(ConditionNode):
-    """This player has the flag: the next bust will be cancelled, or the next save doubled."""
+    """This player has the flag.
+
+    A flag of content's own that lasts until used is used up when what asks for it (other than by not) does something.
+    """
 
     model_config = example({"flag": "bust_shield"})
-    flag: FlagName = Field(description="Which flag.")
+    flag: FlagName
 
 
 class AllOf(ConditionNode):
@@ -355,6 +388,7 @@ Condition = TypeAliasType(
         | Annotated[FirstRoll, Tag("?first_roll")]
         | Annotated[RollNumber, Tag("?roll_number")]
         | Annotated[HotDice, Tag("?hot_dice")]
+        | Annotated[Scores, Tag("?scores")]
         | Annotated[TurnPoints, Tag("?turn_points")]
         | Annotated[OwnTotal, Tag("?own_total")]
         | Annotated[SelectionSize, Tag("?selection_size")]

@@ -16,10 +16,12 @@ Loc = Sequence[int | str]
 ABOUT = (
     "Content of the Playmill dice game: modifiers, items and loaded dice. The game: a player rolls six dice, saves "
     "some that score (ones 100, fives 50, three or more of a kind, straights), then rolls the rest or passes to bank "
-    "the turn's points; a roll in which nothing scores is a bust and loses them. Every name and text is needed in "
-    "English and in Russian. A condition or an effect is an object with exactly one key. No value is ever null: a key "
-    "that is not needed is left out. Besides this schema, selection_* conditions and add_per_die of a selection go "
-    "only with on_save and on_pass; at most 24 conditions per entry, at most 6 deep; ids are unique over all files."
+    "the turn's points; a roll in which nothing scores is a bust and loses them. A name or text is one string, or an "
+    "object with the keys en (English), ru (Russian) or both; both are best. A condition or an effect is an object "
+    "with exactly one key. No value is ever null: a key that is not needed is left out. Besides this schema, "
+    "selection_* conditions and add_per_die of a selection go only with on_save and on_pass, scores only with on_roll"
+    " and active items; at most 24 conditions per entry, at most 6 deep; ids are unique over all files; every flag "
+    "but bust_shield and double_next_save stands in the list flags, and at most 16 of them are in one match."
 )
 EXAMPLE: dict[str, Any] = {
     "modifiers": [
@@ -117,8 +119,19 @@ def node_at(loc: Loc) -> dict[str, Any]:
         elif step.startswith(TAG):
             node = next(part for part in map(_resolved, node["oneOf"]) if _is_tagged(part, step.removeprefix(TAG)))
         else:
-            node = _resolved(node["properties"][step])
+            node = _resolved(_fields(node)[step])
     return node
+
+
+def keys_at(loc: Loc) -> list[str]:
+    """The keys that an object at a place found by a validation can have."""
+    return list(_fields(node_at(loc)))
+
+
+def _fields(node: dict[str, Any]) -> dict[str, Any]:
+    """The fields of an object, also of one that could be something else as well."""
+    found: dict[str, Any] = next(part for part in (node, *node.get("anyOf", ())) if "properties" in part)["properties"]
+    return found
 
 
 def example_of(kind: str) -> str:

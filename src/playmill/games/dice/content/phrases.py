@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from playmill.games.dice.content.entries import ID
+from playmill.games.dice.content.conditions import ID
 from playmill.texts import Text
 
 #: What people and language models write when they mean one of our words.
@@ -24,6 +24,7 @@ MEANT = {
     "description": "desc",
     "title": "name",
     "message": "notification",
+    "purpose": "desc",
 }
 #: More names than this are not listed.
 MOST_NAMES = 40
@@ -66,6 +67,12 @@ def wanted(node: Mapping[str, Any], found: object) -> Text:
         return Text('true; the opposite is written with "not"', 'true; обратное пишется через "not"')
     if "enum" in node:
         return _one_of(node["enum"], found)
+    if "anyOf" in node and _is_text(node):
+        sample = json.dumps(node["examples"][0], ensure_ascii=False)
+        return Text(
+            f"a text in quotes, or one for each language, such as {sample}",
+            f"текст в кавычках или по тексту на каждом языке, например {sample}",
+        )
     if "anyOf" in node:
         return Text(
             'an effect such as {"add": 100}, or a list of 1 to 4', 'эффект, например {"add": 100}, или список из 1…4'
@@ -78,12 +85,14 @@ def wanted(node: Mapping[str, Any], found: object) -> Text:
     sample = f"{json.dumps(node['examples'][0], ensure_ascii=False)}" if "examples" in node else ""
     if kind == "array":
         return Text(f"a list such as {sample}", f"список, например {sample}") if sample else Text("a list", "список")
-    if "en" in node.get("properties", ()):
-        return Text(f"both languages, such as {sample}", f"оба языка, например {sample}")
     if sample:
         return Text(f"an object such as {sample}", f"объект, например {sample}")
     names = ", ".join(node.get("required", ()))
     return Text(f"an object with the keys {names}", f"объект с ключами {names}")
+
+
+def _is_text(node: Mapping[str, Any]) -> bool:
+    return any("en" in part.get("properties", ()) for part in node["anyOf"])
 
 
 def _one_of(names: Sequence[str], found: object) -> Text:

@@ -2,45 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from playmill.games.dice.content.conditions import (
-    AheadBy,
-    AllOf,
-    AnyOf,
-    BehindBy,
-    Compare,
-    ConditionNode,
-    Count,
-    DiceRolled,
-    FirstRoll,
-    Flag,
-    HotDice,
-    Not,
-    OfAKind,
-    Op,
-    OwnTotal,
-    RollNumber,
-    SelectionContains,
-    SelectionPoints,
-    SelectionSize,
-    Straight,
-    Sum,
-    TurnPoints,
-)
-from playmill.games.dice.content.deeds import (
-    Add,
-    AddPerDie,
-    ClearFlag,
-    EffectNode,
-    MultiplySave,
-    Percent,
-    Pick,
-    Reroll,
-    SetFace,
-    SetFlag,
-    SetWeights,
-)
+from playmill.games.dice.content import conditions as ask
+from playmill.games.dice.content import effects as deed
+from playmill.games.dice.content.conditions import Compare, ConditionNode, Op
+from playmill.games.dice.content.effects import EffectNode, Pick
+from playmill.games.dice.content.entries import Kit, OwnFlag
 from playmill.texts import Text
 
 
@@ -73,6 +42,7 @@ OPPOSITE: dict[Op, tuple[Op, int]] = {"at_least": ("at_most", -1), "at_most": ("
 NOWHERE = Text("", "")
 ROLL = Text(" in the roll", " в броске")
 SAVED = Text(" among the saved dice", " в сохранении")
+_SCORING = Text("a roll that scores", "бросок с очками")
 TRIGGERS = {
     "on_roll": Text("on a roll", "при броске"),
     "on_save": Text("on a save", "при сохранении"),
@@ -80,82 +50,99 @@ TRIGGERS = {
 }
 
 
-def sentence(condition: ConditionNode) -> Text:
+#: What flags of content's own are called, by id; one that is not there is called by its id.
+FlagNames = Mapping[str, Text]
+NO_NAMES: FlagNames = {}
+
+
+def sentence(condition: ConditionNode, flags: FlagNames = NO_NAMES) -> Text:
     """What a condition asks, as words that can stand in brackets or after “if”."""
-    return _sentence(condition, no=False)
+    return _sentence(condition, flags, no=False)
 
 
-def _sentence(condition: ConditionNode, *, no: bool) -> Text:
+def _sentence(condition: ConditionNode, flags: FlagNames, *, no: bool) -> Text:
     """A condition, or its opposite, which is told at the leaves: nobody likes “not (A and B)”."""
     match condition:
-        case Not(not_=inner):
-            return _sentence(inner, no=not no)
-        case AllOf(all=parts) | AnyOf(any=parts):
-            return _joined([_in_brackets(part, no=no) for part in parts], both=isinstance(condition, AllOf) != no)
-        case Count(count=compare):
+        case ask.Not(not_=inner):
+            return _sentence(inner, flags, no=not no)
+        case ask.AllOf(all=parts) | ask.AnyOf(any=parts):
+            told_parts = [_in_brackets(part, flags, no=no) for part in parts]
+            return _joined(told_parts, both=isinstance(condition, ask.AllOf) != no)
+        case ask.Count(count=compare):
             return _many(*_compared(compare, no=no), FACES[compare.face - 1], ROLL)
-        case SelectionContains(selection_contains=compare):
+        case ask.SelectionContains(selection_contains=compare):
             return _many(*_compared(compare, no=no), FACES[compare.face - 1], SAVED)
-        case DiceRolled(dice_rolled=compare):
+        case ask.DiceRolled(dice_rolled=compare):
             told = _many(*_compared(compare, no=no), DIE)
             return Text(f"{told.en} rolled", f"в броске {told.ru}")
-        case SelectionSize(selection_size=compare):
+        case ask.SelectionSize(selection_size=compare):
             told = _many(*_compared(compare, no=no), DIE)
             return Text(f"{told.en} saved", f"в сохранении {told.ru}")
-        case Sum(sum=compare):
+        case ask.Sum(sum=compare):
             told = _number(*_compared(compare, no=no))
             return Text(f"a roll that adds up to {told.en}", f"сумма броска {told.ru}")
-        case TurnPoints(turn_points=compare):
+        case ask.TurnPoints(turn_points=compare):
             told = _number(*_compared(compare, no=no))
             return Text(f"{told.en} turn points", f"очков хода {told.ru}")
-        case OwnTotal(own_total=compare):
+        case ask.OwnTotal(own_total=compare):
             told = _number(*_compared(compare, no=no))
             return Text(f"an own total of {told.en}", f"свой счёт {told.ru}")
-        case SelectionPoints(selection_points=compare):
+        case ask.SelectionPoints(selection_points=compare):
             told = _number(*_compared(compare, no=no))
             return Text(f"a save worth {told.en}", f"сохранение на {told.ru}")
-        case RollNumber(roll_number=compare):
+        case ask.RollNumber(roll_number=compare):
             return _ordinal(*_compared(compare, no=no))
-    return _plain(condition, no=no)
+    return _plain(condition, flags, no=no)
 
 
-def _plain(condition: ConditionNode, *, no: bool) -> Text:
+def _plain(condition: ConditionNode, flags: FlagNames, *, no: bool) -> Text:
     """A condition that compares nothing."""
     match condition:
-        case OfAKind(of_a_kind=n):
+        case ask.OfAKind(of_a_kind=n):
             few = Text(f"fewer than {NUMBERS[n]} of a kind", f"меньше {RU_OF_NUMBERS[n]} одинаковых")
             return few if no else Text(f"{NUMBERS[n]} or more of a kind", f"не меньше {RU_OF_NUMBERS[n]} одинаковых")
-        case Straight(straight=which):
+        case ask.Straight(straight=which):
             faces = "" if which == "any" else " " + which.replace("-", "–")
             none = Text(f"no straight{faces}{ROLL.en}", f"нет стрита{faces}{ROLL.ru}")
             return none if no else Text(f"a straight{faces}{ROLL.en}", f"стрит{faces}{ROLL.ru}")
-        case FirstRoll():
+        case ask.FirstRoll():
             told = Text("the first roll of the turn", "первый бросок хода")
             return Text(f"not {told.en}", f"не {told.ru}") if no else told
-        case HotDice():
+        case ask.HotDice():
             if no:
                 return Text("not a roll of hot dice", "бросок не горячих костей")
             return Text("a roll of hot dice", "бросок горячих костей")
-        case BehindBy(behind_by=n) | AheadBy(ahead_by=n):
-            way = Text("behind", "отставание") if isinstance(condition, BehindBy) else Text("ahead", "отрыв")
+        case ask.BehindBy(behind_by=n) | ask.AheadBy(ahead_by=n):
+            way = Text("behind", "отставание") if isinstance(condition, ask.BehindBy) else Text("ahead", "отрыв")
             few = Text(f"less than {n} {_en(n, POINT)} {way.en}", f"{way.ru} меньше {n} {_ru_of(n, POINT)}")
             many = Text(f"{n} or more points {way.en}", f"{way.ru} не меньше {n} {_ru_of(n, POINT)}")
             return few if no else many
-        case Flag(flag="bust_shield"):
+        case ask.Flag(flag="bust_shield"):
             return Text("no bust shield", "нет щита от провала") if no else Text("a bust shield", "есть щит от провала")
-        case Flag():
+        case ask.Flag(flag="double_next_save"):
             word = Text("not ", "не ") if no else Text("", "")
             return Text(f"the next save {word.en}doubled", f"следующее сохранение {word.ru}удвоено")
+        case ask.Flag(flag=name):
+            flag = _flag(name, flags)
+            return Text(f"no {flag.en}", f"нет {flag.ru}") if no else Text(f"the {flag.en}", f"есть {flag.ru}")
+        case ask.Scores():
+            return Text("a roll that scores nothing", "бросок без очков") if no else _SCORING
     raise AssertionError(condition)
 
 
-def _in_brackets(condition: ConditionNode, *, no: bool) -> Text:
+def _flag(name: str, flags: FlagNames) -> Text:
+    """A flag of content's own; its name stands in quotes, which need no case."""
+    called = flags.get(name, Text(name, name))
+    return Text(f"flag “{called.en}”", f"«{called.ru}»")
+
+
+def _in_brackets(condition: ConditionNode, flags: FlagNames, *, no: bool) -> Text:
     """A part of a longer condition, in brackets where the words would run together."""
-    told = _sentence(condition, no=no)
+    told = _sentence(condition, flags, no=no)
     inner = condition
-    while isinstance(inner, Not):
+    while isinstance(inner, ask.Not):
         inner = inner.not_
-    if isinstance(inner, AllOf | AnyOf) and len(inner.value) > 1:
+    if isinstance(inner, ask.AllOf | ask.AnyOf) and len(inner.value) > 1:
         return Text(f"({told.en})", f"({told.ru})")
     return told
 
@@ -230,34 +217,43 @@ def _ru_of(n: int, noun: Noun) -> str:
 # Effects
 
 
-def effect_sentence(effect: EffectNode) -> Text:
+def effect_sentence(effect: EffectNode, flags: FlagNames = NO_NAMES) -> Text:
     """What an effect does, as words."""
     match effect:
-        case Add(add=n):
+        case deed.Add(add=n):
             return _points(n)
-        case AddPerDie(add_per_die=per):
+        case deed.AddPerDie(add_per_die=per):
             face, points = FACES[per.face - 1], _points(per.points)
             where = SAVED if per.of == "selection" else ROLL
             return Text(f"{points.en} for every {face.one}{where.en}", f"{points.ru} за каждую {face.ru_acc}{where.ru}")
-        case Percent(percent=n):
+        case deed.Percent(percent=n):
             return Text(f"{_signed(n)}% of the turn points", f"{_signed(n)}% очков хода")
-        case MultiplySave(multiply_save=n):
+        case deed.MultiplySave(multiply_save=n):
             return Text(f"the points of the save ×{n}", f"очки сохранения ×{n}")
-        case SetFlag(set_flag="bust_shield"):
+        case deed.SetFlag(set_flag="bust_shield"):
             return Text("the next bust is cancelled", "следующий провал отменяется")
-        case SetFlag():
+        case deed.SetFlag(set_flag="double_next_save"):
             return Text("the next save counts double", "следующее сохранение идёт вдвойне")
-        case ClearFlag(clear_flag="bust_shield"):
+        case deed.ClearFlag(clear_flag="bust_shield"):
             return Text("the bust shield is gone", "щит от провала пропадает")
-        case ClearFlag():
+        case deed.ClearFlag(clear_flag="double_next_save"):
             return Text("the next save is not doubled any more", "следующее сохранение больше не удвоено")
-        case Reroll(reroll=pick):
+        case deed.SetFlag(set_flag=name):
+            flag = _flag(name, flags)
+            return Text(f"set the {flag.en}", f"поставить флаг {flag.ru}")
+        case deed.ClearFlag(clear_flag=name):
+            flag = _flag(name, flags)
+            return Text(f"take away the {flag.en}", f"снять флаг {flag.ru}")
+        case deed.Reroll(reroll=pick):
             dice = _picked(pick)
             return Text(f"reroll {dice.en}", f"перебросить {dice.ru}")
-        case SetFace(set_face=pick):
+        case deed.Lock(lock=pick):
+            dice = _picked(pick)
+            return Text(f"lock {dice.en}", f"закрепить {dice.ru}")
+        case deed.SetFace(set_face=pick):
             dice, face = _picked(pick), FACES[pick.to - 1]
             return Text(f"turn {dice.en} to {face.one}", f"повернуть на {face.ru_acc} {dice.ru}")
-        case SetWeights(set_weights=pick):
+        case deed.SetWeights(set_weights=pick):
             dice, weights = _picked(pick), ratio(pick.weights)
             return Text(
                 f"load {dice.en} ({weights}) until the turn ends", f"утяжелить {dice.ru} ({weights}) до конца хода"
@@ -265,15 +261,51 @@ def effect_sentence(effect: EffectNode) -> Text:
     raise AssertionError(effect)
 
 
-def effects_sentence(effects: tuple[EffectNode, ...]) -> Text:
+def effects_sentence(effects: Sequence[EffectNode], flags: FlagNames = NO_NAMES) -> Text:
     """What several effects do, in turn."""
-    told = [effect_sentence(effect) for effect in effects]
+    told = [effect_sentence(effect, flags) for effect in effects]
     return Text("; ".join(text.en for text in told), "; ".join(text.ru for text in told))
 
 
 def ratio(weights: tuple[int, ...]) -> str:
     """Weights as people write them: 5:1:1:1:1:1."""
     return ":".join(map(str, weights))
+
+
+def flag_time(flag: OwnFlag) -> Text:
+    """How long a flag of content's own lasts."""
+    if flag.time == 0:
+        return Text("until used", "пока не сработает")
+    if flag.time == 1:
+        return Text("until the turn ends", "до конца хода")
+    told = turns(flag.time)
+    return Text(f"for {told.en}, this one counted", f"{told.ru}, считая этот")
+
+
+def kit_sentence(kit: Kit, names: Mapping[str, Text]) -> Text:
+    """What a kit puts on the table, by names."""
+    both = Text("for both", "для обоих")
+    parts = [(both, _called((*kit.global_modifiers, *kit.global_items), names))]
+    for seat, side in enumerate(kit.players, 1):
+        listed = _called((*(side.dice or ()), *side.modifiers, *side.items), names)
+        parts.append((Text(f"player {seat}", f"игрок {seat}"), listed))
+    if parts[1][1] == parts[2][1]:
+        parts[1:] = [(Text("each player", "каждому игроку"), parts[1][1])]
+    told = [
+        Text(f"{who.en}: {', '.join(text.en for text in listed)}", f"{who.ru}: {', '.join(text.ru for text in listed)}")
+        for who, listed in parts
+        if listed
+    ]
+    return Text("; ".join(text.en for text in told), "; ".join(text.ru for text in told))
+
+
+def _called(ids: Sequence[str], names: Mapping[str, Text]) -> list[Text]:
+    """Things by their names, several of a kind together: 2 × Evil Die."""
+    found = []
+    for name in dict.fromkeys(ids):
+        called, count = names.get(name, Text(name, name)), ids.count(name)
+        found.append(called if count == 1 else Text(f"{count} × {called.en}", f"{count} × {called.ru}"))
+    return found
 
 
 def turns(n: int) -> Text:

@@ -60,7 +60,7 @@ class PerDie(Part):
     points: Change = Field(description="Points for each such die, −10000 to 10000, not 0.")
     of: Literal["roll", "selection"] = Field(
         default="roll",
-        description='"roll" counts all dice on the table, "selection" the saved ones (only with on_save and on_pass).',
+        description='"roll" counts the dice on the table, "selection" the saved ones (with on_save and on_pass only).',
     )
 
 
@@ -116,8 +116,8 @@ def _unfit(key: str, selector: Selector, fitting: str) -> ConfigError:
 
 
 WHICH = (
-    "Which dice on the table: the player chooses them (active items only), all, the lowest or highest faces, "
-    "or those showing a face."
+    "Which dice, of those on the table that are not locked: the player chooses them (active items only), all, "
+    "the lowest or highest faces, or those showing a face."
 )
 
 
@@ -125,6 +125,14 @@ class RerolledDice(Pick):
     """Dice to throw again."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"dice": "lowest", "count": 2}], **_shapes(*SELECTORS)})
+
+    dice: Selector = Field(description=WHICH)
+
+
+class LockedDice(Pick):
+    """Dice to lock."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"dice": "chosen"}], **_shapes(*SELECTORS)})
 
     dice: Selector = Field(description=WHICH)
 
@@ -183,17 +191,21 @@ class MultiplySave(EffectNode):
 
 
 class SetFlag(EffectNode):
-    """Sets a flag on the player until it is used up: bust_shield cancels a bust, double_next_save doubles a save."""
+    """Sets a flag on the player.
+
+    bust_shield cancels the next bust, double_next_save doubles the next save; both last until used. What a flag of
+    content's own means is up to the conditions that ask for it, and how long it lasts stands in the list flags.
+    """
 
     model_config = example({"set_flag": "bust_shield"})
-    set_flag: FlagName = Field(description="Which flag.")
+    set_flag: FlagName
 
 
 class ClearFlag(EffectNode):
     """Takes a flag from the player."""
 
     model_config = example({"clear_flag": "double_next_save"})
-    clear_flag: FlagName = Field(description="Which flag.")
+    clear_flag: FlagName
 
 
 class Reroll(EffectNode):
@@ -204,10 +216,24 @@ class Reroll(EffectNode):
 
 
 class SetFace(EffectNode):
-    """Turns dice to a face, unless nothing would score then. Only active items, and passive ones with on_roll only."""
+    """Turns dice to a face, unless that takes away the last that scores.
+
+    Only active items, and passive ones with on_roll only.
+    """
 
     model_config = example({"set_face": {"dice": "lowest", "to": 1}})
     set_face: FaceSet
+
+
+class Lock(EffectNode):
+    """Locks dice: they keep their faces and are not thrown again in this turn, but may still be saved.
+
+    They stay on the table and out of reach of all effects; a die that is saved is locked no more. Only active items,
+    and passive ones with on_roll only.
+    """
+
+    model_config = example({"lock": {"dice": "chosen"}})
+    lock: LockedDice
 
 
 class SetWeights(EffectNode):
@@ -226,6 +252,7 @@ _ClearFlag = Annotated[ClearFlag, Tag("?clear_flag")]
 _Reroll = Annotated[Reroll, Tag("?reroll")]
 _SetFace = Annotated[SetFace, Tag("?set_face")]
 _SetWeights = Annotated[SetWeights, Tag("?set_weights")]
+_Lock = Annotated[Lock, Tag("?lock")]
 
 ModifierEffect = TypeAliasType(
     "ModifierEffect",
@@ -238,7 +265,7 @@ ModifierEffect = TypeAliasType(
 PassiveEffect = TypeAliasType(
     "PassiveEffect",
     Annotated[
-        _Add | _AddPerDie | _Percent | _MultiplySave | _SetFlag | _ClearFlag | _SetFace | _SetWeights,
+        _Add | _AddPerDie | _Percent | _MultiplySave | _SetFlag | _ClearFlag | _SetFace | _SetWeights | _Lock,
         Discriminator(tag_of),
         Field(description="What a passive item does: an object with exactly one key."),
     ],
@@ -246,10 +273,10 @@ PassiveEffect = TypeAliasType(
 ActiveEffect = TypeAliasType(
     "ActiveEffect",
     Annotated[
-        _Add | _AddPerDie | _Percent | _SetFlag | _ClearFlag | _Reroll | _SetFace | _SetWeights,
+        _Add | _AddPerDie | _Percent | _SetFlag | _ClearFlag | _Reroll | _SetFace | _SetWeights | _Lock,
         Discriminator(tag_of),
         Field(description="What an active item does: an object with exactly one key."),
     ],
 )
-Effect = Add | AddPerDie | Percent | MultiplySave | SetFlag | ClearFlag | Reroll | SetFace | SetWeights
+Effect = Add | AddPerDie | Percent | MultiplySave | SetFlag | ClearFlag | Reroll | SetFace | SetWeights | Lock
 EFFECT_KINDS = tuple(next(iter(model.model_fields)) for model in get_args(Effect))

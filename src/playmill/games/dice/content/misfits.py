@@ -15,11 +15,17 @@ ON_ROLL, ON_SAVE, ON_PASS = "on_roll", "on_save", "on_pass"
 TRIGGERS = (ON_ROLL, ON_SAVE, ON_PASS)
 #: Conditions in one entry, and how deep they may stand inside each other.
 MOST_CONDITIONS, DEEPEST = 24, 6
+#: Effects on what lies on the table after a roll.
+OF_THE_ROLL = ("set_face", "lock")
 #: Conditions that ask for the dice just saved.
 SELECTION = ("selection_size", "selection_contains", "selection_points")
 _SAVED = Text(
     "asks for saved dice; allowed only with on_save and on_pass",
     "спрашивает о сохранённых костях; можно только с on_save и on_pass",
+)
+_ROLLED = Text(
+    "asks whether a roll scores; allowed only with on_roll alone",
+    "спрашивает, есть ли в броске очки; можно только с одним on_roll",
 )
 
 Misfits = list[tuple[str, Text]]
@@ -112,6 +118,9 @@ def _condition_misfits(data: Any, key: str, events: list[str] | None) -> Misfits
     for path, kind, _ in nodes:
         if kind in SELECTION:
             found += _needs_save(path, events)
+        elif kind == "scores" and events and events != [ON_ROLL]:
+            where = _named(events)
+            found.append((path, Text(f"{_ROLLED.en}; {where.en}", f"{_ROLLED.ru}; {where.ru}")))
     return found
 
 
@@ -154,7 +163,7 @@ def _effect_misfits(path: str, kind: str, value: Any, events: list[str] | None) 
         )
     if kind == "multiply_save" and events != [ON_SAVE]:
         found.append((path, _only(ON_SAVE, where)))
-    if kind == "set_face" and events != [ON_ROLL]:
+    if kind in OF_THE_ROLL and events != [ON_ROLL]:
         found.append((path, _only(ON_ROLL, where)))
     if kind == "set_weights" and ON_PASS in events:
         found.append(
