@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from playmill.games.dice.content import content_of, entries, library, merged, mistakes, read_content
 from playmill.games.dice.content.checks import checked
 from playmill.games.dice.content.entries import PassiveItem
-from playmill.games.dice.content.ids import made_id
 from playmill.games.dice.content.json_schema import EXAMPLE
+from playmill.games.dice.content.reading import made_id
 from playmill.games.dice.content.references import Shelf
 from playmill.texts import PlaymillError, Text
 
@@ -413,6 +413,8 @@ MISTAKES: list[tuple[dict[str, Any], list[str]]] = [
         {"modifiers.0.id": MISSING, "modifiers.0.name": "???"},
         ['modifiers.0: the key "id" is missing, and none can be made from the name "???"'],
     ),
+    ({"modifiers.0.id": MISSING, "modifiers.0.name": MISSING}, ['modifiers.0: the key "name" is missing']),
+    ({"modifiers.0.enabled": "no"}, ['modifiers.0.enabled is "no"; expected true or false']),
     # kits
     (
         {

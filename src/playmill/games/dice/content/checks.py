@@ -12,11 +12,10 @@ from playmill.engine.config import ConfigError
 from playmill.games.dice.content.conditions import TAG
 from playmill.games.dice.content.effects import EFFECT_KINDS
 from playmill.games.dice.content.entries import KINDS, LISTS, MOST_ENTRIES, Content
-from playmill.games.dice.content.ids import free_id, made_id
 from playmill.games.dice.content.json_schema import Loc, example_of, keys_at, node_at
 from playmill.games.dice.content.misfits import MisfitError, misfits
 from playmill.games.dice.content.phrases import quoted, short, suggestion, unknown, wanted
-from playmill.games.dice.content.reading import Mistake, cleaned, joined
+from playmill.games.dice.content.reading import Mistake, cleaned, free_id, joined, made_id
 from playmill.games.dice.content.references import Shelf, lost_references
 from playmill.texts import Text
 
@@ -338,17 +337,16 @@ def _id_mistakes(raw: Mapping[str, Any], shelf: Shelf) -> list[Mistake]:
         for place, entry in _entries(raw, kind):
             path = f"{kind}.{place}"
             made = "id" not in entry
-            if made:
-                entry["id"] = made_id(kind, entry)
-            name = entry["id"]
+            name = made_id(kind, entry) if made else entry["id"]
+            if made and name:
+                entry["id"] = name
             if name is None:
-                del entry["id"]
                 found.append(_no_id(path, entry))
             elif isinstance(name, str) and (holder := taken.get(name) or mine.get(name)):
                 if kind == "flags" and name not in mine and shelf.has_flag(entry):
                     continue
                 found.append(_taken_id(path, name, holder, free_id(name, {*taken, *mine}), made))
-            if isinstance(name, str):
+            if isinstance(name, str) and name:
                 mine.setdefault(name, Text(f"{path}.id already", f"это уже {path}.id"))
     return found
 

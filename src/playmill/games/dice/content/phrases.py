@@ -82,6 +82,8 @@ def wanted(node: Mapping[str, Any], found: object) -> Text:
         return _number(node, found)
     if kind == "string":
         return _text(node)
+    if kind == "boolean":
+        return Text("true or false", "true или false")
     sample = f"{json.dumps(node['examples'][0], ensure_ascii=False)}" if "examples" in node else ""
     if kind == "array":
         return Text(f"a list such as {sample}", f"список, например {sample}") if sample else Text("a list", "список")
