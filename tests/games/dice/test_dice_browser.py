@@ -22,8 +22,13 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
 
+MERRY = Config.read(
+    {"kit": "drinking_bout", "global_modifiers": ["merry_company", {"id": "town_tax", "enabled": False}]}
+)
+
+
 def positions() -> dict[str, tuple[Config, np.void]]:
-    busy = table([1, 0, 5, 5, 0, 3], points=350, total=(1250, 3100), flags=((1, 1), (1, 0)))
+    busy = table([1, 0, 5, 5, 0, 3], points=350, total=(1250, 3100), flags=(3, 1))
     busy = logged(
         busy,
         (THREW, 1 << 6 | 63, roll_of([2, 2, 3, 4, 6, 6])),
@@ -38,6 +43,7 @@ def positions() -> dict[str, tuple[Config, np.void]]:
         "six ones": (PLAIN, table([1] * 6, points=350, total=(1250, 3100))),
         "ones and fives": (PLAIN, table([1, 5, 1, 5, 1, 5], points=350)),
         "busy": (RICH, busy),
+        "locked": (MERRY, table([1, 3, 5, 5, 2, 2], locked=0b000101, flags=(7, 4), points=-50)),
         "two dice": (RICH, table([1, 3, 5, 5, 2, 2], player=1, choosing=1 + entry(RICH, "nimble_fingers"))),
         "one die": (RICH, table([1, 3, 5, 5, 2, 2], choosing=1 + entry(RICH, "sleight_of_hand"))),
         "over": (RICH, table([1, 3, 5, 5, 2, 2], player=NOBODY, winner=0, saved=1, total=(4100, 2000))),

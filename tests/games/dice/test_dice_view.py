@@ -19,6 +19,7 @@ from playmill.games.dice.drawing import COLUMN, clean, fit, width_of, wrapped
 from playmill.games.dice.effects import BANKED, BUSTED, NOTED, THREW
 from playmill.games.dice.rules import MAX_ROLLS, NOBODY
 from playmill.games.dice.view import WIDTH, view
+from playmill.games.svg import sentence
 from playmill.texts import LANGUAGES, Lang
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -208,6 +209,23 @@ def test_locked_dice_own_flags_and_what_is_switched_off_are_shown() -> None:
     russian = view(config, s, 0, options(config, s), "ru")
     assert "навеселе · 2" in readable(russian) and "закреплена" in titles(russian)
     assert "выключено" in readable(russian)
+
+
+def test_flags_without_room_share_a_badge() -> None:
+    names_of = [f"flag number {n} of many" for n in range(16)]
+    item = {"name": "i", "desc": "d", "type": "active", "cooldown_turns": 1, "notification": "n"}
+    effects = [[{"set_flag": f"f{n}"} for n in range(first, first + 4)] for first in (0, 4, 8, 12)]
+    config = Config.read(
+        {
+            "content": {
+                "flags": [{"id": f"f{n}", "name": name} for n, name in enumerate(names_of)],
+                "items": [{**item, "id": f"i{n}", "effect": effect} for n, effect in enumerate(effects)],
+            },
+            "global_items": "i0,i1,i2,i3",
+        }
+    )
+    svg = drawn(config, table([1, 5, 2, 2, 3, 3], flags=((1 << 18) - 1, 0), points=-100_000, total=(999_999, 0)))
+    assert all(sentence(name) in titles(svg) for name in names_of) and "…" in readable(svg)
 
 
 def test_the_risk_of_a_throw_counts_locked_dice_and_is_not_told_where_content_turns_dice() -> None:

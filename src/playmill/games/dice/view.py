@@ -153,14 +153,24 @@ def _scores(scene: Scene, y: float) -> tuple[str, float]:
         for line, size, fill in ((names.signed(gain) if gain else "", 15, EMBER), (total, 18, INK)):
             parts.append(text(right, top + 18, line, size, "end", fill, 700))
             right -= width_of(line, size, bold=True) + 8 if line else 0
-        for flag, left in names.flags_set(scene.config, s, player):
-            line = scene.say(flag.short) + (f" · {left}" if left else "")
-            line = fit(line, 12.5, max(40.0, right - LEFT - 160), bold=True)
-            drawn, wide = badge(right, top + 3, line, NIGHT if flag.place else GREEN)
-            parts.append(titled(drawn, sentence(scene.say(story.flag_told(flag, left)))))
-            right -= wide + 6
+        parts.append(_flags(scene, player, LEFT + width_of(who, 15, bold=True) + 12, right, top + 3))
         parts.append(progress(LEFT, top + 28, ROOM, s["total"][player] / target, gain / target, NIGHT))
     return "".join(parts), 146
+
+
+def _flags(scene: Scene, player: int, left: float, right: float, y: float) -> str:
+    """The flags set on a player as badges from right to left; those without room share the last."""
+    drawn, flags = "", names.flags_set(scene.config, scene.s, player)
+    told = [sentence(scene.say(story.flag_told(*flag))) for flag in flags]
+    for place, (flag, turns) in enumerate(flags):
+        room = right - left - 14 - (36 if place + 1 < len(flags) else 0)
+        if room < 40:
+            return drawn + titled(badge(right, y, "…", NIGHT)[0], ", ".join(told[place:]))
+        line = fit(scene.say(flag.short) + (f" · {turns}" if turns else ""), 12.5, room, bold=True)
+        body, wide = badge(right, y, line, NIGHT if flag.place else GREEN)
+        drawn += titled(body, told[place])
+        right -= wide + 6
+    return drawn
 
 
 def _table(scene: Scene, y: float) -> tuple[str, float]:
