@@ -18,7 +18,7 @@ def saved(tmp_path: Path, *changes: str) -> dict[str, Any]:
     path = tmp_path / "run.json"
     words = ["simulate", "dice", "--games", "5", "--agents", "random", "--out", str(path), "--set", *changes]
     assert main(words) == 0
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["run"]["config"]
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["meta"]["config"]
     return found
 
 
