@@ -14,12 +14,10 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-import numpy as np
-
+from common import positions
 from playmill.engine.record import plain
-from playmill.engine.rng import Luck, seed_luck
 from playmill.engine.rule import interpreted
-from playmill.games.grid import hidden, rules
+from playmill.games.grid import rules
 from playmill.games.grid.actions import (
     DRAFT_PICK,
     EMPTY,
@@ -31,7 +29,6 @@ from playmill.games.grid.actions import (
     take_apart,
 )
 from playmill.games.grid.config import Config
-from playmill.games.grid.outcome import Outcome, outcome
 from playmill.games.grid.patterns import matching_patterns
 
 COLOURS = "abcdefgh"
@@ -58,17 +55,7 @@ _ACTS = {
     "opponent_empty": "their cell",
 }
 
-_setup = interpreted(rules.setup)
-_legal = interpreted(rules.legal_actions)
-_apply = interpreted(rules.apply_action)
-_returns = interpreted(rules.returns)
-_conceal = interpreted(hidden.conceal)
-_observe = interpreted(hidden.observe)
-_outcome = interpreted(outcome)
 matching = interpreted(matching_patterns)
-_seed_luck = interpreted(seed_luck)
-
-_LEGAL = np.dtype([("ids", np.int32, (rules.MAX_LEGAL,))])
 
 
 @cache
@@ -102,60 +89,11 @@ def off(*paths: str) -> tuple[str, ...]:
     return tuple(f"{path}=false" for path in paths)
 
 
-def new_luck(number: int = 0, seed: int = SEED) -> Any:
-    """The luck of game `number` of a run."""
-    luck = plain(np.zeros(1, Luck))[0]
-    _seed_luck(luck, seed, number)
-    return luck
-
-
-class Position:
-    """A position with its rules and its luck; `source` is the record itself."""
+class Position(positions.Position, game="grid", seed=SEED):
+    """A position of Grid."""
 
     def __init__(self, changes: Sequence[str], players: int, number: int = 0) -> None:
-        self.config = rules_of(*changes)
-        self.players = players
-        self.cfg = _packed(tuple(changes), players)
-        self.source = np.zeros(1, rules.State)
-        self.s = plain(self.source)[0]
-        self.luck = new_luck(number)
-        self.options = plain(np.zeros(1, _LEGAL))[0]
-
-    def again(self, number: int = 0) -> Position:
-        """A copy of the position with the luck of another game."""
-        twin = object.__new__(Position)
-        twin.__dict__.update(self.__dict__)
-        twin.source = self.source.copy()
-        twin.s = plain(twin.source)[0]
-        twin.luck = new_luck(number)
-        return twin
-
-    # What can be done, and doing it
-
-    def legal_ids(self) -> list[int]:
-        """The ids of the options of the player to move."""
-        return list(self.options.ids[: _legal(self.cfg, self.s, self.options)])
-
-    def legal(self) -> list[str]:
-        """The options of the player to move."""
-        return [self.text(action) for action in self.legal_ids()]
-
-    def do(self, *texts: str) -> Position:
-        """Does actions one after another, each of which must be legal; returns the position itself."""
-        for text in texts:
-            options = {self.text(action): action for action in reversed(self.legal_ids())}
-            assert text in options, f"{text!r} is not among {self.legal()}"
-            self.do_id(options[text])
-        return self
-
-    def do_id(self, action: int) -> None:
-        """Does an action by its id."""
-        _apply(self.cfg, self.s, action, self.luck)
-
-    def conceal(self, player: int) -> Position:
-        """Deals anew what a player cannot know."""
-        _conceal(self.cfg, self.s, player, self.luck)
-        return self
+        super().__init__(rules_of(*changes), players, number, cfg=_packed(tuple(changes), players))
 
     # What there is
 
@@ -217,24 +155,6 @@ class Position:
                 patterns = matching(self.cfg, self.s, player, window)
                 found += [MATCH + window * PATTERNS + place for place in range(PATTERNS) if patterns >> place & 1]
         return [self.text(action) for action in found]
-
-    def observation(self, player: int) -> list[int]:
-        """What a player sees."""
-        out = np.zeros(hidden.OBSERVATION, np.int32)
-        _observe(self.cfg, self.s, player, plain(out))
-        return out.tolist()
-
-    def outcome(self) -> Any:
-        """The row of a finished game."""
-        rows = np.zeros(1, Outcome)
-        _outcome(self.cfg, self.s, plain(rows)[0])
-        return rows[0]
-
-    def returns(self) -> list[float]:
-        """What the game has brought each player."""
-        out = np.zeros(self.players)
-        _returns(self.cfg, self.s, plain(out))
-        return out.tolist()
 
     # Letters and numbers
 
@@ -375,9 +295,7 @@ class _Cards:
 
 def deal(number: int = 0, *, players: int = 2, changes: Sequence[str] = ()) -> Position:
     """A game dealt by the rules themselves, with the luck of game `number`."""
-    made = Position(changes, players, number)
-    _setup(made.cfg, made.s, made.luck)
-    return made
+    return Position(changes, players, number).deal()
 
 
 def cards_anywhere(made: Position) -> Counter[int]:

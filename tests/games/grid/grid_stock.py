@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from grid_games import ONE_EACH, RUN, counts
+from grid_scenes import LARGE, SHIPPED, SMALL, all_played
+from hypothesis import strategies as st
+
+from common.reports import Counted
 from common.stock import Stock
 
 STOCK = Stock(
     "grid",
-    secret=True,
+    configs=(LARGE, SMALL, SHIPPED),
+    games=all_played,
+    nearly=st.from_regex(r"(place|pick|resolve|take|at|discard) [A-Ja-z0-9, -]{0,9}", fullmatch=True),
     same=frozenset({"", "P90"}),
-    latin=r"VP|RWD\d+|END\d|\b[A-J]\b",
-    words_over=lambda name, width: 7.5 if width == 1100 else 2.5,
+    latin=r"RWD\d+|END\d|\b[A-J]\b",
+    secret=True,
+    # There is one layout for all pages.
+    words_over=lambda name, width: 6 if width == 1100 else 2.2,
+    runs=lambda: [Counted(run, counts()) for run in (RUN, ONE_EACH)],
+    table_widths=(80, 120),
 )

@@ -2,81 +2,31 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from io import StringIO
 from typing import Any
 
+import grid_games
 import numpy as np
 import pytest
-from rich.console import Console
+from grid_games import ONE_EACH, PATTERN_B, PATTERN_I, POINTS, RUN, RWD1, RWD4, RWD7, RWD10
 
+from common import reports
+from common.reports import described
 from playmill.games.grid.outcome import MAX_VP, Tally
 from playmill.games.grid.report import results, sections
-from playmill.games.grid.rules import END1, END2
 from playmill.report.model import Estimate, RunInfo, Table, mean, rate
-from playmill.report.terminal import cell_parts, print_report
-from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
-
-POINTS = {"A": 20, "B": 15, "C": 16, "D": 13, "E": 8, "F": 6, "G": 14, "H": 7, "I": 6, "J": 9}
-PATTERN_A, PATTERN_B, PATTERN_H, PATTERN_I, PATTERN_J = 0, 1, 7, 8, 9
-RWD1, RWD4, RWD7, RWD9, RWD10 = 0, 3, 6, 8, 9
-GREEDY, RANDOM = range(2)
-
-RUN = RunInfo(
-    game="grid",
-    title=Text("Grid", "Сетка"),
-    playmill="0.1.0",
-    players=3,
-    games=10,
-    requested=10,
-    seed=1,
-    agents=("greedy", "random", "greedy"),
-    config={"patterns": [{"id": name, "vp": vp} for name, vp in POINTS.items()]},
-    changes={},
-    backend="cpu",
-    workers=1,
-    complete=True,
-    elapsed_s=1.0,
-    command="playmill simulate grid",
-)
-ONE_EACH = replace(RUN, agents=("greedy", "random", "disruptor"))
+from playmill.texts import PlaymillError, Text
 
 
 @pytest.fixture
 def counts() -> np.void:
-    """Ten games of greedy (seats 1 and 3) against random: seven won, three tied."""
-    tally = np.zeros(1, Tally)[0]
-    tally["games"] = 10
-    tally["decisions"] = 625
-    tally["ties"] = 3
-    tally["turns"][31] = 8
-    tally["turns"][32] = 1
-    tally["turns"][40] = 1
-    tally["ends"][[END1, END2]] = 9, 1
-    # Seat 1 had 0 0 0 6 6 6 9 9 9 15, seat 2 nothing but 7 once, seat 3 nothing but 6 and 20.
-    tally["vp"][0, [0, 6, 9, 15]] = 3, 3, 3, 1
-    tally["vp"][1, [0, 7]] = 9, 1
-    tally["vp"][2, [0, 6, 20]] = 8, 1, 1
-    tally["resolved"][:4] = 3, 4, 2, 1
-    tally["seat_wins"][:3] = 4, 1, 2
-    tally["agent_wins"][:2] = 6, 1
-    tally["patterns"][GREEDY, [PATTERN_A, PATTERN_I, PATTERN_J]] = 1, 5, 4
-    tally["patterns"][RANDOM, PATTERN_H] = 1
-    tally["winner_patterns"][[PATTERN_A, PATTERN_H, PATTERN_I, PATTERN_J]] = 1, 1, 3, 2
-    tally["applied"][GREEDY, [RWD9, RWD1, RWD7]] = 1, 3, 2
-    tally["refused"][GREEDY, [RWD1, RWD7]] = 2, 1
-    tally["impossible"][GREEDY, RWD7] = 1
-    tally["impossible"][RANDOM, RWD4] = 1
-    tally["winner_applied"][[RWD9, RWD1]] = 1, 2
-    tally["winner_refused"][RWD7] = 1
-    tally["winner_impossible"][RWD4] = 1
-    return tally
+    """The tally of ten games."""
+    return grid_games.counts()
 
 
 def section(counts: np.void, key: str, run: RunInfo = RUN) -> Table:
     """One table of the report."""
-    return next(table for table in sections(results(counts, run), run) if table.key == key)
+    return reports.section(grid_games.GAME, counts, key, run)
 
 
 def test_results_have_these_keys(counts: np.void) -> None:
@@ -211,21 +161,10 @@ def test_ends_are_numbers_of_games(counts: np.void) -> None:
 
 
 def test_turns_are_described(counts: np.void) -> None:
-    turns = [31] * 8 + [32, 40]
-    interval = mean(10, sum(turns), sum(turn**2 for turn in turns))
     made = results(counts, RUN)
     assert made["avg_turns"] == 32.0
-    assert made["turns"] == {
-        "mean": 32.0,
-        "low": interval.low,
-        "high": interval.high,
-        "median": 31.0,
-        "std": pytest.approx(np.std(turns, ddof=1)),
-        "p10": 31,
-        "p90": 32,
-        "min": 31,
-        "max": 40,
-    }
+    assert made["turns"] == described([31] * 8 + [32, 40])
+    assert [made["turns"][key] for key in ("mean", "median", "p10", "p90")] == [32.0, 31.0, 31, 32]
 
 
 def test_seats_are_those_of_the_players(counts: np.void) -> None:
@@ -234,23 +173,6 @@ def test_seats_are_those_of_the_players(counts: np.void) -> None:
         {"agent": "random", "vp": mean(10, 7, 49).json(), "wins": 1, "win_rate": rate(1, 10).json()},
         {"agent": "greedy", "vp": mean(10, 26, 436).json(), "wins": 2, "win_rate": rate(2, 10).json()},
     ]
-
-
-def plain(value: Any) -> bool:
-    """Whether a value is made of Python's own dicts, lists, names and numbers only."""
-    if type(value) is dict:
-        return all(type(key) is str and plain(part) for key, part in value.items())
-    return all(map(plain, value)) if type(value) is list else type(value) in (int, float, str)
-
-
-def test_results_are_plain_numbers(counts: np.void) -> None:
-    assert plain(results(counts, RUN))
-
-
-@pytest.mark.parametrize("run", [RUN, ONE_EACH])
-def test_a_saved_run_shows_the_same_tables(counts: np.void, run: RunInfo) -> None:
-    made = results(counts, run)
-    assert sections(json.loads(json.dumps(made, allow_nan=False)), run) == sections(made, run)
 
 
 def test_tables_come_in_order_of_weight(counts: np.void) -> None:
@@ -308,54 +230,3 @@ def test_the_length_of_games_has_its_interval_and_decisions(counts: np.void) -> 
     assert isinstance(rows[0][1], Estimate)
     assert (rows[0][1].value, rows[0][1].n) == (32.0, 10)
     assert rows[-1][1] == 62.5
-
-
-def test_a_run_stopped_before_its_first_game_still_has_a_report() -> None:
-    nothing = np.zeros(1, Tally)[0]
-    tables = sections(results(nothing, RUN), RUN)
-    assert {cell.n for table in tables for row in table.rows for cell in row if isinstance(cell, Estimate)} == {0}
-
-
-@pytest.mark.parametrize("run", [RUN, ONE_EACH])
-def test_every_text_is_in_both_languages(counts: np.void, run: RunInfo) -> None:
-    for table in sections(results(counts, run), run):
-        cells = [cell for row in table.rows for cell in row if isinstance(cell, Text)]
-        label = table.chart.reference_label if table.chart else None
-        for text in (table.title, *table.columns, *cells, *filter(None, (table.note, label))):
-            assert all(text.of(lang).strip() for lang in LANGUAGES), text
-            assert text.ru == "P90" or any("а" <= letter <= "я" or letter == "ё" for letter in text.ru.lower()), text
-            assert text.en.isascii(), text
-
-
-@pytest.mark.parametrize("run", [RUN, ONE_EACH])
-def test_rows_are_as_long_as_their_heads_and_estimates_are_drawn(counts: np.void, run: RunInfo) -> None:
-    for table in sections(results(counts, run), run):
-        for row in table.rows:
-            assert len(row) == len(table.columns), table.key
-            for column in table.percent_columns:
-                assert row[column] is None or isinstance(row[column], Estimate | float), (table.key, column)
-            if table.chart:
-                assert isinstance(row[table.chart.estimate], Estimate), table.key
-        if table.chart:
-            assert table.chart.percent == (table.chart.estimate in table.percent_columns), table.key
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("run", [RUN, ONE_EACH])
-@pytest.mark.parametrize("times", [1, 10, 1000, 100_000, 10_000_000])
-def test_tables_fit_80_columns_whole(counts: np.void, run: RunInfo, lang: Lang, times: int) -> None:
-    many = np.zeros(1, Tally)[0]
-    for field in Tally.names or ():
-        many[field] = counts[field] * times
-    for table in sections(results(many, run), run):
-        out = StringIO()
-        print_report(Console(file=out, width=80), run, [table], lang)
-        # A table that does not fit is told in paragraphs and has no line under its heads.
-        head, line, body = out.getvalue().partition("──")
-        assert line, table.key
-        for title in table.columns:
-            assert set(title.of(lang).split()) <= set(head.split()), (table.key, title)
-        for row in range(len(table.rows)):
-            for column in range(len(table.columns)):
-                for part in cell_parts(table, row, column, lang):
-                    assert set(part.split()) <= set(body.split()), (table.key, part)
