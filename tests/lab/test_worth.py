@@ -131,7 +131,10 @@ def test_one_id_for_two_things_is_a_mistake(dice):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ({"only": ["nonsense"]}, "--only nonsense: there is nothing of that id to try; there is: beggars_luck,"),
+        (
+            {"only": ["nonsense"]},
+            "--only nonsense: there is nothing of that id to try; there is: alms_box, beggars_luck,",
+        ),
         ({"only": ["fair"]}, "--only fair: there is nothing of that id to try"),
         ({"games": 0}, "cannot play 0 games"),
         ({"agents": ["greedy"] * 3}, "3 agents for 2 players"),
