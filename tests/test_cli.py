@@ -125,7 +125,7 @@ MISTAKES = {
     "worth of dimensions": (["worth", "dimensions"], "dimensions has no content files"),
     "worth of nonsense": (
         ["worth", "dice", "--only", "nonsense"],
-        "nothing of that id to try; there is: beggars_luck,",
+        "nothing of that id to try; there is: alms_box, beggars_luck,",
     ),
     "worth of no games": (
         ["worth", "dice", "--only", "evil", "--games", "0"],

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from playmill.games.dice.content import conditions as ask
-from playmill.games.dice.content import effects as deed
+import playmill.games.dice.content.conditions as ask
+import playmill.games.dice.content.effects as deed
 from playmill.games.dice.content.conditions import Compare, ConditionNode, Op
 from playmill.games.dice.content.effects import EffectNode, Pick
 from playmill.games.dice.content.entries import Kit, OwnFlag
