@@ -77,7 +77,8 @@ def _modules_imported(path: Path, names: dict[str, Path]) -> set[Path]:
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
-            found |= {f"{node.module}.{alias.name}" for alias in node.names} | {node.module}
+            wholes = [f"{node.module}.{alias.name}" for alias in node.names]
+            found |= {whole if whole in names else str(node.module) for whole in wholes}
         elif isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
     return {names[name] for name in found if name in names} - {path}
