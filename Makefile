@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 READY := .venv/.ready
 
-.PHONY: setup demo test lint bench golden clean
+.PHONY: setup demo test lint bench golden fuzz clean
 
 setup: $(READY)
 
@@ -31,6 +31,10 @@ bench: $(READY)
 
 golden: $(READY)
 	$(BIN)/python tools/golden.py
+
+# How long and from which seed: make fuzz MINUTES=60 SEED=7. What it finds is kept in out/fuzz.
+fuzz: $(READY)
+	$(BIN)/python tools/fuzz.py --minutes $(or $(MINUTES),5) --seed $(or $(SEED),0)
 
 clean:
 	rm -rf .venv out build dist

@@ -148,12 +148,6 @@ KINDS = {
         (16, 24),
         _by=RULE + "def doubled(inner):\n    @rule\n    def outer(x): return 2 * inner(x)\n    return outer\n",
     ),
-    "color": kind(  # a module of the game that has the name of one of Python's
-        "import colorsys\ndef answer(x): return x + colorsys.LIMIT",
-        ("sys", "= 5", "= 6"),
-        (12, 13),
-        sys="LIMIT = 5\n",
-    ),
     "star": kind(
         "from star_nums import *\ndef answer(x): return x + LIMIT",
         ("_nums", "= 5", "= 6"),
@@ -329,14 +323,6 @@ def test_what_cannot_be_followed_is_refused(stranger):
     assert "правило elsewhere.answer использует 'thing'" in told.value.text.ru
     with pytest.raises(PlaymillError, match="'thing'"):
         fingerprint(answers_of(thing=(1, [stranger])))
-
-
-def test_a_default_that_cannot_be_followed_is_refused():
-    def answer(x, more=_plain):
-        return x
-
-    with pytest.raises(PlaymillError, match="uses 'more', and in it a function"):
-        fingerprint(answer)
 
 
 def test_a_name_that_only_looks_like_a_global_is_no_obstacle():

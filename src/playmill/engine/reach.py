@@ -10,14 +10,11 @@ from __future__ import annotations
 
 import dis
 import hashlib
-import os
 import sys
-import sysconfig
 import types
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum, EnumMeta
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,10 +22,10 @@ import numpy as np
 from playmill.engine.rule import is_rule, numba_types, python_function
 from playmill.texts import PlaymillError
 
-#: Packages that change only with their version, which the fingerprint of compiled code holds; and where Python's stand.
-_LIBRARIES = frozenset({"numpy", "numba", "numba_cuda", "llvmlite"})
-_PYTHON = [Path(os.__file__).parent, *(Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib"))]
+#: Packages that change only with their version, which the fingerprint of compiled code holds.
+_BY_VERSION = frozenset(sys.stdlib_module_names) | {"numpy", "numba", "numba_cuda", "llvmlite"}
 _PLAIN: tuple[Any, ...] = (type(None), type(...), bool, int, float, complex, str, bytes, range, slice)
+_MISSING = object()
 
 
 class Reach:
@@ -72,17 +69,23 @@ class Reach:
         add_code(self.instructions, function.__code__)
         self._names = sorted({name for code in codes(function.__code__) for name in code.co_names})
         self._at = function
-        for name, default in _defaults(function):
+        for name, default in self._defaults(function):
             self.note("default", name)
-            self._named(name, default, "")
-        for name, cell in sorted(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)):
+            self.value(default)
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
             self.note("cell", name)
-            self._named(name, _content(cell), "")
+            self._named(name, _content(cell), "LOAD_DEREF")
         for name in self._names:
             if name in function.__globals__:
                 self.note("global", name)
                 self._named(name, function.__globals__[name], "LOAD_GLOBAL")
         self._of_compiled = False
+
+    @staticmethod
+    def _defaults(function: types.FunctionType) -> Iterator[tuple[str, object]]:
+        for place, default in enumerate(function.__defaults__ or ()):
+            yield str(place), default
+        yield from sorted((function.__kwdefaults__ or {}).items())
 
     def _named(self, name: str, value: object, way: str) -> None:
         """Follows what a name stands for; one that only looks like a name of the function's may be anything."""
@@ -182,12 +185,10 @@ class Reach:
         self._inside.append(module)
         try:
             for name in self._names:
-                try:
-                    value = getattr(module, name)
-                except Exception:  # a module may answer for itself, as it likes
-                    continue
-                self.note("attribute", name)
-                self._named(name, value, "LOAD_ATTR")
+                value = getattr(module, name, _MISSING)
+                if value is not _MISSING:
+                    self.note("attribute", name)
+                    self._named(name, value, "LOAD_ATTR")
         finally:
             self._inside.pop()
 
@@ -198,13 +199,8 @@ class Reach:
             return
         self._own_module(kind.__module__)
         outside, self._of_compiled = self._of_compiled, False  # the compiler makes its own of what a class can do
-        try:
-            self._held(kind)
-        except _StrangeError:
-            del self._numbers[id(kind)]  # whoever asks for it next is to be told as well
-            raise
-        finally:
-            self._of_compiled = outside
+        self._held(kind)
+        self._of_compiled = outside
 
     def _held(self, kind: type) -> None:
         for base in kind.__bases__:
@@ -235,9 +231,7 @@ class Reach:
 
     def _of_a_library(self, value: Any) -> None:
         home = getattr(value, "__module__", None) or type(value).__module__
-        owner = getattr(value, "__self__", None)
-        whose = owner.__name__ if isinstance(owner, types.ModuleType) else type(owner).__module__
-        if not callable(value) or not by_version(str(home)) or not by_version(whose):
+        if not callable(value) or not by_version(str(home)):
             raise _StrangeError(value)
         self.note("of a library", home, getattr(value, "__qualname__", None) or getattr(value, "__name__", None))
 
@@ -245,7 +239,7 @@ class Reach:
         """Whether something was met before; if not it gets the next number."""
         if id(thing) in self._numbers:
             return True
-        self._numbers[id(thing)] = len(self._alive)
+        self._numbers[id(thing)] = len(self._numbers)
         self._alive.append(thing)
         return False
 
@@ -277,16 +271,7 @@ def _is_field(value: object) -> bool:
 
 def by_version(module: str) -> bool:
     """Whether a module belongs to a package that changes only with its version."""
-    return _is_library(module.partition(".")[0])
-
-
-@cache
-def _is_library(top: str) -> bool:
-    """Whether a package is one of Python's, not one of a game's that has its name, or one the compiler is made of."""
-    if top not in sys.stdlib_module_names:
-        return top in _LIBRARIES
-    file = getattr(sys.modules.get(top), "__file__", None)
-    return file is None or any(Path(file).is_relative_to(place) for place in _PYTHON)
+    return module.partition(".")[0] in _BY_VERSION
 
 
 def codes(code: types.CodeType) -> Iterator[types.CodeType]:
@@ -343,14 +328,6 @@ def _bytes_of(array: Any) -> Iterator[bytes]:
         yield array.tobytes()
 
 
-def _defaults(function: types.FunctionType) -> Iterator[tuple[str, object]]:
-    """The arguments of a function that need not be given, and what they are then."""
-    defaults = function.__defaults__ or ()
-    names = function.__code__.co_varnames[: function.__code__.co_argcount]
-    yield from zip(names[len(names) - len(defaults) :], defaults, strict=True)
-    yield from sorted((function.__kwdefaults__ or {}).items())
-
-
 def _content(cell: Any) -> object:
     try:
         return cell.cell_contents
@@ -360,9 +337,9 @@ def _content(cell: Any) -> object:
 
 def _asks_for(code: types.CodeType, name: str, way: str) -> bool:
     """Whether a piece of code really looks up a name that way; names of fields and of globals are kept in one list."""
-    if not way:
+    ways = {"LOAD_GLOBAL": ("LOAD_GLOBAL", "LOAD_NAME"), "LOAD_ATTR": ("LOAD_ATTR", "LOAD_METHOD")}.get(way)
+    if ways is None:
         return True
-    ways = ("LOAD_GLOBAL", "LOAD_NAME") if way == "LOAD_GLOBAL" else ("LOAD_ATTR", "LOAD_METHOD")
     return any(
         step.opname in ways and step.argval == name for part in codes(code) for step in dis.get_instructions(part)
     )

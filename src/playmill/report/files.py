@@ -63,12 +63,12 @@ def claim(outputs: Mapping[str, Path | None], reads: Callable[[], Iterable[Path]
             claimed[option] = given
             continue
         for other, taken in claimed.items():
-            if _would_be_one(target_of(given), target_of(taken)):
+            if _is_same(target_of(given), target_of(taken)):
                 raise PlaymillError(
                     f"{other} and {option} are both to be written to {str(given)!r}; name two files",
                     f"{other} и {option} нельзя записать в один файл {str(given)!r}; назовите два",
                 )
-        if given.exists() and (read := next((path for path in reads() if _is_one_file(given, path)), None)):
+        if given.exists() and (read := next((path for path in reads() if _is_same(given, path)), None)):
             raise PlaymillError(
                 f"{option} {str(given)!r} would be written over a file that is read: {str(read)!r}",
                 f"{option} {str(given)!r} записалось бы поверх файла, который читается: {str(read)!r}",
@@ -77,12 +77,10 @@ def claim(outputs: Mapping[str, Path | None], reads: Callable[[], Iterable[Path]
     return claimed
 
 
-def _would_be_one(one: Path, other: Path) -> bool:
+def _is_same(one: Path, other: Path) -> bool:
     """Whether two paths are one file, or would be on a disk that does not tell capital letters from small ones."""
-    return str(one).casefold() == str(other).casefold() or _is_one_file(one, other)
-
-
-def _is_one_file(one: Path, other: Path) -> bool:
+    if str(one).casefold() == str(other).casefold():
+        return True
     try:
         return one.samefile(other)
     except OSError:

@@ -7,7 +7,6 @@ from typing import Any
 
 from playmill.games.dice.figures import GLOBAL, SEATS, results
 from playmill.report.files import saved_estimate
-from playmill.report.length import length_table
 from playmill.report.model import Cell, Chart, Estimate, RunInfo, Table
 from playmill.texts import Text
 
@@ -220,17 +219,33 @@ def _dice(dice: list[Mapping[str, Any]], games: int) -> Table:
 
 
 def _length(results: Mapping[str, Any]) -> Table:
-    winner, won = results["winner_turns"], results["games"] - results["draws"]["games"]
-    mean_turns = Estimate(winner["mean"], winner["low"], winner["high"], won)
-    return length_table(
-        results,
-        results["turns"],
-        Text("Turns", "Ходов"),
-        game="match",
-        more=[
-            (Text("Turns of the winner: mean", "Ходов победителя: в среднем"), mean_turns),
+    turns, winner, games = results["turns"], results["winner_turns"], results["games"]
+    won = games - results["draws"]["games"]
+    described = (
+        ("std", Text("Turns: standard deviation", "Ходов: стандартное отклонение")),
+        ("median", Text("Turns: median", "Ходов: медиана")),
+        ("p10", Text("Turns: 10th percentile", "Ходов: 10-й процентиль")),
+        ("p90", Text("Turns: 90th percentile", "Ходов: 90-й процентиль")),
+        ("min", Text("Turns: shortest match", "Ходов: самая короткая партия")),
+        ("max", Text("Turns: longest match", "Ходов: самая длинная партия")),
+    )
+    return Table(
+        "length",
+        Text("Length of a match", "Длина партии"),
+        (Text("Measure", "Показатель"), Text("Value", "Значение")),
+        (
+            (Text("Turns: mean", "Ходов: в среднем"), Estimate(turns["mean"], turns["low"], turns["high"], games)),
+            *((title, turns[key] if games else None) for key, title in described),
+            (
+                Text("Turns of the winner: mean", "Ходов победителя: в среднем"),
+                Estimate(winner["mean"], winner["low"], winner["high"], won),
+            ),
             (Text("Turns of the winner: median", "Ходов победителя: медиана"), winner["median"] if won else None),
-        ],
+            (
+                Text("Decisions: mean per match", "Решений: в среднем за партию"),
+                results["decisions"] / games if games else None,
+            ),
+        ),
         note=Text(
             "Turns of both players together; a choice of one option is no decision.",
             "Ходы обоих игроков вместе; выбор из одного варианта — не решение.",

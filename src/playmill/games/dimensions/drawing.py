@@ -3,33 +3,47 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from html import escape
+
+import numpy as np
 
 from playmill.games.dimensions import names, words
 from playmill.games.dimensions.actions import RED
 from playmill.games.dimensions.config import Config
-from playmill.games.scene import Scene as GameScene
-from playmill.games.scene import clickable as made_clickable
-from playmill.games.svg import NIGHT, box, text
-from playmill.texts import Lang
+from playmill.games.svg import NIGHT, box, sentence, text
+from playmill.texts import Lang, Text
 
 COLOURS = ("#c73e4f", "#2a8456", "#f0b429", "#2767c7", "#7a46b5")
 TINTS = ("#fbe9e9", "#e6f3ea", "#fdf3d6", "#e6eefb", "#f0e8f8")
 _ON = ("#ffffff", "#ffffff", "#3a2b00", "#ffffff", "#ffffff")
 
 
-class Scene(GameScene[Config]):
-    """A table of Battle of Dimensions, as somebody sees it."""
+@dataclass(frozen=True)
+class Scene:
+    """What is drawn, for whom, and what that player can do."""
+
+    config: Config
+    s: np.void
+    viewer: int | None
+    legal: frozenset[int]
+    lang: Lang
 
     @property
     def players(self) -> int:
         return names.players_of(self.s)
+
+    def say(self, text: Text) -> str:
+        return text.of(self.lang)
 
 
 def clickable(scene: Scene, action: int, body: str, listed: bool = False) -> str:
     """Something drawn, made clickable if it stands for a legal action; rows of the list can be reached by keys."""
     if action not in scene.legal:
         return body
-    return made_clickable(action, scene.say(words.describe(scene.config, action)), body, keys=listed)
+    line = escape(sentence(scene.say(words.describe(scene.config, action))))
+    keys = ' role="button" tabindex="0"' if listed else ""
+    return f'<g class="act" data-a="{action}"{keys}><title>{line}</title>{body}</g>'
 
 
 def lines(x: float, y: float, line: str, size: float, fill: str) -> str:

@@ -13,7 +13,6 @@ from playmill.games.dimensions.names import ANOMALY_TITLES, FACTION_KEYS, FACTIO
 from playmill.games.dimensions.tables import BY_COUNT, TIE_BY_LOT, TIE_BY_SPIRAL
 from playmill.report.files import saved_estimate
 from playmill.report.histogram import counted
-from playmill.report.length import length_table
 from playmill.report.model import Chart, Estimate, RunInfo, Table, mean, rate
 from playmill.texts import Text
 
@@ -231,10 +230,27 @@ def _anomalies(results: Mapping[str, Any], fair: float) -> Table:
 
 
 def _length(results: Mapping[str, Any]) -> Table:
-    return length_table(
-        results,
-        results["turns"],
-        Text("Turns", "Ходов"),
+    turns, games = results["turns"], results["games"]
+    return Table(
+        "length",
+        Text("Length of a game", "Длина партии"),
+        (Text("Measure", "Показатель"), Text("Value", "Значение")),
+        (
+            (
+                Text("Turns: mean", "Ходов: в среднем"),
+                Estimate(turns["mean"], turns["low"], turns["high"], games),
+            ),
+            (Text("Turns: standard deviation", "Ходов: стандартное отклонение"), turns["std"]),
+            (Text("Turns: median", "Ходов: медиана"), turns["median"]),
+            (Text("Turns: 10th percentile", "Ходов: 10-й процентиль"), turns["p10"]),
+            (Text("Turns: 90th percentile", "Ходов: 90-й процентиль"), turns["p90"]),
+            (Text("Turns: shortest game", "Ходов: самая короткая партия"), turns["min"]),
+            (Text("Turns: longest game", "Ходов: самая длинная партия"), turns["max"]),
+            (
+                Text("Decisions: mean per game", "Решений: в среднем за партию"),
+                results["decisions"] / games if games else None,
+            ),
+        ),
         note=Text(
             "Extra, final and cut-short turns count as turns; a choice of one option is no decision.",
             "Дополнительные, финальные и прерванные ходы тоже считаются; выбор из одного варианта — не решение.",

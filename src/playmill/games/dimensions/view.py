@@ -82,14 +82,15 @@ def view(config: Config, s: np.void, player: int | None, legal: Sequence[int], l
 
     `legal` are the actions of the player to move; they are offered to that player only, since they tell her hand.
     """
-    scene = Scene.seen_by(player, config, s, legal, lang)
+    mine = player is not None and player == s["player"]
+    scene = Scene(config, s, player, frozenset(map(int, legal)) if mine else frozenset(), lang)
     parts = [_header(scene), _spiral(scene), _middle(scene), _standing(scene)]
     y, rows = 318.0, max(_rows_in(scene, dimension) for dimension in range(scene.players))
     height = 66 + max(rows, 2) * _ROW + 44
     parts += [_dimension(scene, dimension, y, height) for dimension in range(scene.players)]
     y += height + _GAP
     if player is not None:
-        height = 184 if player == s["player"] and s["phase"] == REINFORCE else 158
+        height = 184 if mine and s["phase"] == REINFORCE else 158
         parts.append(_hand(scene, player, y, height))
         y += height + _GAP
     if scene.legal:
@@ -343,7 +344,7 @@ def _hand(scene: Scene, player: int, y: float, height: float) -> str:
         parts.append(box(x, y + 40, 76, 104, TINTS[RED], 10, stroke=COLOURS[RED]) + star(x + 38, y + 82, 24))
         parts.append(lines(x + 38, y + 120, scene.say(names.CAPTAIN_WORD), 11, INK))
         parts.append(_targets(scene, Action("put_captain"), x + scene.players * 26 - 2, y + 164))
-    for action in {SKIP, STAY, HOLD}.intersection(scene.legal):
+    for action in scene.legal & {SKIP, STAY, HOLD}:
         line = sentence(scene.say(words.describe(scene.config, action)))
         face = box(WIDTH - _MARGIN - 216, y + 66, 196, 52, NIGHT, 12, 'class="face"')
         label = text(WIDTH - _MARGIN - 118, y + 97, line, 15, "middle", "#ffffff", 700)
@@ -355,7 +356,7 @@ def _options(scene: Scene, y: float) -> tuple[str, float]:
     """A list of all legal actions in words, by act, in as many columns as fit; and its height."""
     parts: list[str] = []
     row = y + 44
-    for _, group in groupby(scene.legal, key=lambda action: take_apart(action).act):
+    for _, group in groupby(sorted(scene.legal), key=lambda action: take_apart(action).act):
         actions = list(group)
         texts = [sentence(scene.say(words.describe(scene.config, action))) for action in actions]
         columns = max(1, min(5, int(1208 / (max(map(len, texts)) * 6.8 + 50))))

@@ -20,7 +20,6 @@ from playmill.games.dimensions.names import (
 )
 from playmill.games.dimensions.story import events, position, seen
 from playmill.games.dimensions.tables import NOBODY
-from playmill.games.wording import no_action_number
 from playmill.texts import PlaymillError, Text
 
 __all__ = [
@@ -194,5 +193,5 @@ def _known(config: Config, action: int) -> Action:
     """An action taken apart; a number that stands for none under this config is an error."""
     parts = _table(blue_kinds(config))[0]
     if action not in parts:
-        raise no_action_number(action)
+        raise PlaymillError(f"no action has the number {action}", f"действия с номером {action} нет")
     return parts[action]

@@ -11,7 +11,6 @@ from playmill.games.grid.config_parts import PATTERN_IDS, REWARD_IDS
 from playmill.games.grid.rules import END1, END2
 from playmill.report.files import saved_estimate
 from playmill.report.histogram import counted
-from playmill.report.length import length_table
 from playmill.report.model import Cell, Chart, Estimate, RunInfo, Table, rate
 from playmill.texts import Text
 
@@ -346,12 +345,31 @@ def _ties(results: Mapping[str, Any]) -> Table:
 
 
 def _length(results: Mapping[str, Any]) -> Table:
-    patterns = Text("Patterns: mean per game", "Паттернов: в среднем за партию")
-    return length_table(
-        results,
-        results["turns"],
-        Text("Turns", "Ходов"),
-        more=[(patterns, saved_estimate(results["patterns_per_game"], results["games"]))],
+    turns, games = results["turns"], results["games"]
+    described = (
+        ("std", Text("Turns: standard deviation", "Ходов: стандартное отклонение")),
+        ("median", Text("Turns: median", "Ходов: медиана")),
+        ("p10", Text("Turns: 10th percentile", "Ходов: 10-й процентиль")),
+        ("p90", Text("Turns: 90th percentile", "Ходов: 90-й процентиль")),
+        ("min", Text("Turns: shortest game", "Ходов: самая короткая партия")),
+        ("max", Text("Turns: longest game", "Ходов: самая длинная партия")),
+    )
+    return Table(
+        "length",
+        Text("Length of a game", "Длина партии"),
+        (Text("Measure", "Показатель"), Text("Value", "Значение")),
+        (
+            (Text("Turns: mean", "Ходов: в среднем"), Estimate(turns["mean"], turns["low"], turns["high"], games)),
+            *((title, turns[key] if games else None) for key, title in described),
+            (
+                Text("Patterns: mean per game", "Паттернов: в среднем за партию"),
+                saved_estimate(results["patterns_per_game"], games),
+            ),
+            (
+                Text("Decisions: mean per game", "Решений: в среднем за партию"),
+                results["decisions"] / games if games else None,
+            ),
+        ),
         note=Text(
             "Skipped turns and the turn that ends the game count as turns; a choice of one option is no decision.",
             "Пропущенные ходы и ход, на котором партия кончилась, тоже считаются; выбор из одного варианта — не"

@@ -16,8 +16,7 @@ from playmill.games.influence.config import Config
 from playmill.games.influence.field import HOLE, STRONG, Place, neighbours, places
 from playmill.games.influence.rules import DEFENDING, NOBODY, attack_class
 from playmill.games.influence.tables import EMPTY, SIDES
-from playmill.games.wording import nothing_to_decide, russian_form
-from playmill.texts import Text
+from playmill.texts import PlaymillError, Text
 
 ATTACK, DEFENCE = "attack", "defence"
 DECISION_NAMES = {ATTACK: Text("Attack", "Атака"), DEFENCE: Text("Defence", "Оборона")}
@@ -125,8 +124,14 @@ def players_of(s: np.void) -> int:
 def decision_kind(s: np.void) -> str:
     """The kind of the decision that a game waits for."""
     if s["player"] == NOBODY:
-        raise nothing_to_decide()
+        raise PlaymillError("the game is over: nothing is to be decided", "партия окончена: решать больше нечего")
     return DEFENCE if s["phase"] == DEFENDING else ATTACK
+
+
+def russian_form(count: int, one: str, few: str, many: str) -> str:
+    """The form of a Russian noun after a number: 1 очко, 2 очка, 5 очков."""
+    last, teen = count % 10, count % 100 // 10 == 1
+    return one if last == 1 and not teen else few if last in (2, 3, 4) and not teen else many
 
 
 def points_word(count: int) -> Text:

@@ -8,7 +8,6 @@ from typing import Any
 
 from playmill.games.influence.figures import results
 from playmill.report.files import saved_estimate
-from playmill.report.length import length_table
 from playmill.report.model import Cell, Chart, Estimate, RunInfo, Table, rate
 from playmill.texts import Text
 
@@ -118,12 +117,34 @@ def _ends(results: Mapping[str, Any]) -> Table:
 
 
 def _length(results: Mapping[str, Any]) -> Table:
-    autos = Text("Points left to auto: times per game", "Авторасстановка: в среднем раз за партию")
-    return length_table(
-        results,
-        results["rounds"],
-        Text("Rounds", "Раундов"),
-        more=[(autos, saved_estimate(results["autos"], results["games"]))],
+    rounds, games = results["rounds"], results["games"]
+    described = (
+        ("std", Text("Rounds: standard deviation", "Раундов: стандартное отклонение")),
+        ("median", Text("Rounds: median", "Раундов: медиана")),
+        ("p10", Text("Rounds: 10th percentile", "Раундов: 10-й процентиль")),
+        ("p90", Text("Rounds: 90th percentile", "Раундов: 90-й процентиль")),
+        ("min", Text("Rounds: shortest game", "Раундов: самая короткая партия")),
+        ("max", Text("Rounds: longest game", "Раундов: самая длинная партия")),
+    )
+    return Table(
+        "length",
+        Text("Length of a game", "Длина партии"),
+        (Text("Measure", "Показатель"), Text("Value", "Значение")),
+        (
+            (
+                Text("Rounds: mean", "Раундов: в среднем"),
+                Estimate(rounds["mean"], rounds["low"], rounds["high"], games),
+            ),
+            *((title, rounds[key] if games else None) for key, title in described),
+            (
+                Text("Points left to auto: times per game", "Авторасстановка: в среднем раз за партию"),
+                saved_estimate(results["autos"], games),
+            ),
+            (
+                Text("Decisions: mean per game", "Решений: в среднем за партию"),
+                results["decisions"] / games if games else None,
+            ),
+        ),
         note=Text(
             "All rounds begun count; a choice of one option is no decision.",
             "Считаются все начатые раунды; выбор из одного варианта — не решение.",

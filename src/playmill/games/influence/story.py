@@ -23,11 +23,11 @@ from playmill.games.influence.names import (
     player_name,
     players_of,
     points_word,
+    russian_form,
     target_of,
 )
 from playmill.games.influence.rules import DEFENDING, NOBODY
 from playmill.games.influence.tables import SIDES
-from playmill.games.wording import russian_form
 from playmill.texts import Lang, Text
 
 #: Most cells that a sentence about `auto` lists by name.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 
@@ -32,8 +33,6 @@ from playmill.games.influence.drawing import (
 from playmill.games.influence.rules import NOBODY
 from playmill.games.influence.tables import SIDES
 from playmill.games.lettering import clean, fit, width_of, wrapped
-from playmill.games.scene import Part, clickable
-from playmill.games.scene import Scene as GameScene
 from playmill.games.svg import ACCENT, FAINT, GROUND, INK, LINE, NIGHT, box, sentence, text
 from playmill.texts import Lang, Text
 
@@ -90,8 +89,18 @@ _STYLE = (
 )
 
 
-class Scene(GameScene[Config]):
-    """A field of Influence, as somebody sees it."""
+@dataclass(frozen=True)
+class Scene:
+    """What is drawn, for whom, and what that player can do."""
+
+    config: Config
+    s: np.void
+    viewer: int | None
+    legal: Sequence[int]
+    lang: Lang
+
+    def say(self, words: Text) -> str:
+        return words.of(self.lang)
 
     @cached_property
     def picture(self) -> Picture:
@@ -113,13 +122,23 @@ class Scene(GameScene[Config]):
         return found
 
 
+@dataclass(frozen=True)
+class Part:
+    """A piece of the picture with its size."""
+
+    drawn: str
+    width: float
+    height: float
+
+
 def view(config: Config, s: np.void, player: int | None, legal: Sequence[int], lang: Lang) -> str:
     """The field as one player sees it, or a spectator (None): everything lies open.
 
     `legal` are the actions of the player to move; they are offered to that player only. On a narrow page everything
     stands in one column.
     """
-    scene = Scene.seen_by(player, config, s, legal, lang)
+    mine = player is not None and player == s["player"]
+    scene = Scene(config, s, player, sorted(map(int, legal)) if mine else (), lang)
     field, panels = _field(scene), [_status(scene), _players(scene), _legend(scene)]
     places, height = _wide(scene.picture.across, field, panels)
     narrow, deep = _narrow(field, panels, _LARGEST / scene.picture.pitch)
@@ -225,8 +244,12 @@ def _targets(scene: Scene) -> list[str]:
             face = f'<path class="face" d="{around}" {ring} stroke-width="{thick:.2g}" stroke-dasharray="{dash:.2g}"/>'
         else:
             continue
-        parts.append(clickable(action, line, f'<path class="hit" d="{around}"/>{face}'))
+        parts.append(_clickable(action, line, f'<path class="hit" d="{around}"/>{face}'))
     return parts
+
+
+def _clickable(action: int, line: str, body: str) -> str:
+    return f'<g class="act" data-a="{action}" role="button" tabindex="0"><title>{escape(line)}</title>{body}</g>'
 
 
 def _attack_told(scene: Scene, action: int) -> tuple[str, int]:
@@ -270,7 +293,7 @@ def _status(scene: Scene) -> Part:
             if action in scene.legal:
                 face = box(_PAD, y + 18, _ROOM, 40, NIGHT, 9, 'class="face" stroke-width="3"', NIGHT)
                 face += text(_PANEL / 2, y + 44, scene.say(label), 15.5, "middle", "#ffffff", 600)
-                parts.append(clickable(action, scene.say(words.describe(config, action)), face))
+                parts.append(_clickable(action, sentence(scene.say(words.describe(config, action))), face))
         y += 72
     return _panel(y, "".join(parts))
 

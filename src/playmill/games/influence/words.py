@@ -19,7 +19,6 @@ from playmill.games.influence.names import (
 )
 from playmill.games.influence.story import chronicle, events, position, seen
 from playmill.games.influence.tables import SIDES
-from playmill.games.wording import no_action, no_action_number
 from playmill.texts import PlaymillError, Text
 
 __all__ = [
@@ -93,15 +92,15 @@ def parse(config: Config, text: str) -> int:
     cell = _parsed_cell(config, text, row, column)
     if letter == "+":
         if direction:
-            raise no_action(text, "a point goes to a cell, without a direction", "очку нужна клетка, а не направление")
+            raise _mistake(text, "a point goes to a cell, without a direction", "очку нужна клетка, а не направление")
         return PLACE + cell
     if direction not in DIRECTIONS:
         listed = " ".join(DIRECTIONS)
-        raise no_action(text, f"the direction is one of {listed}", f"направление – одно из {listed}")
+        raise _mistake(text, f"the direction is one of {listed}", f"направление – одно из {listed}")
     action = ATTACK + SIDES * cell + DIRECTIONS.index(direction)
     if target_of(config, action) < 0:
         name, there = cell_name(config, cell), DIRECTION_NAMES[action % SIDES]
-        raise no_action(text, f"there is no cell {there.en} of {name}", f"от {name} на {there.ru} клетки нет")
+        raise _mistake(text, f"there is no cell {there.en} of {name}", f"от {name} на {there.ru} клетки нет")
     return action
 
 
@@ -115,9 +114,9 @@ def _parsed_cell(config: Config, text: str, row: str, column: str) -> int:
             return number
         if is_hole(config, place):
             name = f"{place[0]}.{place[1]}"
-            raise no_action(text, f"{name} is a hole of the map", f"на месте {name} в карте дыра")
+            raise _mistake(text, f"{name} is a hole of the map", f"на месте {name} в карте дыра")
     low, right = len(rows) - 1, len(rows[0]) - 1
-    raise no_action(
+    raise _mistake(
         text,
         f"rows of the map are 0 … {low}, columns 0 … {right}",
         f"ряды карты: 0 … {low}, столбцы: 0 … {right}",
@@ -144,7 +143,7 @@ def fields(config: Config, action: int) -> dict[str, object]:
 def _known(config: Config, action: int) -> None:
     """Raises unless a number stands for an action on this map."""
     if not _exists(config, action):
-        raise no_action_number(action)
+        raise PlaymillError(f"no action has the number {action}", f"действия с номером {action} нет")
 
 
 def _exists(config: Config, action: int) -> bool:
@@ -160,10 +159,15 @@ def _exists(config: Config, action: int) -> bool:
 
 def _no_action(text: str) -> PlaymillError:
     listed = " ".join(DIRECTIONS)
-    return no_action(
+    return _mistake(
         text,
         f"actions look like 'a2.3e' (attack from row 2, column 3 to the east; directions are {listed}), "
         "'end' (end the attack), '+2.3' (a point on row 2, column 3), 'auto' (place the rest automatically)",
         f"действия выглядят так: 'a2.3e' (атака из ряда 2, столбца 3 на восток; направления: {listed}), "
         "'end' (закончить атаку), '+2.3' (очко в ряд 2, столбец 3), 'auto' (распределить остаток автоматически)",
     )
+
+
+def _mistake(text: str, en: str, ru: str) -> PlaymillError:
+    quoted = repr(text if len(text) <= 80 else text[:79] + "…")
+    return PlaymillError(f"there is no action {quoted}: {en}", f"действия {quoted} нет: {ru}")

@@ -18,18 +18,20 @@ from playmill.games.save_oneself.drawing import (
     SAND,
     SEA,
     SHALLOWS,
+    Part,
     Scene,
     arrow,
     arrow_head,
     card,
+    clickable,
     label,
     pawn,
     ship,
+    titled,
     waves,
 )
 from playmill.games.save_oneself.symbols import symbol
 from playmill.games.save_oneself.tables import FRONT, ISLAND, MAP_C, MAP_R, SE, STRIDE
-from playmill.games.scene import Part, clickable, titled
 from playmill.games.svg import ACCENT, box, sentence, text
 from playmill.texts import Text
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 
-from playmill.games.lettering import fit, width_of
+import numpy as np
+
+from playmill.games.lettering import clean, fit, width_of
 from playmill.games.save_oneself import chart, names
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.sides import NOBODY
 from playmill.games.save_oneself.symbols import OUTLINE, symbol
 from playmill.games.save_oneself.tables import FRONT
-from playmill.games.scene import Scene as GameScene
-from playmill.games.scene import titled
-from playmill.games.svg import ACCENT, INK, box, text
+from playmill.games.svg import ACCENT, INK, box, sentence, text
+from playmill.texts import Lang, Text
 
 #: The board is a square; its island has four rows and columns of cells around its middle, and sea on every side.
 BOARD, PITCH, CARD = 706, 130, 120
@@ -46,8 +50,18 @@ _SHIP = (
 )
 
 
-class Scene(GameScene[Config]):
-    """An island of Save Oneself, as somebody sees it."""
+@dataclass(frozen=True)
+class Scene:
+    """What is drawn, for whom, and what that player can do."""
+
+    config: Config
+    s: np.void
+    viewer: int | None
+    legal: Sequence[int]
+    lang: Lang
+
+    def say(self, words: Text) -> str:
+        return clean(words.of(self.lang))
 
     @cached_property
     def over(self) -> bool:
@@ -69,12 +83,32 @@ class Scene(GameScene[Config]):
         return BOARD / 2 + _offing(right) * PITCH, BOARD / 2 + _offing(down) * PITCH
 
 
+@dataclass(frozen=True)
+class Part:
+    """A piece of the picture with its size."""
+
+    drawn: str
+    width: float
+    height: float
+
+
 def _offing(cells: float) -> float:
     """A distance from the middle; the sea around an island is narrower than its cells."""
     if abs(cells) <= 2:
         return cells
     far = OFFING if abs(cells) < 3 else HORIZON
     return far if cells > 0 else -far
+
+
+def clickable(action: int, line: str, body: str) -> str:
+    """Something drawn, made clickable, by keys too."""
+    told = escape(sentence(line))
+    return f'<g class="act" data-a="{action}" role="button" tabindex="0"><title>{told}</title>{body}</g>'
+
+
+def titled(line: str, body: str) -> str:
+    """Something drawn, with words that show when it is pointed at."""
+    return f"<g><title>{escape(line)}</title>{body}</g>"
 
 
 def shape(path: str, x: float, y: float, fill: str, extra: str = "", scale: float = 1, turn: float = 0) -> str:

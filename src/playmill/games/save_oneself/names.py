@@ -34,8 +34,7 @@ from playmill.games.save_oneself.tables import (
     STRIDE,
     TORNADO,
 )
-from playmill.games.wording import nothing_to_decide, russian_form
-from playmill.texts import Text
+from playmill.texts import PlaymillError, Text
 
 MOVE_KIND, TURN_KIND = "move", "turn"
 DECISION_NAMES = {MOVE_KIND: Text("Move", "Перемещение"), TURN_KIND: Text("Turn over", "Переворот")}
@@ -275,11 +274,17 @@ def island_name(s: np.void) -> Text:
 def decision_kind(s: np.void) -> str:
     """The kind of the decision that a game waits for."""
     if s["player"] == NOBODY:
-        raise nothing_to_decide()
+        raise PlaymillError("the game is over: nothing is to be decided", "партия окончена: решать больше нечего")
     return MOVE_KIND if s["phase"] == MOVING else TURN_KIND
 
 
 # Numbers
+
+
+def russian_form(count: int, one: str, few: str, many: str) -> str:
+    """The form of a Russian noun after a number: 1 жизнь, 2 жизни, 5 жизней."""
+    last, teen = count % 10, count % 100 // 10 == 1
+    return one if last == 1 and not teen else few if last in (2, 3, 4) and not teen else many
 
 
 def lives_word(count: int) -> Text:

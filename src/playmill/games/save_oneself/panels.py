@@ -19,14 +19,16 @@ from playmill.games.save_oneself.drawing import (
     RED,
     ROOM,
     SEA,
+    Part,
     Scene,
+    clickable,
     heart,
     ship,
     star,
+    titled,
 )
 from playmill.games.save_oneself.symbols import symbol
 from playmill.games.save_oneself.tables import CARDS, FRONT, MESSAGE, NE, NW, SE, SOS, STRIDE
-from playmill.games.scene import Part, clickable, titled
 from playmill.games.svg import ACCENT, FAINT, INK, LINE, NIGHT, box, sentence, text
 from playmill.texts import Text
 

@@ -9,7 +9,6 @@ from playmill.games.save_oneself.figures import results
 from playmill.games.save_oneself.names import SIDE_NAMES
 from playmill.games.save_oneself.tables import FRONT, FRONT_IDS, ROUNDS
 from playmill.report.files import saved_estimate
-from playmill.report.length import MEASURE, VALUE, length_table, spread_rows
 from playmill.report.model import Cell, Chart, Estimate, RunInfo, Table, rate
 from playmill.texts import Text
 
@@ -30,6 +29,8 @@ _SHOWN_SHARE = 0.01
 
 _GAMES = Text("Games", "Партий")
 _SHARE = Text("Share of games", "Доля партий")
+_MEASURE = Text("Measure", "Показатель")
+_VALUE = Text("Value", "Значение")
 
 
 def sections(results: Mapping[str, Any], run: RunInfo) -> list[Table]:
@@ -82,13 +83,13 @@ def _score(results: Mapping[str, Any]) -> Table:
     return Table(
         "score",
         Text("Score", "Счёт"),
-        (MEASURE, VALUE),
-        spread_rows(
+        (_MEASURE, _VALUE),
+        _described(
             results["score"],
             results["games"],
             Text("Points", "Очки"),
-            least=Text("lowest score", "наименьший счёт"),
-            most=Text("highest score", "наибольший счёт"),
+            Text("lowest score", "наименьший счёт"),
+            Text("highest score", "наибольший счёт"),
         ),
         note=Text(
             "Of all games, lost ones too: fronts that are up, lives left, and points for cards placed.",
@@ -100,24 +101,58 @@ def _score(results: Mapping[str, Any]) -> Table:
 
 def _length(results: Mapping[str, Any]) -> Table:
     games, cards = results["games"], results["cards_placed"]
-    placed = Estimate(cards["mean"], cards["low"], cards["high"], games)
-    return length_table(
-        results,
-        results["rounds"],
-        Text("Rounds", "Раундов"),
-        more=[
-            (Text("Cards placed: mean", "Выложено карт: в среднем"), placed),
+    return Table(
+        "length",
+        Text("Length of a game", "Длина партии"),
+        (_MEASURE, _VALUE),
+        (
+            *_described(
+                results["rounds"],
+                games,
+                Text("Rounds", "Раундов"),
+                Text("shortest game", "самая короткая партия"),
+                Text("longest game", "самая длинная партия"),
+            ),
+            (
+                Text("Cards placed: mean", "Выложено карт: в среднем"),
+                Estimate(cards["mean"], cards["low"], cards["high"], games),
+            ),
             (Text("Cards placed: median", "Выложено карт: медиана"), cards["median"] if games else None),
             (
                 Text("Ships that came: mean", "Приплыло кораблей: в среднем"),
                 saved_estimate(results["ships_per_game"], games),
             ),
-        ],
+            (
+                Text("Decisions: mean per game", "Решений: в среднем за партию"),
+                results["decisions"] / games if games else None,
+            ),
+        ),
         note=Text(
             "All rounds begun count; a choice of one option is no decision.",
             "Считаются все начатые раунды; выбор из одного варианта — не решение.",
         ),
     )
+
+
+def _described(
+    found: Mapping[str, Any], games: int, what: Text, least: Text, most: Text
+) -> tuple[tuple[Text, Cell], ...]:
+    """The rows that describe how a number is spread over the games."""
+    named = (
+        ("std", Text("standard deviation", "стандартное отклонение")),
+        ("median", Text("median", "медиана")),
+        ("p10", Text("10th percentile", "10-й процентиль")),
+        ("p90", Text("90th percentile", "90-й процентиль")),
+        ("min", least),
+        ("max", most),
+    )
+
+    def title(of: Text) -> Text:
+        return Text(f"{what.en}: {of.en}", f"{what.ru}: {of.ru}")
+
+    centre = Estimate(found["mean"], found["low"], found["high"], games)
+    rest = ((title(name), found[key] if games else None) for key, name in named)
+    return (title(Text("mean", "в среднем")), centre), *rest
 
 
 def _cards(results: Mapping[str, Any]) -> Table:

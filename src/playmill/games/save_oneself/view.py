@@ -10,9 +10,8 @@ import numpy as np
 from playmill.games.save_oneself import words
 from playmill.games.save_oneself.board import board
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.drawing import PANEL, Scene
+from playmill.games.save_oneself.drawing import PANEL, Part, Scene
 from playmill.games.save_oneself.panels import deck, reference, ship_and_signals, status
-from playmill.games.scene import Part
 from playmill.games.svg import ACCENT, GROUND, box
 from playmill.texts import Lang
 
@@ -44,7 +43,8 @@ def view(config: Config, s: np.void, player: int | None, legal: Sequence[int], l
     `legal` are the actions of the player to move; they are offered to that player only. On a narrow page everything
     stands in one column.
     """
-    scene = Scene.seen_by(player, config, s, legal, lang)
+    mine = player is not None and player == s["player"]
+    scene = Scene(config, s, player, sorted(map(int, legal)) if mine else (), lang)
     island, beside = board(scene), [status(scene), ship_and_signals(scene), deck(scene)]
     below = reference(scene)
     places, height = _wide(island, beside, below)

@@ -14,8 +14,7 @@ from playmill.games.save_oneself.names import (
 from playmill.games.save_oneself.story import chronicle, position, seen
 from playmill.games.save_oneself.tables import CARD_IDS, CARDS, FRONT, FRONT_IDS, MAP_C, MAP_R, SIDE_IDS
 from playmill.games.save_oneself.tale import events
-from playmill.games.wording import no_action, no_action_number
-from playmill.texts import Text
+from playmill.texts import PlaymillError, Text
 
 __all__ = [
     "ABOUT",
@@ -87,7 +86,7 @@ def parse(config: Config, text: str) -> int:
     if plain in (_WAIVE, _SKIP):
         return WAIVE if plain == _WAIVE else SKIP
     if not plain.startswith(_TURN):
-        raise no_action(
+        raise _mistake(
             text,
             "actions look like 'n', 'e', 's', 'w' (a step north, east, south, west), 'waive' (no more moves), "
             "'turn rocks' (turn a card over), 'skip' (turn nothing over)",
@@ -101,12 +100,12 @@ def _parsed_card(text: str, name: str) -> int:
     """The card that is turned over, by the name of a side without joints."""
     if name not in _SIDES:
         listed = ", ".join(CARD_IDS[card] for card in range(CARDS) if _can_turn(card))
-        raise no_action(text, f"the cards that can be turned over are {listed}", f"перевернуть можно карты {listed}")
+        raise _mistake(text, f"the cards that can be turned over are {listed}", f"перевернуть можно карты {listed}")
     card = _SIDES[name] % CARDS
     card = MAP_R if card == MAP_C else card
     if not _can_turn(card):
         side = side_name(card)
-        raise no_action(text, f"{side.en} turns over by itself only", f"{side.ru} переворачивается только сама собой")
+        raise _mistake(text, f"{side.en} turns over by itself only", f"{side.ru} переворачивается только сама собой")
     return card
 
 
@@ -127,9 +126,14 @@ def _known(action: int) -> None:
     """Raises unless a number stands for an action."""
     known = 0 <= action < MAX_ACTIONS
     if not known or (TURN <= action < SKIP and not _can_turn(action - TURN)):
-        raise no_action_number(action)
+        raise PlaymillError(f"no action has the number {action}", f"действия с номером {action} нет")
 
 
 def _can_turn(card: int) -> bool:
     """Whether a player can ever choose to turn a card over."""
     return CARD_IDS[card] not in FIXED_NEEDS
+
+
+def _mistake(text: str, en: str, ru: str) -> PlaymillError:
+    quoted = repr(text if len(text) <= 80 else text[:79] + "…")
+    return PlaymillError(f"there is no action {quoted}: {en}", f"действия {quoted} нет: {ru}")

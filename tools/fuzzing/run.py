@@ -1,0 +1,247 @@
+"""Runs a case where it can do no harm: in a forked worker, or in a process of its own, with a watch over its time."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import resource
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from fuzzing.case import Case
+from fuzzing.judge import Done, told, verdict
+from fuzzing.sources import GAMES, PIG
+
+#: A case that takes more of the processor's time hangs, or one that waits as long as a busy machine may let it wait.
+SECONDS, WAITED = 20, 120.0
+_MOST_MEMORY, _MOST_WRITTEN = 16 * 2**30, 64 * 2**20
+_MOST_DECISIONS = 400
+
+
+def warm() -> None:
+    """Compiles, or reads from the cache, all that cases need, so that forked workers find it ready."""
+    from playmill.engine.game import load_game
+    from playmill.lab.simulate import simulate
+
+    for name in (*GAMES, PIG):
+        game = load_game(name)
+        players = game.players[0]
+        for agent in ("random",) if name in GAMES else ("random", "search:iterations=2"):
+            simulate(game, games=1, agents=[agent])
+        simulate(game, games=1, agents=[lambda decision: decision.actions[0]] + ["random"] * (players - 1))
+        from playmill.lab.replay import record
+
+        record(game, players=players, config=game.config())
+
+
+def tried(case: Case) -> tuple[str, float]:
+    """What is wrong with a case, if anything, and how long it took."""
+    with tempfile.TemporaryDirectory(prefix="playmill-fuzz-") as name:
+        folder = Path(name)
+        case.lay(folder)
+        start = time.monotonic()
+        found = _forked(case, folder) if case.way == "inside" else _process(case, folder)
+        for path in folder.rglob("*"):
+            if not path.is_symlink():
+                path.chmod(0o700)
+        return found, time.monotonic() - start
+
+
+# In a forked worker
+
+
+def _forked(case: Case, folder: Path) -> str:
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reader)
+        _be_worker(case, folder, writer)
+    os.close(writer)
+    found = bytearray()
+    end = time.monotonic() + WAITED
+    while (left := end - time.monotonic()) > 0:
+        if not select.select([reader], [], [], left)[0]:
+            break
+        piece = os.read(reader, 65536)
+        if not piece:
+            break
+        found += piece
+    os.close(reader)
+    hung = time.monotonic() >= end
+    if hung:
+        os.kill(child, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    if hung:
+        return f"hang more than {WAITED:g} seconds"
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU:
+        return f"hang more than {SECONDS} seconds of the processor"
+    if os.WIFSIGNALED(status):
+        return f"crash signal {os.WTERMSIG(status)}"
+    return found.decode() if os.WEXITSTATUS(status) == 0 else f"crash status {os.WEXITSTATUS(status)} of the worker"
+
+
+def _be_worker(case: Case, folder: Path, writer: int) -> None:
+    """Does the case, tells what is wrong, and ends without a word more."""
+    said = "crash of the fuzzer itself"
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (_MOST_WRITTEN, _MOST_WRITTEN))
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
+        os.chdir(folder)
+        done = _called(case)
+        os.chdir(folder)
+        said = verdict(case, done, folder)
+        if not said and case.check == "backends" and done.status == 0:
+            said = _compared(folder)
+    except BaseException as error:
+        said = f"fuzzer {told(error, error.__traceback__)}"
+    finally:
+        with suppress(OSError):
+            os.write(writer, said.encode(errors="backslashreplace")[:60_000])
+        os._exit(0)
+
+
+def _called(case: Case) -> Done:
+    from playmill.cli import main
+
+    streams = sys.stdout, sys.stderr
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    sys.stdout, sys.stderr = out, err
+    status, raised = 0, ""
+    try:
+        status = main(list(case.argv))
+    except SystemExit as error:  # as argparse ends with --help
+        status = error.code if isinstance(error.code, int) else 1
+        raised = (
+            "" if status == 0 and {"--help", "-h", "--version"} & set(case.argv) else told(error, error.__traceback__)
+        )
+    except BaseException as error:
+        raised = told(error, error.__traceback__)
+    finally:
+        sys.stdout, sys.stderr = streams
+    texts = [stream.buffer.getvalue().decode(errors="replace") for stream in (out, err)]  # type: ignore[attr-defined]
+    return Done(status, *texts, raised)
+
+
+def _compared(folder: Path) -> str:
+    """Whether the interpreter plays the same games as compiled code; long games are left alone."""
+    from playmill.engine.game import load_game
+    from playmill.lab.simulate import simulate
+    from playmill.report.files import results_text
+
+    saved = json.loads((folder / "out.json").read_text(encoding="utf-8"))
+    meta, results = saved["meta"], saved["results"]
+    game = load_game(meta["game"])
+    if results["decisions"] > _MOST_DECISIONS:
+        return ""
+    settings: dict[str, Any] = {
+        "players": meta["players"],
+        "games": meta["games"],
+        "seed": meta["seed"],
+        "agents": meta["agents"],
+    }
+    twin = simulate(game, **settings, config=meta["config"], backend="interpreted")
+    mine = results_text(json.loads(results_text(twin.results)))
+    return "" if mine == results_text(results) else "backends the interpreter and compiled code differ"
+
+
+# In a process of its own
+
+
+def _process(case: Case, folder: Path) -> str:
+    env = {**os.environ, "PLAYMILL_LANG": "en"}
+    settings: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    if case.way == "ascii":
+        env |= {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"}
+    if case.way == "size":
+        settings["preexec_fn"] = _limit_size
+    if case.way == "closed":
+        settings["preexec_fn"] = _close_output
+    if case.way == "cache":
+        env["PLAYMILL_CACHE"] = str(_damaged(case, folder))
+    command = [sys.executable, "-m", "playmill", *(os.fsencode(word) for word in case.argv if "\0" not in word)]
+    with Path("/dev/full").open("wb") as full:
+        if case.way == "full":
+            settings["stdout"] = full
+        try:
+            ended = subprocess.run(command, cwd=folder, env=env, timeout=3 * WAITED, check=False, **settings)
+        except subprocess.TimeoutExpired:
+            return f"hang more than {3 * WAITED:g} seconds"
+    out, err = ((text or b"").decode(errors="replace") for text in (ended.stdout, ended.stderr))
+    done = Done(ended.returncode, out, err)
+    if case.way == "cache":
+        return _healed(case, done, folder)
+    return verdict(case, done, folder)
+
+
+def _limit_size() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+
+
+def _close_output() -> None:
+    os.close(1)
+    os.close(2)
+
+
+@cache
+def _whole_cache() -> tuple[Path, str]:
+    """A compile cache with one small game in it, and what that game's run gives."""
+    folder = Path(tempfile.mkdtemp(prefix="playmill-fuzz-cache-"))
+    out = folder / "out.json"
+    command = [sys.executable, "-m", "playmill", "simulate", PIG, "--games", "50", "--seed", "1", "--out", str(out)]
+    env = {**os.environ, "PLAYMILL_CACHE": str(folder / "cache")}
+    subprocess.run(command, env=env, check=True, capture_output=True)
+    return folder / "cache", json.dumps(json.loads(out.read_text(encoding="utf-8"))["results"])
+
+
+def forget() -> None:
+    """Removes what was kept for damaged caches."""
+    if _whole_cache.cache_info().currsize:
+        shutil.rmtree(_whole_cache()[0].parent, ignore_errors=True)
+
+
+def _damaged(case: Case, folder: Path) -> Path:
+    """A copy of that cache in which one file was damaged."""
+    copied = folder / "cache"
+    shutil.copytree(_whole_cache()[0], copied)
+    number, deed, place = case.damage
+    files = sorted(path for path in copied.rglob("*") if path.is_file())
+    path = files[number % len(files)]
+    data = bytearray(path.read_bytes())
+    if deed == "flip" and data:
+        data[place % len(data)] ^= 1 << place % 8
+    elif deed == "cut":
+        del data[place % (len(data) + 1) :]
+    elif deed == "empty":
+        data.clear()
+    elif deed == "garbage":
+        data[:] = bytes(place >> 8 * step % 24 & 255 for step in range(1000))
+    elif deed == "swap":
+        data[:] = files[place % len(files)].read_bytes()
+    elif deed == "grow":
+        data += bytes(1000)
+    path.write_bytes(data)
+    if deed == "folder":
+        path.unlink()
+        path.mkdir()
+    elif deed == "unreadable":
+        path.chmod(0)
+    return copied
+
+
+def _healed(case: Case, done: Done, folder: Path) -> str:
+    """Whether a run with a damaged cache gave what it gives with a whole one; a word on standard error is welcome."""
+    if done.status != 0 or "Traceback" in done.err:
+        return verdict(case, done, folder) or f"cache status {done.status}: {done.err[:200]!r}"
+    saved = json.loads((folder / "out.json").read_text(encoding="utf-8"))
+    return "" if json.dumps(saved["results"]) == _whole_cache()[1] else "cache other results"
