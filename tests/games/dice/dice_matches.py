@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.record import RecordArray, plain
-from playmill.engine.rule import interpreted
+from common import reports
+from common.found import game_of
+from playmill.engine.record import RecordArray
 from playmill.games.dice.config import Config
-from playmill.games.dice.outcome import Outcome, Tally, tally
-from playmill.report.model import RunInfo
-from playmill.texts import Text
+from playmill.games.dice.outcome import Outcome
+
+GAME = game_of("dice")
 
 
 def entry(name: str, ru: str, **fields: Any) -> dict[str, Any]:
@@ -62,34 +63,14 @@ def config(**changes: Any) -> dict[str, Any]:
     return Config.read(changes).model_dump(mode="json")
 
 
-RUN = RunInfo(
-    game="dice",
-    title=Text("Dice", "Кости"),
-    playmill="0.1.0",
-    players=2,
-    games=4,
-    requested=4,
-    seed=1,
-    agents=("greedy", "random"),
-    config=config(),
-    changes={},
-    backend="cpu",
-    workers=1,
-    complete=True,
-    elapsed_s=1.0,
-    command="playmill simulate dice",
-)
+RUN = reports.run_of(GAME, ("greedy", "random"), 4, config())
 ALONE = replace(RUN, agents=("greedy", "greedy"))
 RICH_RUN = replace(RUN, config=config(**RICH), extra={"known": {"optimal": {"first_wins": 0.54321}}})
 
 
 def counted(rows: RecordArray) -> Any:
     """The tally of some rows."""
-    counts: RecordArray = np.zeros(1, Tally)
-    add = interpreted(tally)
-    for place in range(len(rows)):
-        add(plain(rows)[place], None, plain(counts)[0])
-    return counts[0]
+    return reports.counted(GAME, rows)
 
 
 def matches() -> RecordArray:

@@ -11,12 +11,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from common import positions
+from common.interpreter import new_luck
 from playmill.engine.record import plain
-from playmill.engine.rng import _ALL_BITS, _GOLDEN, _MIX_1, _MIX_2, SEATS, Luck, Whims, seed_luck, seed_whims
+from playmill.engine.rng import _ALL_BITS, _GOLDEN, _MIX_1, _MIX_2, SEATS, Whims, seed_whims
 from playmill.engine.rule import interpreted
 from playmill.games.dice import rules
 from playmill.games.dice.actions import CHOOSE, PASS, USE
@@ -24,7 +26,6 @@ from playmill.games.dice.agents import AGENTS
 from playmill.games.dice.config import Config
 from playmill.games.dice.content import library
 from playmill.games.dice.effects import LOG, THREW
-from playmill.games.dice.outcome import Outcome, outcome
 from playmill.games.dice.scoring import savable
 
 LETTERS = "abcdef"
@@ -39,19 +40,10 @@ EVIL = (1, 3, 3, 3, 1, 3)
 Data = dict[str, Any]
 Entry = Data | str
 
-_setup = interpreted(rules.setup)
-_legal = interpreted(rules.legal_actions)
-_count = interpreted(rules.count_actions)
-_nth = interpreted(rules.nth_action)
-_apply = interpreted(rules.apply_action)
-_returns = interpreted(rules.returns)
-_outcome = interpreted(outcome)
 _savable = interpreted(savable)
-_seed_luck = interpreted(seed_luck)
 _seed_whims = interpreted(seed_whims)
 _CHOOSE = {name: interpreted(agent.choose) for name, agent in AGENTS.items()}
 
-_LEGAL = np.dtype([("ids", np.int32, (rules.MAX_LEGAL,))])
 _PARAMS = np.dtype([("value", np.float64, (SEATS, 8))])
 #: Keeps the ids of tests apart from those of the library.
 _OWN = "own_"
@@ -179,13 +171,6 @@ def short(name: str) -> str:
 # Luck
 
 
-def new_luck(number: int = 0, seed: int = SEED) -> Any:
-    """The luck of match `number` of a run."""
-    luck = plain(np.zeros(1, Luck))[0]
-    _seed_luck(luck, seed, number)
-    return luck
-
-
 def whims(seed: int = SEED) -> Any:
     """The luck of agents."""
     made = plain(np.zeros(1, Whims))[0]
@@ -260,38 +245,22 @@ def roll_text(roll: int) -> str:
     return "".join(str(faces[0] + 1) if faces else "." for faces in shown)
 
 
-class Position:
-    """A position with its set-up and its luck; `source` is the record itself."""
+class Position(positions.Position, game="dice", seed=SEED):
+    """A match under way; its luck may be foreseen."""
 
     def __init__(self, config: Config, luck: Any) -> None:
-        self.config = config
-        self.cfg, self.names = _packed(config)
-        self.source = np.zeros(1, rules.State)
-        self.s = plain(self.source)[0]
+        cfg, self.names = _packed(config)
+        super().__init__(config, 2, cfg=cfg)
         self.luck = luck
-        self.options = plain(np.zeros(1, _LEGAL))[0]
 
-    def again(self) -> Position:
-        """A copy of the position; the luck is shared."""
-        twin = object.__new__(Position)
-        twin.__dict__.update(self.__dict__)
-        twin.source = self.source.copy()
-        twin.s = plain(twin.source)[0]
+    def again(self, number: int | None = None) -> Self:
+        """A copy of the position with the luck of another match; without one the luck is shared."""
+        twin = super().again(number or 0)
+        if number is None:
+            twin.luck = self.luck
         return twin
 
     # What can be done, and doing it
-
-    def legal_ids(self) -> list[int]:
-        """The ids of the options."""
-        return list(self.options.ids[: _legal(self.cfg, self.s, self.options)])
-
-    def picked_ids(self) -> list[int]:
-        """The ids of the options, counted and picked by number."""
-        return [_nth(self.cfg, self.s, self.options, k) for k in range(_count(self.cfg, self.s, self.options))]
-
-    def legal(self) -> list[str]:
-        """The options."""
-        return [self.text(action) for action in self.legal_ids()]
 
     def sets(self) -> list[str]:
         """The sets of dice that may be saved."""
@@ -300,18 +269,6 @@ class Position:
     def usable(self) -> list[str]:
         """The items that may be used."""
         return [option.removeprefix("use ") for option in self.legal() if option.startswith("use")]
-
-    def do(self, *texts: str) -> Position:
-        """Does actions one after another, each of which must be legal; returns the position itself."""
-        for text in texts:
-            options = {self.text(action): action for action in self.legal_ids()}
-            assert text in options, f"{text!r} is not among {list(options)}"
-            self.do_id(options[text])
-        return self
-
-    def do_id(self, action: int) -> None:
-        """Does an action by its id."""
-        _apply(self.cfg, self.s, action, self.luck)
 
     def text(self, action: int) -> str:
         """An action in letters."""
@@ -387,18 +344,6 @@ class Position:
                 found.append(Throw(which >> 6, letters(which & 63), roll_text(line >> 12)))
         return found
 
-    def returns(self) -> list[float]:
-        """What the match has brought each player."""
-        out = np.zeros(2)
-        _returns(self.cfg, self.s, plain(out))
-        return out.tolist()
-
-    def outcome(self) -> Any:
-        """The row of a finished match."""
-        rows = np.zeros(1, Outcome)
-        _outcome(self.cfg, self.s, plain(rows)[0])
-        return rows[0]
-
 
 def flag_names(config: Config) -> list[str]:
     """The flags that a match knows, in the order of their numbers."""
@@ -450,6 +395,4 @@ def position(
 def deal(config: Config | None = None, *, number: int = 0, then: Iterable[str] | None = None) -> Position:
     """A match begun by the rules themselves, with the luck of match `number` or with throws that are known."""
     luck = new_luck(number) if then is None else Foreseen(then, number)
-    made = Position(config or match(), luck)
-    _setup(made.cfg, made.s, made.luck)
-    return made
+    return Position(config or match(), luck).deal()

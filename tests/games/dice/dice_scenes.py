@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
 
+from common import interpreter
+from common.found import game_of
+from common.interpreter import Pick, Played, Step, any_option
 from playmill.engine.record import plain
-from playmill.engine.rng import Luck, seed_luck
 from playmill.engine.rule import interpreted
 from playmill.games.dice import names, rules
 from playmill.games.dice.actions import USE
@@ -18,7 +20,7 @@ from playmill.games.dice.config import Config
 from playmill.games.dice.effects import LOG, note
 from playmill.games.dice.scoring import savable
 
-LEGAL = np.dtype([("ids", np.int32, (rules.MAX_LEGAL,))])
+GAME = game_of("dice")
 PLAIN = Config()
 RICH = Config.read(
     {
@@ -57,13 +59,6 @@ HOPELESS = Config.read(
     }
 )
 
-Step = tuple[np.void, list[int], int, np.void]
-Pick = Callable[[Any, list[int], random.Random], int]
-
-
-def any_option(s: Any, options: list[int], choice: random.Random) -> int:
-    return choice.choice(options)
-
 
 def eager(s: Any, options: list[int], choice: random.Random) -> int:
     """Uses every item, else saves anything."""
@@ -75,42 +70,28 @@ def daring(s: Any, options: list[int], choice: random.Random) -> int:
     return options[0]
 
 
-def _begun(config: Config, seed: int) -> tuple[Any, Any, Any]:
-    cfg, luck, state = plain(config.pack(2))[0], plain(np.zeros(1, Luck))[0], np.zeros(1, rules.State)
-    interpreted(seed_luck)(luck, seed, 0)
-    interpreted(rules.setup)(cfg, plain(state)[0], luck)
-    return cfg, luck, state
-
-
 def opening(config: Config, seed: int) -> np.void:
     """A match at its first decision."""
-    made: np.void = _begun(config, seed)[2][0]
-    return made
+    return interpreter.closed(interpreter.begun(GAME, config, 2, seed)[2])
 
 
 def match(config: Config, seed: int, pick: Pick = any_option) -> list[Step]:
     """A match run by the interpreter: each decision, its options, the choice, what came of it."""
-    cfg, luck, state = _begun(config, seed)
-    s, legal, choice = plain(state)[0], plain(np.zeros(1, LEGAL))[0], random.Random(seed)
-    steps: list[Step] = []
-    while s.player >= 0 and len(steps) < 150:
-        options = [legal.ids[i] for i in range(interpreted(rules.legal_actions)(cfg, s, legal))]
-        action = pick(s, options, choice)
-        before = state[0].copy()
-        interpreted(rules.apply_action)(cfg, s, action, luck)
-        steps.append((before, options, action, state[0].copy()))
-    return steps
+    return interpreter.play(GAME, config, 2, seed, pick, 150).steps
 
 
 @cache
-def _kept() -> list[tuple[Config, Step]]:
+def played() -> list[Played]:
+    """Some matches, plain and with content."""
     runs = ((PLAIN, any_option), (PLAIN, daring), (RICH, any_option), (RICH, eager), (RICH, daring), (EVIL, daring))
-    return [(config, step) for seed, (config, pick) in enumerate(runs) for step in match(config, seed, pick)]
+    return [Played(config, 2, match(config, seed, pick)) for seed, (config, pick) in enumerate(runs)]
 
 
 def matches() -> Iterator[tuple[Config, Step]]:
-    """All steps of some matches, plain and with content."""
-    return iter(_kept())
+    """All steps of these matches."""
+    for config, _, steps in played():
+        for step in steps:
+            yield config, step
 
 
 def roll_of(faces: Sequence[int]) -> int:
@@ -144,10 +125,7 @@ def logged(s: np.void, *lines: tuple[int, int, int]) -> np.void:
 
 def options(config: Config, s: np.void) -> list[int]:
     """The legal actions of a position."""
-    made, legal = np.zeros(1, rules.State), plain(np.zeros(1, LEGAL))[0]
-    made[0] = s
-    count = interpreted(rules.legal_actions)(plain(config.pack(2))[0], plain(made)[0], legal)
-    return [legal.ids[i] for i in range(count)]
+    return interpreter.options(GAME, config, 2, s)
 
 
 def entry(config: Config, name: str) -> int:

@@ -58,14 +58,14 @@ def check_options(game: Position, model: NaiveMatch) -> None:
     assert legal == sorted(set(legal))
     assert 0 < len(legal) <= MAX_LEGAL and legal[-1] < MAX_ACTIONS
     assert sorted(game.legal()) == sorted(model.options())
-    assert game.picked_ids() == legal
+    assert game.counted_ids() == legal
     assert selections(game.roll), "a player is asked after a scoring roll only"
 
 
 def check_end(game: Position) -> None:
     """Nothing is left to do, one has won by reaching the target, or the turns are used up."""
     s, row, won = game.s, game.outcome(), game.won
-    assert game.legal_ids() == game.picked_ids() == []
+    assert game.legal_ids() == game.counted_ids() == []
     assert game.returns() == ([0.5, 0.5] if won == -1 else [float(won == seat) for seat in (0, 1)])
     assert [total >= game.config.target_score for total in game.totals] == [won == seat for seat in (0, 1)]
     assert s.turns == game.config.max_turns or won != -1

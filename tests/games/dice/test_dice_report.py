@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from io import StringIO
 from typing import Any
 
 import numpy as np
 import pytest
-from dice_matches import ALONE, RICH_RUN, RUN, counted, matches, rich_matches
-from rich.console import Console
+from dice_matches import ALONE, GAME, RICH_RUN, RUN, counted, matches, rich_matches
 
-from playmill.games.dice.outcome import Tally
+from common import reports
 from playmill.games.dice.report import results, sections
 from playmill.report.model import Estimate, RunInfo, Table, rate
-from playmill.report.terminal import cell_parts, print_report
-from playmill.texts import LANGUAGES, Lang, Text
+from playmill.report.terminal import cell_parts
+from playmill.texts import Text
 
 
 @pytest.fixture
@@ -33,13 +31,7 @@ def rich() -> Any:
 
 def section(counts: np.void, key: str, run: RunInfo = RUN) -> Table:
     """One table of the report."""
-    return next(table for table in sections(results(counts, run), run) if table.key == key)
-
-
-@pytest.mark.parametrize("run", [RUN, ALONE])
-def test_a_saved_run_shows_the_same_tables(counts: np.void, run: RunInfo) -> None:
-    made = results(counts, run)
-    assert sections(json.loads(json.dumps(made, allow_nan=False)), run) == sections(made, run)
+    return reports.section(GAME, counts, key, run)
 
 
 def test_a_saved_run_needs_no_content_to_be_shown(rich: np.void) -> None:
@@ -110,58 +102,6 @@ def test_the_length_of_matches_has_its_interval_and_decisions(counts: np.void) -
     assert rows[-1][1] == 101 / 4
 
 
-@pytest.mark.parametrize("run", [RUN, RICH_RUN])
-def test_a_run_stopped_before_its_first_match_still_has_a_report(run: RunInfo) -> None:
-    nothing = np.zeros(1, Tally)[0]
-    tables = [table for table in sections(results(nothing, run), run) if table.key != "exact"]
-    assert {cell.n for table in tables for row in table.rows for cell in row if isinstance(cell, Estimate)} == {0}
-
-
 def test_a_run_of_draws_has_no_turns_of_winners() -> None:
     rows: Any = section(counted(matches()[3:]), "length").rows
     assert (rows[7][1].n, rows[8][1]) == (0, None)
-
-
-@pytest.mark.parametrize("run", [RUN, ALONE, RICH_RUN])
-def test_every_text_is_in_both_languages(rich: np.void, run: RunInfo) -> None:
-    for table in sections(results(rich, run), run):
-        cells = [cell for row in table.rows for cell in row if isinstance(cell, Text)]
-        label = table.chart.reference_label if table.chart else None
-        for text in (table.title, *table.columns, *cells, *filter(None, (table.note, label))):
-            assert all(text.of(lang).strip() for lang in LANGUAGES), text
-            assert any("а" <= letter <= "я" or letter == "ё" for letter in text.ru.lower()), text
-            assert text.en.isascii(), text
-
-
-@pytest.mark.parametrize("run", [RUN, ALONE, RICH_RUN])
-def test_rows_are_as_long_as_their_heads_and_estimates_are_drawn(rich: np.void, run: RunInfo) -> None:
-    for table in sections(results(rich, run), run):
-        for row in table.rows:
-            assert len(row) == len(table.columns), table.key
-            for column in table.percent_columns:
-                assert isinstance(row[column], Estimate), (table.key, column)
-            if table.chart:
-                assert isinstance(row[table.chart.estimate], Estimate), table.key
-        if table.chart:
-            assert table.chart.percent == (table.chart.estimate in table.percent_columns), table.key
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("run", [RUN, ALONE, RICH_RUN])
-@pytest.mark.parametrize("times", [1, 10, 1000, 100_000, 10_000_000])
-def test_tables_fit_80_columns_whole(rich: np.void, run: RunInfo, lang: Lang, times: int) -> None:
-    many = np.zeros(1, Tally)[0]
-    for field in Tally.names or ():
-        many[field] = rich[field] * times
-    for table in sections(results(many, run), run):
-        out = StringIO()
-        print_report(Console(file=out, width=80), run, [table], lang)
-        # A table that does not fit is told in paragraphs and has no line under its heads.
-        head, line, body = out.getvalue().partition("──")
-        assert line, table.key
-        for title in table.columns:
-            assert set(title.of(lang).split()) <= set(head.split()), (table.key, title)
-        for row in range(len(table.rows)):
-            for column in range(len(table.columns)):
-                for part in cell_parts(table, row, column, lang):
-                    assert set(part.split()) <= set(body.split()), (table.key, part)

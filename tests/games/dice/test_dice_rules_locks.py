@@ -48,7 +48,7 @@ def test_lock_with_nothing_left_to_throw_one_can_only_pass() -> None:
     """The 5 and the 4 are locked: to go on, something else has to be left, or all six saved."""
     game = position("154...", match(mine=[LOCK])).do("use wax", "choose bc")
     assert game.legal() == ["save b", "pass a", "pass b", "pass ab"], "without a nothing is left that may be thrown"
-    assert game.picked_ids() == game.legal_ids()
+    assert game.counted_ids() == game.legal_ids()
     game = position("15....", match(mine=[LOCK])).do("use wax", "choose ab")
     assert game.legal() == ["save ab", "pass a", "pass b", "pass ab"], "saving both is hot dice"
 
@@ -56,7 +56,7 @@ def test_lock_with_nothing_left_to_throw_one_can_only_pass() -> None:
 def test_lock_and_hot_dice_that_must_be_thrown() -> None:
     game = position("15....", match(mine=[LOCK], must_roll=True)).do("use wax", "choose ab")
     assert game.legal() == ["save ab", "pass a", "pass b"]
-    assert game.picked_ids() == game.legal_ids()
+    assert game.counted_ids() == game.legal_ids()
 
 
 def test_lock_a_shield_throws_only_the_dice_that_are_not_locked() -> None:

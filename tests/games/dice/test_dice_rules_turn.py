@@ -244,7 +244,7 @@ def test_by_default_hot_dice_may_be_passed() -> None:
 def test_hot_dice_must_roll_leaves_no_pass_with_all_six_banked() -> None:
     game = position("111222", MUST, then=["152346"], points=50)
     assert ("pass abcdef" in game.legal(), "save abcdef" in game.legal(), "pass abc" in game.legal()) == (0, 1, 1)
-    assert game.picked_ids() == game.legal_ids()
+    assert game.counted_ids() == game.legal_ids()
     assert game.do("save abcdef").points == 1250
     assert position(".....1", MUST).legal() == ["save f"], "the last die, and no way out"
     assert position("....15", MUST).legal() == ["save e", "save f", "save ef", "pass e", "pass f"]
@@ -257,7 +257,7 @@ def test_hot_dice_must_roll_even_at_the_target() -> None:
 
 def test_hot_dice_need_not_roll_when_nothing_may_be_thrown_any_more() -> None:
     game = position(".....1", MUST, rolls=1000)
-    assert (game.legal(), game.picked_ids()) == (["pass f"], game.legal_ids())
+    assert (game.legal(), game.counted_ids()) == (["pass f"], game.legal_ids())
     assert game.do("pass f").totals == [100, 0]
 
 
@@ -417,14 +417,14 @@ def test_after_1000_throws_a_turn_can_only_be_passed() -> None:
     game = position("122346", then=[".12346"], rolls=998).do("save a")
     assert (game.s.rolls, game.legal()) == (999, ["save b", "pass b"])
     game = position("122346", then=[".12346"], rolls=999).do("save a")
-    assert (game.s.rolls, game.legal(), game.picked_ids()) == (1000, ["pass b"], game.legal_ids())
+    assert (game.s.rolls, game.legal(), game.counted_ids()) == (1000, ["pass b"], game.legal_ids())
     assert game.do("pass b").totals == [200, 0]
 
 
 def test_items_can_still_be_used_after_1000_throws() -> None:
     game = position("122346", match(mine=[DOUBLE]), rolls=1000)
     assert game.legal() == ["pass a", "use double"]
-    assert game.picked_ids() == game.legal_ids()
+    assert game.counted_ids() == game.legal_ids()
     assert game.do("use double", "pass a").totals == [200, 0]
 
 
