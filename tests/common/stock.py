@@ -48,6 +48,8 @@ class Stock:
     nearly: st.SearchStrategy[str] = field(default_factory=st.nothing)
     #: Whether a text that was read says what it was taken for, a short form.
     means: Callable[[str, str], bool] = lambda text, short: " ".join(text.lower().split()) == short.lower()
+    #: Texts that are no actions under the last of the configs, with what is said of each in English and in Russian.
+    wrong: Sequence[tuple[str, str, str]] = ()
     #: Texts too long to be quoted.
     endless: Sequence[str] = ("x" * 1_000_000,)
     #: Texts that are the same in both languages.

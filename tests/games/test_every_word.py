@@ -63,6 +63,15 @@ def test_nonsense_raises_one_sentence_that_quotes_it(stock: Stock, data: st.Data
         assert stock.means(text, words.to_text(config, action)), words.to_text(config, action)
 
 
+def test_a_wrong_action_is_told_what_is_wrong(stock: Stock) -> None:
+    for text, en, ru in stock.wrong:
+        with pytest.raises(PlaymillError) as raised:
+            stock.game.words.parse(stock.settings[-1], text)
+        said = raised.value.text
+        assert repr(text) in said.en and repr(text) in said.ru
+        assert en in said.en and ru in said.ru
+
+
 def test_a_very_long_text_is_quoted_in_part(shipped: Stock) -> None:
     for config in shipped.settings:
         with pytest.raises(PlaymillError) as raised:

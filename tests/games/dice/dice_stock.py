@@ -98,8 +98,23 @@ def runs() -> list[Counted]:
     return [Counted(RUN, counted(matches())), *(Counted(run, rich) for run in (RUN, ALONE, RICH_RUN))]
 
 
+#: Texts that are no actions, with what is said of them.
+WRONG = (
+    ("x1", "actions look like 'c134'", "действия выглядят так"),
+    ("", "actions look like 'c134'", "действия выглядят так"),
+    ("c", "actions look like 'c134'", "действия выглядят так"),
+    ("c¹", "actions look like 'c134'", "действия выглядят так"),
+    ("c17", "there is no die 7; dice are 1 … 6", "кости 7 нет"),
+    ("p0", "there is no die 0", "кости 0 нет"),
+    ("p122", "die 2 is named twice", "кость 2 названа дважды"),
+    ("d123", "at most 2 dice can be chosen", "не больше костей, чем 2"),
+    ("u9", "the items that can be used are 1 … 4", "использовать можно предметы 1 … 4"),
+    ("u99999999999", "the items that can be used are 1 … 4", "использовать можно предметы 1 … 4"),
+)
+
 STOCK = Stock(
     "dice",
+    wrong=WRONG,
     files=frozenset({"content"}),
     configs=(PLAIN, RICH),
     games=played,

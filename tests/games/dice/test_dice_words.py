@@ -67,27 +67,6 @@ def test_the_order_of_dice_and_letters_of_a_russian_keyboard_are_accepted() -> N
     assert words.parse(PLAIN, "Р 1, 2") == PASS + 0b11
 
 
-@pytest.mark.parametrize(
-    ("text", "en", "ru"),
-    [
-        ("x1", "actions look like 'c134'", "действия выглядят так"),
-        ("", "actions look like 'c134'", "действия выглядят так"),
-        ("c", "actions look like 'c134'", "действия выглядят так"),
-        ("c¹", "actions look like 'c134'", "действия выглядят так"),
-        ("c17", "there is no die 7; dice are 1 … 6", "кости 7 нет"),
-        ("p0", "there is no die 0", "кости 0 нет"),
-        ("p122", "die 2 is named twice", "кость 2 названа дважды"),
-        ("d123", "at most 2 dice can be chosen", "не больше костей, чем 2"),
-        ("u9", "the items that can be used are 1 … 4", "использовать можно предметы 1 … 4"),
-        ("u99999999999", "the items that can be used are 1 … 4", "использовать можно предметы 1 … 4"),
-    ],
-)
-def test_a_wrong_action_is_told_what_is_wrong(text: str, en: str, ru: str) -> None:
-    with pytest.raises(PlaymillError) as raised:
-        words.parse(RICH, text)
-    assert repr(text) in raised.value.text.en and en in raised.value.text.en and ru in raised.value.text.ru
-
-
 def test_the_plain_game_has_no_items_to_name() -> None:
     for text, said in (("u1", "no item of this match can be used"), ("d1", "no item of this match lets one choose")):
         with pytest.raises(PlaymillError, match=said):

@@ -81,31 +81,6 @@ def test_letters_of_a_russian_keyboard_are_accepted() -> None:
     assert words.parse(SMALL, "аutо") == AUTO
 
 
-@pytest.mark.parametrize(
-    ("text", "en", "ru"),
-    [
-        ("", "actions look like 'a2.3e'", "действия выглядят так: 'a2.3e'"),
-        ("attack", "actions look like 'a2.3e'", "действия выглядят так"),
-        ("a2e", "actions look like 'a2.3e'", "действия выглядят так"),
-        ("a².3e", "actions look like 'a2.3e'", "действия выглядят так"),
-        ("a2.3", "the direction is one of e se sw w nw ne", "направление – одно из e se sw w nw ne"),
-        ("a2.3n", "the direction is one of e se sw w nw ne", "направление – одно из"),
-        ("+2.3e", "a point goes to a cell, without a direction", "очку нужна клетка, а не направление"),
-        ("a9.0e", "rows of the map are 0 … 3, columns 0 … 3", "ряды карты: 0 … 3, столбцы: 0 … 3"),
-        ("+0.4", "rows of the map are 0 … 3, columns 0 … 3", "ряды карты: 0 … 3"),
-        ("+99999999999999999999.4", "rows of the map are 0 … 3", "ряды карты: 0 … 3"),
-        ("+1.1", "1.1 is a hole of the map", "на месте 1.1 в карте дыра"),
-        ("a2.3e", "there is no cell east of 2.3", "от 2.3 на восток клетки нет"),
-        ("a0.0nw", "there is no cell north-west of 0.0", "от 0.0 на северо-запад клетки нет"),
-        ("a1.0e", "there is no cell east of 1.0", "от 1.0 на восток клетки нет"),
-    ],
-)
-def test_a_wrong_action_is_told_what_is_wrong(text: str, en: str, ru: str) -> None:
-    with pytest.raises(PlaymillError) as raised:
-        words.parse(SMALL, text)
-    assert repr(text) in raised.value.text.en and en in raised.value.text.en and ru in raised.value.text.ru
-
-
 def test_fields_of_actions() -> None:
     assert words.fields(SMALL, words.parse(SMALL, "a2.2se")) == {
         "act": "attack",

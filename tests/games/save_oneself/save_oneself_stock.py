@@ -53,8 +53,20 @@ def runs() -> list[Counted]:
     return [Counted(RUN, counted(games())), Counted(RUN, counted(all_turned))]
 
 
+#: Texts that are no actions, with what is said of them.
+WRONG = (
+    ("", "actions look like 'n', 'e', 's', 'w'", "действия выглядят так: 'n', 'e', 's', 'w'"),
+    ("north", "actions look like", "действия выглядят так"),
+    ("rocks", "'turn rocks' (turn a card over)", "'turn rocks' (перевернуть карту)"),
+    ("turn", "the cards that can be turned over are vines, hook,", "перевернуть можно карты vines, hook,"),
+    ("turn stone", "the cards that can be turned over are vines, hook,", "перевернуть можно карты vines,"),
+    ("turn storm", "Storm turns over by itself only", "«Шторм» переворачивается только сама собой"),
+    ("turn compass", "Pirates turns over by itself only", "«Пираты» переворачивается только сама собой"),
+)
+
 STOCK = Stock(
     "save_oneself",
+    wrong=WRONG,
     games=played,
     respelt=lambda short: [f"  {' '.join(short.upper())}\n", short.replace("-", " "), short.replace("-", "_")],
     nearly=st.sampled_from(SIDE_IDS).map(lambda side: f"turn {side[1:]}"),

@@ -97,24 +97,6 @@ def test_letters_of_a_russian_keyboard_are_accepted() -> None:
     assert words.parse(DEFAULT, "wаivе") == WAIVE and words.parse(DEFAULT, "SКIР") == SKIP
 
 
-@pytest.mark.parametrize(
-    ("text", "en", "ru"),
-    [
-        ("", "actions look like 'n', 'e', 's', 'w'", "действия выглядят так: 'n', 'e', 's', 'w'"),
-        ("north", "actions look like", "действия выглядят так"),
-        ("rocks", "'turn rocks' (turn a card over)", "'turn rocks' (перевернуть карту)"),
-        ("turn", "the cards that can be turned over are vines, hook,", "перевернуть можно карты vines, hook,"),
-        ("turn stone", "the cards that can be turned over are vines, hook,", "перевернуть можно карты vines,"),
-        ("turn storm", "Storm turns over by itself only", "«Шторм» переворачивается только сама собой"),
-        ("turn compass", "Pirates turns over by itself only", "«Пираты» переворачивается только сама собой"),
-    ],
-)
-def test_a_wrong_action_is_told_what_is_wrong(text: str, en: str, ru: str) -> None:
-    with pytest.raises(PlaymillError) as raised:
-        words.parse(DEFAULT, text)
-    assert repr(text) in raised.value.text.en and en in raised.value.text.en and ru in raised.value.text.ru
-
-
 def test_the_cards_that_are_listed_can_all_be_turned() -> None:
     with pytest.raises(PlaymillError) as raised:
         words.parse(DEFAULT, "turn over")
