@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import os
@@ -31,6 +32,7 @@ _MOST_DECISIONS = 400
 def warm() -> None:
     """Compiles, or reads from the cache, all that cases need, so that forked workers find it ready."""
     from playmill.engine.game import load_game
+    from playmill.lab.replay import record
     from playmill.lab.simulate import simulate
 
     for name in (*GAMES, PIG):
@@ -39,9 +41,24 @@ def warm() -> None:
         for agent in ("random",) if name in GAMES else ("random", "search:iterations=2"):
             simulate(game, games=1, agents=[agent])
         simulate(game, games=1, agents=[lambda decision: decision.actions[0]] + ["random"] * (players - 1))
-        from playmill.lab.replay import record
-
         record(game, players=players, config=game.config())
+    _import_all()
+
+
+def _import_all() -> None:
+    """Runs each command once, so that workers need not import what it needs; what they inherit is left alone."""
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory(prefix="playmill-fuzz-") as folder:
+        os.chdir(folder)
+        for line in (
+            "games", "config dice", "agents dice", "content dice", "map influence", "bench x", "worth dice --only x",
+            "record PIG --out a.json", "replay a.json --game PIG --svg a.svg", "show PIG",
+            "simulate PIG --games 2 --out b.json --html b.html --trace 1",  # no CSV: its threads would not be inherited
+        ):  # fmt: skip
+            _called(Case("line", tuple(PIG if word == "PIG" else word for word in line.split())))
+        os.chdir(before)
+    gc.collect()
+    gc.freeze()
 
 
 def tried(case: Case) -> tuple[str, float]:
