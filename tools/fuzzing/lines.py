@@ -52,7 +52,8 @@ POOLS = {
     "size": ("3x3", "0x0", "x", "99x99"), "holes": ("0", "10%", "x"), "strong": ("1", "200%"), "name": WORDS,
 }  # fmt: skip
 #: Commands whose honest run takes longer than a case may: they are tried with arguments that are refused.
-LONG = {"check": ("game", WORDS), "bench": ("games", (*WORDS[:6], "nothing"))}
+_NO_GAMES = tuple(word for word in WORDS if word != "dice")
+LONG = {"check": ("game", _NO_GAMES), "bench": ("games", _NO_GAMES)}
 
 
 def command_line(luck: Random, games: tuple[str, ...]) -> list[str]:
@@ -66,7 +67,7 @@ def command_line(luck: Random, games: tuple[str, ...]) -> list[str]:
         words += _words(action, name, luck, games)
     if luck.random() < 0.08:
         words.insert(luck.randrange(len(words) + 1), luck.choice(WORDS))
-    if luck.random() < 0.05 and len(words) > 1:
+    if luck.random() < 0.05 and len(words) > 1 and name not in (*LONG, "worth"):
         words.pop(luck.randrange(len(words)))
     return words
 
