@@ -17,7 +17,7 @@ from collections import Counter
 from pathlib import Path
 
 from fuzzing.case import Case
-from fuzzing.run import forget, tried, warm
+from fuzzing.run import Tried, forget, tried, warm
 from fuzzing.sources import SOURCES, case_of
 
 BOUNDS = "NUMBA_BOUNDSCHECK"
@@ -29,31 +29,62 @@ def main() -> int:
     warm()
     if options.again:
         return _again(options.again)
-    started = time.monotonic()
-    counts: Counter[str] = Counter()
-    found: dict[str, Path] = {}
-    failures: Counter[str] = Counter()
-    slowest, number = 0.0, options.first
+    tally = Tally()
+    number = options.first
     try:
-        while time.monotonic() - started < options.minutes * 60 and number < options.first + options.cases:
+        while tally.seconds() < options.minutes * 60 and number < options.first + options.cases:
             case = case_of(options.seed, number)
-            said, seconds = tried(case)
-            counts[case.kind] += 1
-            slowest = max(slowest, seconds)
-            if said:
-                failures[said.split()[0]] += 1
-                name = signature(case, said)
-                if name not in found:
-                    found[name] = keep(options.out, case, name, said)
-                    print(f"{number}: {said}\n    {found[name]}", flush=True)
+            came = tried(case)
+            name = tally.add(case, came)
+            if name is not None:
+                print(f"{number}: {came.said}\n    {keep(options.out, case, name, came.said)}", flush=True)
             number += 1
             if number % 500 == 0:
-                print(_summary(counts, failures, found, started, slowest), flush=True)
+                print(tally, flush=True)
     except KeyboardInterrupt:
         print("stopped")
     forget()
-    print(_summary(counts, failures, found, started, slowest))
-    return 1 if found else 0
+    print(tally)
+    return 1 if tally.found else 0
+
+
+class Tally:
+    """What came of all cases so far."""
+
+    def __init__(self) -> None:
+        self._started = time.monotonic()
+        self._kinds: Counter[str] = Counter()
+        self._ends: Counter[str] = Counter()
+        self._failures: Counter[str] = Counter(traceback=0, hang=0, crash=0)
+        self._slowest = 0.0
+        self.found: set[str] = set()
+
+    def seconds(self) -> float:
+        """How long it has been."""
+        return time.monotonic() - self._started
+
+    def add(self, case: Case, came: Tried) -> str | None:
+        """Counts a case; the name of what it found if that is new."""
+        self._kinds[case.kind] += 1
+        self._ends[{0: "done", 2: "refused"}.get(came.status, "stopped") if came.status is not None else "lost"] += 1
+        self._slowest = max(self._slowest, came.seconds)
+        if not came.said:
+            return None
+        self._failures[came.said.split()[0]] += 1
+        name = signature(case, came.said)
+        if name in self.found:
+            return None
+        self.found.add(name)
+        return name
+
+    def __str__(self) -> str:
+        cases = f"{self._kinds.total()} cases in {self.seconds():.0f} s ({_listed(self._kinds)})"
+        found = f"different findings {len(self.found)}; slowest {self._slowest:.1f} s"
+        return "; ".join((cases, _listed(self._ends), _listed(self._failures), found))
+
+
+def _listed(counts: Counter[str]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items())
 
 
 def _options() -> argparse.Namespace:
@@ -77,9 +108,9 @@ def _options() -> argparse.Namespace:
 def _again(paths: list[Path]) -> int:
     bad = 0
     for path in paths:
-        said, seconds = tried(Case.read(path.read_text(encoding="utf-8")))
-        bad += bool(said)
-        print(f"{path}: {said or 'nothing wrong'} ({seconds:.1f} s)")
+        came = tried(Case.read(path.read_text(encoding="utf-8")))
+        bad += bool(came.said)
+        print(f"{path}: {came.said or 'nothing wrong'} ({came.seconds:.1f} s)")
     return 1 if bad else 0
 
 
@@ -97,19 +128,6 @@ def keep(folder: Path, case: Case, name: str, said: str) -> Path:
     path.write_text(case.text(), encoding="utf-8")
     path.with_suffix(".txt").write_text(said + "\n", encoding="utf-8")
     return path
-
-
-def _summary(
-    counts: Counter[str], failures: Counter[str], found: dict[str, Path], started: float, slowest: float
-) -> str:
-    spent = time.monotonic() - started
-    kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items()))
-    broken = ", ".join(f"{kind} {failures[kind]}" for kind in ("traceback", "hang", "crash"))
-    others = ", ".join(f"{kind} {n}" for kind, n in failures.items() if kind not in ("traceback", "hang", "crash"))
-    total = f"{counts.total()} cases in {spent:.0f} s ({kinds})"
-    return (
-        f"{total}; {broken}{', ' + others if others else ''}; different findings {len(found)}; slowest {slowest:.1f} s"
-    )
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -121,7 +121,7 @@ def _odd(part: Any, path: str) -> str:
 def _sums(game: str, results: dict[str, Any]) -> str:
     """Every game ended in one way, and was won by so many as its rules allow."""
     games = results["games"]
-    ways = {
+    ways: dict[str, Callable[[], tuple[int, ...]]] = {
         "dimensions": lambda: (sum(seat["wins"] for seat in results["seats"]), sum(results["ends"].values())),
         "dice": lambda: (sum(results["wins"]) + results["draws"]["games"],),
         "grid": lambda: (sum(results["end_reasons"].values()),),

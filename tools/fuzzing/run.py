@@ -17,7 +17,7 @@ import time
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from fuzzing.case import Case
 from fuzzing.judge import Done, told, verdict
@@ -61,8 +61,16 @@ def _import_all() -> None:
     gc.freeze()
 
 
-def tried(case: Case) -> tuple[str, float]:
-    """What is wrong with a case, if anything, and how long it took."""
+class Tried(NamedTuple):
+    """What came of a case: what is wrong, if anything, its status if it has one, and how long it took."""
+
+    said: str
+    status: int | None = None
+    seconds: float = 0.0
+
+
+def tried(case: Case) -> Tried:
+    """Runs a case in a folder of its own."""
     with tempfile.TemporaryDirectory(prefix="playmill-fuzz-") as name:
         folder = Path(name)
         case.lay(folder)
@@ -71,13 +79,13 @@ def tried(case: Case) -> tuple[str, float]:
         for path in folder.rglob("*"):
             if not path.is_symlink():
                 path.chmod(0o700)
-        return found, time.monotonic() - start
+        return found._replace(seconds=time.monotonic() - start)
 
 
 # In a forked worker
 
 
-def _forked(case: Case, folder: Path) -> str:
+def _forked(case: Case, folder: Path) -> Tried:
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
@@ -99,17 +107,20 @@ def _forked(case: Case, folder: Path) -> str:
         os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
     if hung:
-        return f"hang more than {WAITED:g} seconds"
+        return Tried(f"hang more than {WAITED:g} seconds")
     if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU:
-        return f"hang more than {SECONDS} seconds of the processor"
+        return Tried(f"hang more than {SECONDS} seconds of the processor")
     if os.WIFSIGNALED(status):
-        return f"crash signal {os.WTERMSIG(status)}"
-    return found.decode() if os.WEXITSTATUS(status) == 0 else f"crash status {os.WEXITSTATUS(status)} of the worker"
+        return Tried(f"crash signal {os.WTERMSIG(status)}")
+    if os.WEXITSTATUS(status) != 0 or not found:
+        return Tried(f"crash status {os.WEXITSTATUS(status)} of the worker")
+    ended, _, said = found.decode().partition(" ")
+    return Tried(said, int(ended))
 
 
 def _be_worker(case: Case, folder: Path, writer: int) -> None:
     """Does the case, tells what is wrong, and ends without a word more."""
-    said = "crash of the fuzzer itself"
+    said, status = "crash of the fuzzer itself", -1
     try:
         resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
         resource.setrlimit(resource.RLIMIT_FSIZE, (_MOST_WRITTEN, _MOST_WRITTEN))
@@ -117,14 +128,14 @@ def _be_worker(case: Case, folder: Path, writer: int) -> None:
         os.chdir(folder)
         done = _called(case)
         os.chdir(folder)
-        said = verdict(case, done, folder)
+        said, status = verdict(case, done, folder), done.status
         if not said and case.check == "backends" and done.status == 0:
             said = _compared(folder)
     except BaseException as error:
         said = f"fuzzer {told(error, error.__traceback__)}"
     finally:
         with suppress(OSError):
-            os.write(writer, said.encode(errors="backslashreplace")[:60_000])
+            os.write(writer, f"{status} {said}".encode(errors="backslashreplace")[:60_000])
         os._exit(0)
 
 
@@ -132,8 +143,9 @@ def _called(case: Case) -> Done:
     from playmill.cli import main
 
     streams = sys.stdout, sys.stderr
-    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
-    sys.stdout, sys.stderr = out, err
+    printed = io.BytesIO(), io.BytesIO()
+    kept = [io.TextIOWrapper(part, encoding="utf-8", write_through=True) for part in printed]
+    sys.stdout, sys.stderr = kept
     status, raised = 0, ""
     try:
         status = main(list(case.argv))
@@ -146,8 +158,9 @@ def _called(case: Case) -> Done:
         raised = told(error, error.__traceback__)
     finally:
         sys.stdout, sys.stderr = streams
-    texts = [stream.buffer.getvalue().decode(errors="replace") for stream in (out, err)]  # type: ignore[attr-defined]
-    return Done(status, *texts, raised)
+    return Done(
+        status, printed[0].getvalue().decode(errors="replace"), printed[1].getvalue().decode(errors="replace"), raised
+    )
 
 
 def _compared(folder: Path) -> str:
@@ -175,7 +188,7 @@ def _compared(folder: Path) -> str:
 # In a process of its own
 
 
-def _process(case: Case, folder: Path) -> str:
+def _process(case: Case, folder: Path) -> Tried:
     env = {**os.environ, "PLAYMILL_LANG": "en"}
     settings: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     if case.way == "ascii":
@@ -186,19 +199,19 @@ def _process(case: Case, folder: Path) -> str:
         settings["preexec_fn"] = _close_output
     if case.way == "cache":
         env["PLAYMILL_CACHE"] = str(_damaged(case, folder))
-    command = [sys.executable, "-m", "playmill", *(os.fsencode(word) for word in case.argv if "\0" not in word)]
+    words = (sys.executable, "-m", "playmill", *case.argv)
+    command = [os.fsencode(word) for word in words if "\0" not in word]
     with Path("/dev/full").open("wb") as full:
         if case.way == "full":
             settings["stdout"] = full
         try:
             ended = subprocess.run(command, cwd=folder, env=env, timeout=3 * WAITED, check=False, **settings)
         except subprocess.TimeoutExpired:
-            return f"hang more than {3 * WAITED:g} seconds"
-    out, err = ((text or b"").decode(errors="replace") for text in (ended.stdout, ended.stderr))
+            return Tried(f"hang more than {3 * WAITED:g} seconds")
+    out, err = (bytes(text or b"").decode(errors="replace") for text in (ended.stdout, ended.stderr))
     done = Done(ended.returncode, out, err)
-    if case.way == "cache":
-        return _healed(case, done, folder)
-    return verdict(case, done, folder)
+    judge = _healed if case.way == "cache" else verdict
+    return Tried(judge(case, done, folder), done.status)
 
 
 def _limit_size() -> None:
