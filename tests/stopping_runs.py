@@ -10,16 +10,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from playmill.stopping import SIGNALS
+
 
 def start(*words: object, folder: Path, ignored: bool = False) -> subprocess.Popen[str]:
-    """Starts `playmill`, with Ctrl-C as in a terminal, or ignored as in the background of a script."""
+    """Starts `playmill`, with signals as in a terminal, or with Ctrl-C ignored as in the background of a script."""
     # How a child hears a signal is how its parent does; the suite itself may have been started either way.
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN if ignored else signal.default_int_handler)
+    wanted = dict.fromkeys(SIGNALS, signal.SIG_DFL)
+    wanted[signal.SIGINT] = signal.SIG_IGN if ignored else signal.SIG_DFL
+    before = {number: signal.signal(number, handler) for number, handler in wanted.items()}
     try:
         command = [sys.executable, "-m", "playmill", *map(str, words)]
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder)
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def finish(process: subprocess.Popen[str]) -> tuple[int, str, float]:

@@ -22,6 +22,7 @@ from functools import cache
 from pathlib import Path
 
 from playmill import simulate
+from playmill.stopping import SIGNALS
 
 PIG = Path(__file__).resolve().parents[1] / "examples" / "pig"
 BOT = "def choose(decision):\n    return decision.random.choice(decision.actions) if decision.number % 7 else None\n"
@@ -120,11 +121,12 @@ def disturbed(
     command = [sys.executable, "-m", "playmill", "simulate", str(PIG), "--games", str(games), "--agents", *agents]
     command += ["--out", FILES[0], "--csv", FILES[1], "--html", FILES[2], "--quiet", "--workers", "2"]
     # A child hears a signal as its parent does, and this program may have been started in the background.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in SIGNALS}
     try:
         process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
     old = set(folder.glob(DRAFTS))
     while playing and process.poll() is None and not set(folder.glob(DRAFTS)) - old:
         time.sleep(0.01)

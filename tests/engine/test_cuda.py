@@ -55,19 +55,21 @@ def test_without_a_gpu_there_is_one_sentence(dimensions):
         simulate(dimensions, games=5, backend="cuda")
 
 
-def test_without_numba_cuda_there_is_one_sentence(monkeypatch):
+@pytest.mark.parametrize("trouble", [ImportError("numba.cuda"), RuntimeError("no libcudart.so\n    in any folder")])
+def test_without_numba_cuda_or_its_libraries_there_is_one_sentence(monkeypatch, trouble):
     import builtins
 
     real = builtins.__import__
 
     def without(name, *args, **kwargs):
         if name.startswith("numba.cuda"):
-            raise ImportError(name)
+            raise trouble
         return real(name, *args, **kwargs)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(PlaymillError, match=r"pip install 'playmill\[cuda\]'"):
+    with pytest.raises(PlaymillError, match=r"pip install 'playmill\[cuda\]'") as caught:
         cuda.check_device()
+    assert "\n" not in caught.value.text.en + caught.value.text.ru
 
 
 @pytest.mark.skipif(not has_gpu(), reason="there is no GPU")

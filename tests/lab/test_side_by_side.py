@@ -155,7 +155,7 @@ def interrupted_at(games: int):
     return bar
 
 
-def test_ctrl_c_keeps_what_is_finished(run, tmp_path, monkeypatch) -> None:
+def test_ctrl_c_keeps_what_is_finished(ctrl_c, run, tmp_path, monkeypatch) -> None:
     games = 200_000
     monkeypatch.setattr(command, "games_bar", interrupted_at(games))
     words = ("dimensions", "--games", games, "--players", 3, 4, 5, "--workers", 1)

@@ -43,6 +43,12 @@ def _cuda() -> Any:
             "the cuda backend needs numba-cuda: pip install 'playmill[cuda]'",
             "для cuda нужен numba-cuda: pip install 'playmill[cuda]'",
         ) from None
+    except Exception as error:  # it looks for NVIDIA's libraries as it is imported; each has an error of its own
+        lines = str(error).splitlines() or [type(error).__name__]
+        raise PlaymillError(
+            f"the cuda backend does not start ({lines[0]}): pip install 'playmill[cuda]' brings what it needs",
+            f"cuda не запускается ({lines[0]}): всё нужное ставит pip install 'playmill[cuda]'",
+        ) from None
     return cuda
 
 
