@@ -6,6 +6,7 @@ import math
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -110,9 +111,15 @@ def test_every_game_has_a_case() -> None:
 def test_figures_of_an_extreme_config_agree_with_its_csv(case: Case, tmp_path: Any) -> None:
     path = tmp_path / "games.csv"
     game = load_game(case.game)
-    rows = CsvRows(path, [seat.name for seat in seats_for(game, case.players, [case.agent])])
+    rows = CsvRows(path, {case.players: [seat.name for seat in seats_for(game, case.players, [case.agent])]})
     run = simulate(
-        game, players=case.players, games=case.games, agents=case.agent, set=case.changes, on_chunk=rows.add, seed=3
+        game,
+        players=case.players,
+        games=case.games,
+        agents=case.agent,
+        set=case.changes,
+        on_chunk=partial(rows.add, case.players),
+        seed=3,
     )
     rows.finish()
     table = pl.read_csv(path)
