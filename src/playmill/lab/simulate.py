@@ -81,7 +81,11 @@ class Simulation:
                 f"single games were not kept (more than {KEEP_GAMES} of them); pass keep_games=True",
                 f"отдельные игры не сохранены (их больше {KEEP_GAMES}); передайте keep_games=True",
             )
-        return np.concatenate(self._rows) if self._rows else np.zeros(0, self.game.outcome)
+        if not self._rows:
+            return np.zeros(0, self.game.outcome)
+        # Joined as bytes: joined as records, what lies between two fields would be left to chance.
+        rows: RecordArray = np.concatenate([chunk.view(np.uint8) for chunk in self._rows]).view(self.game.outcome)
+        return rows
 
 
 @same_folder()
