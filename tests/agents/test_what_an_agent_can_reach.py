@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+import weakref
 from pathlib import Path
 from types import FrameType, GeneratorType
 
@@ -105,6 +106,8 @@ class Digger:
 
     def look(self, roots):
         for thing in reached(roots):
+            if type(thing) in weakref.ProxyTypes:  # asking one whose object is gone raises
+                continue
             if isinstance(thing, (Table, Match, State, Questions, Fallbacks)):
                 self.found.add(type(thing).__name__)
             if isinstance(thing, GeneratorType) and "playmill" in Path(thing.gi_code.co_filename).parts:
