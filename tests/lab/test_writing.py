@@ -124,3 +124,9 @@ def test_a_folder_that_may_not_be_written_is_told_before_the_run(folder, capsys)
     finally:
         folder.chmod(0o700)
     assert "cannot write 'out.json': permission denied" in capsys.readouterr().err
+
+
+def test_a_name_that_no_file_can_have_is_forgotten_with_its_command(folder, capsys):
+    Path("out.json").write_text("{}")
+    assert main(["simulate", PIG, "--config", "a\0.json"]) == 2
+    assert main(["simulate", PIG, "--games", "5", "--out", "out.json", "--quiet"]) == 0

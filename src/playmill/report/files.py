@@ -83,7 +83,7 @@ def _is_same(one: Path, other: Path) -> bool:
         return True
     try:
         return one.samefile(other)
-    except OSError:
+    except (OSError, ValueError):  # a name with a zero byte, which no file has, is the latter
         return False
 
 
