@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import playmill.cli
 from playmill.cli import main
+from playmill.cli.program import commands
 
 
 def run(capsys, *words):
@@ -198,3 +201,35 @@ def test_help_is_fast_and_imports_nothing_heavy():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "simulate" in done.stdout
+
+
+def test_a_command_is_a_file_of_its_name():
+    folder = Path(playmill.cli.__file__).parent
+    files = {path.stem for path in folder.glob("*.py")} - {"__init__", "command", "options", "parser", "program"}
+    assert {command.name for command in commands()} == files
+    places = [(command.group, command.place) for command in commands()]
+    assert len(set(places)) == len(places), "two commands of one group want one place"
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_help_lists_every_command_under_its_group(capsys, lang):
+    with pytest.raises(SystemExit):
+        main(["--help", "--lang", lang])
+    lines = capsys.readouterr().out.splitlines()
+    listed = {line.split()[0]: place for place, line in enumerate(lines) if re.match(r"  \w", line)}
+    assert [*listed] == [command.name for command in commands()]
+    for command in commands():
+        title = lines.index(f"{command.group.value.of(lang)}:")
+        assert title < listed[command.name]
+        assert "" not in lines[title : listed[command.name]]
+
+
+@pytest.mark.parametrize("command", commands(), ids=lambda command: command.name)
+def test_help_of_a_command_is_russian_in_russian(capsys, command):
+    with pytest.raises(SystemExit):
+        main([command.name, "--help", "--lang", "ru"])
+    out = capsys.readouterr().out
+    assert out.startswith(f"вызов: playmill {command.name} ")
+    assert command.about.ru.split()[0] in out
+    for english in ("usage", "options:", "positional", "show this"):
+        assert english not in out

@@ -14,7 +14,7 @@ import pytest
 from playmill import Game, PlaymillError, simulate, simulate_each
 from playmill.cli import main
 from playmill.engine.match import Chunk
-from playmill.lab import command
+from playmill.lab import progress
 from playmill.lab.frames import CsvRows
 
 
@@ -157,7 +157,7 @@ def interrupted_at(games: int):
 
 def test_ctrl_c_keeps_what_is_finished(ctrl_c, run, tmp_path, monkeypatch) -> None:
     games = 200_000
-    monkeypatch.setattr(command, "games_bar", interrupted_at(games))
+    monkeypatch.setattr(progress, "games_bar", interrupted_at(games))
     words = ("dimensions", "--games", games, "--players", 3, 4, 5, "--workers", 1)
     status, printed = run(*words, "--out", "a.json", "--csv", "a.csv", "--html", "a.html")
     assert status == 1

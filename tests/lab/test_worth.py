@@ -12,6 +12,7 @@ import pytest
 
 from playmill import Game, PlaymillError, load_game, simulate
 from playmill.cli import main
+from playmill.lab import progress
 from playmill.lab import worth as room
 from playmill.lab.worth import worth
 from playmill.report.model import Z95
@@ -229,7 +230,7 @@ def interrupting(monkeypatch, at):
         pressed = []
         yield told
 
-    monkeypatch.setattr(room, "bar", bar)
+    monkeypatch.setattr(progress, "bar", bar)
     yield
 
 

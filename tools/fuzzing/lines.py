@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from random import Random
 
-from playmill.cli import _parser
+from playmill.cli.program import program
 
 #: Numbers: some are right, none makes a run long.
 NUMBERS = (
@@ -74,7 +74,7 @@ def command_line(luck: Random, games: tuple[str, ...]) -> list[str]:
 
 def parsers() -> dict[str, argparse.ArgumentParser]:
     """The parser of each command."""
-    for action in _parser("en")._actions:
+    for action in program("en")._actions:
         if isinstance(action, argparse._SubParsersAction):
             return dict(action.choices)
     raise LookupError("no commands")

@@ -1,124 +1,46 @@
-"""`playmill bench`: games and decisions a second, on one core and on all, against the interpreter in the same run."""
+"""Speed: games and decisions a second, on one core and on all, against the interpreter in the same run."""
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
-import platform
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
-
-from rich.console import Console
-from rich.table import Table
 
 from playmill.agents.search import Thinker
 from playmill.engine.books import open_book
-from playmill.engine.game import Game, game_names, load_game
+from playmill.engine.game import Game
 from playmill.engine.kernels import agent_numbers
 from playmill.engine.match import Backend, Match
 from playmill.engine.play import backend_maker, backend_workers, default_workers, play_in_order
 from playmill.engine.state import State
-from playmill.engine.workplace import files_in_use
-from playmill.report.files import claim, write_text
-from playmill.stopping import STOPPED, Stop, interrupt
-from playmill.streams import complain
-from playmill.texts import Lang, PlaymillError, Text
-from playmill.version import __version__
+from playmill.stopping import Stop
+from playmill.texts import PlaymillError
 
-_TITLES = (
-    Text("game, players", "игра, игроков"),
-    Text("agent", "агент"),
-    Text("on", "на чём"),
-    Text("games/s", "партий/с"),
-    Text("decisions/s", "решений/с"),
-    Text("× interp.", "× интерп."),
-)
-_SEARCH_TITLES = (
-    Text("game, players", "игра, игроков"),
-    Text("agent", "агент"),
-    Text("iterations/s, one core", "партий в уме/с, одно ядро"),
-)
 #: Thoughts for one decision when `search` is measured.
 _THOUGHTS = 200
 
 
-#: How long one measurement may take, in seconds.
-_SHORTEST, _LONGEST = 0.001, 3600.0
-
-
-def bench_command(options: argparse.Namespace, lang: Lang) -> int:
-    """Measures every game and agent, prints a table, writes JSON if asked to."""
-    if not _SHORTEST <= options.seconds <= _LONGEST:  # not a number is out of every range
-        raise PlaymillError(
-            f"--seconds is {options.seconds}; expected {_SHORTEST:g} … {_LONGEST:g}",
-            f"--seconds равно {options.seconds}; нужно {_SHORTEST:g} … {_LONGEST:g}",
-        )
-    games = [load_game(name) for name in dict.fromkeys(options.games or game_names())]
-    place = claim({"--out": options.out}, files_in_use).get("--out")
-    with interrupt() as stop:
-        rows, searches, complete = _measured(games, options.seconds, stop)
-        _tell(rows, searches, lang)
-        if place is not None:
-            machine = {"machine": platform.machine(), "cores": default_workers()}
-            measured = {"playmill": __version__, **machine, "complete": complete, "rows": rows, "search": searches}
-            write_text(place, json.dumps(measured, indent=2) + "\n")
-    if complete:
-        return 0
-    complain(STOPPED.of(lang))
-    return 1
-
-
-def _measured(
-    games: Sequence[Game], seconds: float, stop: Stop
+def bench_all(
+    games: Sequence[Game], *, seconds: float, stop: Stop, told: Callable[[str], None]
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]], bool]:
     """The rows of all games and agents, those of their searches, and whether nobody asked to stop before the end."""
     rows: list[dict[str, Any]] = []
     searches: list[dict[str, Any]] = []
     try:
-        with Console(stderr=True).status("…") as status, stop.breaking():
+        with stop.breaking():
             for game in games:
                 for agent in game.agents:
-                    status.update(f"{game.name}, {agent}")
+                    told(f"{game.name}, {agent}")
                     rows += bench(game, agent, seconds=seconds)
                     stop.keep()
-                status.update(f"{game.name}, search")
+                told(f"{game.name}, search")
                 searches.append(bench_search(game, seconds=seconds))
     except KeyboardInterrupt:
         if not rows:
             raise
         return rows, searches, False
     return rows, searches, True
-
-
-def _tell(rows: Sequence[Mapping[str, Any]], searches: Sequence[Mapping[str, Any]], lang: Lang) -> None:
-    table = Table(box=None, pad_edge=False)
-    for place, title in enumerate(_TITLES):
-        table.add_column(title.of(lang), justify="left" if place < 3 else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(
-            f"{row['game']}, {row['players']}",
-            row["agent"],
-            f"{row['backend']} ×{row['threads']}",
-            f"{row['games_per_s']:,.0f}".replace(",", " "),
-            f"{row['decisions_per_s']:,.0f}".replace(",", " "),
-            f"{row['times_interpreted']:,.0f}".replace(",", " "),
-        )
-    Console(highlight=False).print(table)
-    Console(highlight=False).print()
-    Console(highlight=False).print(_search_table(searches, lang))
-
-
-def _search_table(searches: Sequence[Mapping[str, Any]], lang: Lang) -> Table:
-    """What `search` does in a second on one core."""
-    table = Table(box=None, pad_edge=False)
-    for place, title in enumerate(_SEARCH_TITLES):
-        table.add_column(title.of(lang), justify="left" if place < 2 else "right", no_wrap=True)
-    for row in searches:
-        thoughts = f"{row['iterations_per_s']:,.0f}".replace(",", " ")
-        table.add_row(f"{row['game']}, {row['players']}", f"search:iterations={row['iterations']}", thoughts)
-    return table
 
 
 def bench(game: Game, agent: str, *, seconds: float) -> list[dict[str, Any]]:

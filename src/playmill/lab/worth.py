@@ -6,37 +6,28 @@ block and the interval is taken over blocks: what the luck of a deal decides any
 
 from __future__ import annotations
 
-import argparse
 import csv
 import io
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
 import numpy as np
-from rich.console import Console
 
-from playmill.engine.config import RuleConfig, load_config
+from playmill.engine.config import RuleConfig
 from playmill.engine.content import Trial
-from playmill.engine.game import Game, as_config, as_game, load_game
+from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.match import Chunk
-from playmill.engine.workplace import files_in_use
 from playmill.lab.content import content_room
-from playmill.lab.progress import bar
 from playmill.lab.simulate import simulate
-from playmill.report.files import claim, write_text
 from playmill.report.model import Chart, Estimate, Table, mean
-from playmill.report.terminal import decimal, print_tables
+from playmill.report.terminal import decimal
 from playmill.stopping import interrupt
-from playmill.texts import Lang, PlaymillError, Text
-from playmill.version import __version__
+from playmill.texts import PlaymillError, Text
 
 Payoffs = np.ndarray[Any, np.dtype[np.int64]]
 Told = Callable[[int, int], None]
-_TRYING = Text("trying one after the other", "испытываю одно за другим")
-_STOPPED = Text("stopped: {} of {} were tried", "остановлено: испытано {} из {}")
 _COLUMNS = (
     "kind",
     "id",
@@ -93,10 +84,12 @@ def worth(
     `content` is what is tried (all there is by default), `only` some of its ids. Ctrl-C ends it with what is finished.
     """
     chosen = as_game(game)
-    room = _trials_room(chosen)
+    room = trials_room(chosen)
     settings = as_config(chosen, config)
     names = tuple(agents) if isinstance(agents, (list, tuple)) else (agents or room.AGENT,)
-    trials = _wanted(room.trials(settings, content if content is not None else content_room(chosen).library()), only)
+    trials = wanted_trials(
+        room.trials(settings, content if content is not None else content_room(chosen).library()), only
+    )
     seats = chosen.players[0]
     runs = 1 + sum(len(trial.configs) for trial in trials)
     done = 0
@@ -156,7 +149,8 @@ def worth(
     return sorted(found, key=lambda one: (-one.change.value, one.trial.id))
 
 
-def _trials_room(game: Game) -> ModuleType:
+def trials_room(game: Game) -> ModuleType:
+    """How the game tries its content, or one sentence that it does not."""
     content_room(game)
     if game.trials is None:
         raise PlaymillError(
@@ -165,7 +159,8 @@ def _trials_room(game: Game) -> ModuleType:
     return game.trials
 
 
-def _wanted(trials: Sequence[Trial], only: Sequence[str]) -> list[Trial]:
+def wanted_trials(trials: Sequence[Trial], only: Sequence[str]) -> list[Trial]:
+    """All trials, or those of some ids; an id that none has gets one sentence."""
     known = {trial.id for trial in trials}
     for name in only:
         if name not in known:
@@ -218,50 +213,6 @@ def worth_table(found: Sequence[Worth], shelf: ModuleType, games: int) -> Table:
 
 def _times(trial: Trial) -> Text:
     return Text(f"{trial.name.en} ×{trial.count}", f"{trial.name.ru} ×{trial.count}")
-
-
-def worth_command(options: argparse.Namespace, lang: Lang) -> int:
-    """Runs the command; returns 1 if it was interrupted, else 0."""
-    game = load_game(options.game)
-    room = _trials_room(game)
-    shelf = content_room(game)
-    content = shelf.merged(shelf.library(), shelf.read_content(options.content))
-    config = load_config(game.config, options.config, options.set)
-    tried = _wanted(room.trials(config, content), options.only)
-    places = claim({"--out": options.out, "--csv": options.csv}, files_in_use)
-    # Until everything is written, whoever asks to stop gets what is finished.
-    with interrupt():
-        with bar(_TRYING.of(lang)) as told:
-            found = worth(
-                game,
-                content=content,
-                config=config,
-                games=options.games,
-                seed=options.seed,
-                agents=options.agents,
-                only=options.only,
-                workers=options.workers,
-                told=told,
-            )
-        if options.out is not None:
-            saved = {
-                "playmill": __version__,
-                "game": game.name,
-                "games": options.games,
-                "seed": options.seed,
-                "agents": options.agents or [room.AGENT],
-                "config": config.model_dump(mode="json"),
-                "complete": len(found) == len(tried),
-                "worth": [one.json() for one in found],
-            }
-            write_text(places["--out"], json.dumps(saved, ensure_ascii=False, indent=2) + "\n")
-        if options.csv is not None:
-            write_text(places["--csv"], worth_csv(found))
-        print_tables(Console(highlight=False), [worth_table(found, shelf, options.games)], lang)
-    if len(found) < len(tried):
-        print(_STOPPED.of(lang).format(len(found), len(tried)))
-        return 1
-    return 0
 
 
 def worth_csv(found: Sequence[Worth]) -> str:

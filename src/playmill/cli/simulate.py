@@ -3,35 +3,76 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-
-from playmill.agents.seats import seats_for
-from playmill.engine.config import RuleConfig, load_config
-from playmill.engine.game import Game, load_game
-from playmill.engine.workplace import files_in_use, same_folder
-from playmill.lab.fallback_file import FallbackFile
-from playmill.lab.frames import CsvRows
-from playmill.lab.progress import games_bar
-from playmill.lab.show import narrate
-from playmill.lab.side_by_side import SideBySide, agents_of, check_sizes, simulate_each
-from playmill.lab.simulate import Simulation
-from playmill.report.files import claim, write_json, write_saved, write_text
-from playmill.report.html import html_page, side_by_side_page
-from playmill.report.side_by_side import players_text, print_side_by_side
-from playmill.report.terminal import print_report
-from playmill.stopping import Stop, interrupt
+from playmill.cli import options as shared
+from playmill.cli.command import Command, Group
+from playmill.cli.parser import NUMBER, Parser, whole
 from playmill.texts import Lang, PlaymillError, Text
 
+if TYPE_CHECKING:
+    from playmill.engine.config import RuleConfig
+    from playmill.engine.game import Game
+    from playmill.lab.side_by_side import SideBySide
+    from playmill.stopping import Stop
+
+_ABOUT = Text("play many games and report with error bars", "сыграть много партий и показать отчёт")
+_PLAYERS = Text(
+    "number of players; several of them: their reports side by side",
+    "число игроков; если чисел несколько — отчёты рядом",
+)
+_TRACE_OUT = Text(
+    "where to (default: beside --out, else the terminal)", "куда (по умолчанию рядом с --out, иначе в терминал)"
+)
+_FALLBACKS = Text(
+    "write every answer of an agent that could not be used: CSV if the name ends so, else JSON lines",
+    "записать каждый негодный ответ агента: CSV, если имя так оканчивается, иначе строки JSON",
+)
 _GAME = Text("=== game {} ===", "=== партия {} ===")
 _GAME_OF = Text("=== {}, game {} ===", "=== {}, партия {} ===")
 _WROTE = Text("wrote {}", "записано: {}")
+#: The most games that are told one by one.
+_MOST_TOLD = 100_000
 
 
-def simulate_command(options: argparse.Namespace, lang: Lang) -> int:
-    """Runs the command; returns 1 if it was interrupted, else 0."""
+def _options(parser: Parser) -> None:
+    shared.game(parser)
+    parser.option("--players", _PLAYERS, type=NUMBER, nargs="+", metavar="N")
+    shared.seed(parser)
+    shared.agents(parser)
+    shared.settings(parser)
+    parser.option("--games", Text("how many games", "сколько партий"), type=whole(1), default=10_000, metavar="N")
+    shared.workers(parser)
+    backends = ("cpu", "cuda", "interpreted")
+    parser.option("--backend", Text("where the games are played", "на чём играть"), choices=backends, default="cpu")
+    parser.flag("--strict", Text("an agent's invalid answer is an error", "недопустимый ответ агента — ошибка"))
+    shared.out(parser)
+    parser.file("--csv", Text("write one row a game and seat", "записать по строке на партию и место"))
+    parser.file("--html", Text("write a page that opens without a network", "записать страницу, открывается без сети"))
+    told = Text("also tell the first N games move by move", "рассказать первые N партий ход за ходом")
+    parser.option("--trace", told, type=whole(0, _MOST_TOLD), default=0, metavar="N")
+    parser.file("--trace-out", _TRACE_OUT)
+    parser.file("--fallbacks", _FALLBACKS)
+    shared.quiet(parser)
+
+
+def _run(options: argparse.Namespace, lang: Lang) -> int:
+    """Plays, prints and writes; returns 1 if it was interrupted, else 0."""
+    from rich.console import Console
+
+    from playmill.agents.seats import seats_for
+    from playmill.engine.config import load_config
+    from playmill.engine.game import load_game
+    from playmill.engine.workplace import files_in_use
+    from playmill.lab.fallback_file import FallbackFile
+    from playmill.lab.frames import CsvRows
+    from playmill.lab.outputs import Alone, Together, write_each
+    from playmill.lab.progress import games_bar
+    from playmill.lab.side_by_side import agents_of, check_sizes, simulate_each
+    from playmill.report.files import claim, write_text
+    from playmill.stopping import interrupt
+
     game = load_game(options.game)
     config = load_config(game.config, options.config, options.set)
     if options.trace_out is not None and not options.trace:
@@ -79,9 +120,9 @@ def simulate_command(options: argparse.Namespace, lang: Lang) -> int:
                 if file:
                     file.abandon()
             raise
-        report: _Alone | _Together = _Alone(found.runs[0]) if len(sizes) == 1 else _Together(found)
+        report = Alone(found.runs[0]) if len(sizes) == 1 else Together(found)
         told, all_told = _trace(options, game, config, found, lang, stop)
-        written, troubles = _write(
+        written, troubles = write_each(
             places,
             {
                 "--csv": lambda path: rows.finish() if rows else None,
@@ -103,53 +144,6 @@ def simulate_command(options: argparse.Namespace, lang: Lang) -> int:
     return 0 if found.series.complete and all_told else 1
 
 
-def _write(
-    places: Mapping[str, Path], writers: Mapping[str, Callable[[Path], None]]
-) -> tuple[list[str], list[PlaymillError]]:
-    """Writes everything that can be written; returns what it was, and why the rest was not."""
-    written, troubles = [], []
-    for option, write in writers.items():
-        if option in places:
-            try:
-                write(places[option])
-                written.append(option)
-            except PlaymillError as error:
-                troubles.append(error)
-    return written, troubles
-
-
-class _Alone:
-    """The report of one run."""
-
-    def __init__(self, run: Simulation) -> None:
-        self._run, self._tables = run, run.tables()
-
-    def save(self, path: Path) -> None:
-        write_json(path, self._run.info, self._run.results)
-
-    def page(self, lang: Lang) -> str:
-        return html_page(self._run.info, self._tables, lang)
-
-    def show(self, console: Console, lang: Lang) -> None:
-        print_report(console, self._run.info, self._tables, lang)
-
-
-class _Together:
-    """The report of several runs, side by side."""
-
-    def __init__(self, found: SideBySide) -> None:
-        self._found, self._tables, self._reports = found, found.tables(), found.reports()
-
-    def save(self, path: Path) -> None:
-        write_saved(path, self._found.json())
-
-    def page(self, lang: Lang) -> str:
-        return side_by_side_page(self._found.series, self._tables, self._reports, lang)
-
-    def show(self, console: Console, lang: Lang) -> None:
-        print_side_by_side(console, self._found.series, self._tables, self._reports, lang)
-
-
 def _trace_path(options: argparse.Namespace) -> Path | None:
     """Where the told games go: where asked to, or beside the JSON file; None is the terminal."""
     if options.trace_out is not None or not options.trace or options.out is None:
@@ -163,6 +157,11 @@ def _trace(
     options: argparse.Namespace, game: Game, config: RuleConfig, found: SideBySide, lang: Lang, stop: Stop
 ) -> tuple[str, bool]:
     """The first games of each run, move by move, and whether all are there: Ctrl-C leaves out those not told yet."""
+    from playmill.engine.workplace import same_folder
+    from playmill.lab.show import narrate
+    from playmill.lab.side_by_side import agents_of
+    from playmill.report.side_by_side import players_text
+
     lines: list[str] = []
     sizes = found.series.players
     for run in found.runs:
@@ -181,3 +180,6 @@ def _trace(
             lines.append(alone if len(sizes) == 1 else _GAME_OF.of(lang).format(players_text(players, lang), number))
             lines += [*told, ""]
     return "\n".join([*lines, ""] if lines else []), True
+
+
+COMMAND = Command("simulate", _ABOUT, Group.MEASURE, 10, _options, _run)

@@ -1,0 +1,66 @@
+"""The command line: a file a command, and what all of them share. Heavy libraries are imported by the command that
+needs them, when it runs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from playmill.cli.program import program
+from playmill.stopping import STOPPED
+from playmill.streams import complain, flush, mute, print_anything
+from playmill.texts import PlaymillError, Text, language_of, speaking
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command; returns the exit status: 0 done, 1 interrupted, 2 a mistake told in one sentence."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    lang = language_of(words)
+    print_anything()
+    try:
+        try:
+            options = program(lang).parse_args(words)
+            with speaking(lang):
+                return int(options.run(options, lang))
+        finally:
+            flush()
+    except PlaymillError as error:
+        complain(error.text.of(lang))
+        return 2
+    except KeyboardInterrupt:
+        complain(STOPPED.of(lang))
+        return 1
+    except BrokenPipeError:
+        mute()
+        return 1
+    except OSError as error:
+        complain(_refusal(error).of(lang))
+        return 2
+    except MemoryError:
+        complain(Text("not enough memory", "не хватает памяти").of(lang))
+        return 2
+    except Exception as error:
+        if not type(error).__module__.startswith("numba."):
+            raise
+        told = Text("a rule of the game does not compile", "правило игры не компилируется").of(lang)
+        complain(f"{told}: {_compiler_complaint(str(error))}")
+        return 2
+
+
+def _refusal(error: OSError) -> Text:
+    """What the system would not do; where it names no file, it was to print, and the disk that takes it is full."""
+    from playmill.engine.json_text import reason_of
+
+    why = reason_of(error)
+    if error.filename is not None:
+        return Text(f"{str(error.filename)!r}: {why.en}", f"{str(error.filename)!r}: {why.ru}")
+    mute()
+    return Text(f"cannot print: {why.en}", f"не удаётся напечатать: {why.ru}")
+
+
+def _compiler_complaint(message: str) -> str:
+    """The last place the compiler names, and the first thing it says about it."""
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    places = [line for line in lines if line.startswith("File ")]
+    reasons = [line for line in lines if not line.startswith(("Failed in nopython", "File ", "During:"))]
+    return " ".join(places[:1] + reasons[:1])

@@ -1,0 +1,35 @@
+"""`playmill agents`."""
+
+from __future__ import annotations
+
+import argparse
+
+from playmill.cli import options as shared
+from playmill.cli.command import Command, Group
+from playmill.texts import Lang, Text
+
+_ABOUT = Text("list the agents of a game and their parameters", "агенты игры и их параметры")
+_TITLES = (Text("agent", "агент"), Text("what it does", "что делает"), Text("parameters", "параметры"))
+
+
+def _run(options: argparse.Namespace, lang: Lang) -> int:
+    """Lists the agents."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from playmill.agents import search
+    from playmill.engine.game import load_game
+
+    game = load_game(options.game)
+    table = Table(box=None, pad_edge=False)
+    for title in _TITLES:
+        table.add_column(title.of(lang))
+    listed = [(name, agent.about, agent.parameters) for name, agent in game.agents.items()]
+    for name, about, known in (*listed, (search.NAME, search.ABOUT, search.PARAMETERS)):
+        parameters = (f"{key}={p.default:g} ({p.low:g} … {p.high:g}): {p.about.of(lang)}" for key, p in known.items())
+        table.add_row(name, about.of(lang), "\n".join(parameters))
+    Console(highlight=False).print(table)
+    return 0
+
+
+COMMAND = Command("agents", _ABOUT, Group.LOOK, 30, shared.game, _run)

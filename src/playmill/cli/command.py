@@ -1,0 +1,34 @@
+"""What a command is: a file of this folder with a COMMAND."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from enum import Enum
+from typing import NamedTuple
+
+from playmill.cli.parser import Parser
+from playmill.texts import Lang, Text
+
+
+class Group(Enum):
+    """What a command is for; the help lists the groups in this order."""
+
+    LOOK = Text("look at the games", "посмотреть, какие есть игры")
+    PLAY = Text("play a game and watch it", "сыграть партию и посмотреть её")
+    MEASURE = Text("play many games and measure", "сыграть много партий и измерить")
+    MAKE = Text("make your own", "сделать своё")
+
+
+class Command(NamedTuple):
+    """A command: its name, what it does in a few words, where the help lists it, its options, and what it does.
+
+    `place` orders the commands of a group. `run` returns the exit status.
+    """
+
+    name: str
+    about: Text
+    group: Group
+    place: int
+    options: Callable[[Parser], None]
+    run: Callable[[argparse.Namespace, Lang], int]

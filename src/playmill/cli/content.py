@@ -1,0 +1,81 @@
+"""`playmill content`: the modifiers, items and the like of a game that are data: its schema, a checker, a list."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from types import ModuleType
+
+from playmill.cli import options as shared
+from playmill.cli.command import Command, Group
+from playmill.cli.parser import Parser
+from playmill.streams import print_json
+from playmill.texts import Lang, PlaymillError, Text, one_line
+
+_ABOUT = Text(
+    "modifiers, items and the like of a game as data: list, schema, checker",
+    "модификаторы, предметы и прочее содержание игры: список, схема, проверка",
+)
+_LIST = Text("list all content (the default)", "список содержания (по умолчанию)")
+_SCHEMA = Text("print the JSON Schema of a content file", "напечатать JSON Schema файла содержания")
+_CHECK = Text("check these files and tell every mistake", "проверить файлы и назвать каждую ошибку")
+_TITLES = (Text("kind", "что"), Text("id", "id"), Text("name", "название"), Text("what it does", "что делает"))
+
+
+def _options(parser: Parser) -> None:
+    shared.game(parser)
+    what = parser.add_mutually_exclusive_group()
+    parser.flag("--list", _LIST, within=what)
+    parser.flag("--schema", _SCHEMA, within=what)
+    parser.file("--check", _CHECK, nargs="+", within=what)
+    shared.content(parser)
+
+
+def _run(options: argparse.Namespace, lang: Lang) -> int:
+    """Prints the schema, checks files (2 if one has mistakes), or lists what there is."""
+    from playmill.engine.game import load_game
+    from playmill.lab.content import content_room
+
+    room = content_room(load_game(options.game))
+    if options.content and (options.schema or options.check):
+        raise PlaymillError(
+            "--content is for the list; --schema and --check do without it",
+            "--content нужен для списка; --schema и --check обходятся без него",
+        )
+    if options.schema:
+        print_json(room.schema())
+        return 0
+    if options.check:
+        return _check(room, options.check, lang)
+    return _list(room, options.content, lang)
+
+
+def _check(room: ModuleType, paths: list[Path], lang: Lang) -> int:
+    """Every mistake of every file, a line each; ids that meet in several files are a mistake too."""
+    bad = 0
+    for path in paths:
+        found = room.mistakes(path)
+        for mistake in found:
+            print(one_line(mistake.of(lang)))
+        bad += bool(found)
+    if not bad:
+        count = len(room.entries(room.read_content(paths)))
+        print(Text(f"no mistakes; entries: {count}", f"ошибок нет; записей: {count}").of(lang))
+    return 2 if bad else 0
+
+
+def _list(room: ModuleType, paths: list[Path], lang: Lang) -> int:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for title in _TITLES:
+        table.add_column(title.of(lang), overflow="fold")
+    for entry in room.entries(room.merged(room.library(), room.read_content(paths))):
+        kind = room.KIND_NAMES[entry.kind].of(lang)
+        table.add_row(kind, entry.id, entry.name.of(lang), f"{entry.desc.of(lang)} ({entry.detail.of(lang)})")
+    Console(highlight=False, markup=False).print(table)
+    return 0
+
+
+COMMAND = Command("content", _ABOUT, Group.MAKE, 10, _options, _run)

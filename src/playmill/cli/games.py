@@ -1,0 +1,38 @@
+"""`playmill games`."""
+
+from __future__ import annotations
+
+import argparse
+
+from playmill.cli.command import Command, Group
+from playmill.cli.parser import Parser
+from playmill.texts import Lang, Text
+
+_TITLES = (Text("game", "игра"), Text("players", "игроков"), Text("about", "о чём"))
+
+
+def _options(parser: Parser) -> None:
+    """There are none."""
+
+
+def _run(options: argparse.Namespace, lang: Lang) -> int:
+    """Lists the games."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from playmill.engine.game import game_names, load_game
+
+    table = Table(box=None, pad_edge=False)
+    for title in _TITLES:
+        table.add_column(title.of(lang))
+    for name in game_names():
+        game = load_game(name)
+        low, high = game.players
+        table.add_row(
+            name, str(low) if low == high else f"{low}–{high}", f"{game.title.of(lang)}: {game.about.of(lang)}"
+        )
+    Console(highlight=False).print(table)
+    return 0
+
+
+COMMAND = Command("games", Text("list the games", "список игр"), Group.LOOK, 10, _options, _run)

@@ -1,0 +1,88 @@
+"""Options that several commands share, each with its help."""
+
+from __future__ import annotations
+
+from playmill.cli.parser import NUMBER, Parser, whole
+from playmill.texts import Text
+
+_AGENTS = Text(
+    "one agent for all seats, or one for each: NAME, NAME:key=value,… or FILE.py",
+    "один агент на все места или по одному на каждое: ИМЯ, ИМЯ:ключ=значение,… или ФАЙЛ.py",
+)
+_BOARDS = Text(
+    "print the boards whenever they change, with what changed marked",
+    "печатать поля всякий раз, когда они меняются, и отмечать, что изменилось",
+)
+_STEP = Text(
+    "the same, one action at a time: Enter goes on, q stops", "то же, по одному действию: Enter — дальше, q — стоп"
+)
+
+
+def game(parser: Parser) -> None:
+    """The game, by its name or the path of its folder."""
+    parser.option(
+        "game", Text("name of the game (see: playmill games)", "имя игры (см. playmill games)"), metavar="GAME"
+    )
+
+
+def players(parser: Parser) -> None:
+    """How many sit at the table."""
+    parser.option("--players", Text("number of players", "число игроков"), type=NUMBER, metavar="N")
+
+
+def seed(parser: Parser) -> None:
+    """What all luck of a run comes from."""
+    about = Text("the run's seed: the same seed gives the same games", "сид: с одним и тем же партии повторяются")
+    parser.option("--seed", about, type=NUMBER, default=0, metavar="S")
+
+
+def agents(parser: Parser) -> None:
+    """Who plays."""
+    parser.option("--agents", _AGENTS, nargs="+", default=["random"], metavar="AGENT")
+
+
+def settings(parser: Parser) -> None:
+    """The numbers of the rules, from a file and one by one."""
+    parser.file("--config", Text("JSON file with the game's config", "файл JSON с конфигом игры"))
+    about = Text("change numbers of the config: path=value", "изменить числа конфига: путь=значение")
+    parser.option("--set", about, nargs="+", action="extend", default=[], metavar="PATH=VALUE")
+
+
+def table(parser: Parser) -> None:
+    """All that one game needs to be played: the game, players, seed, agents and settings."""
+    for add in (game, players, seed, agents, settings):
+        add(parser)
+
+
+def which(parser: Parser) -> None:
+    """One game of a run."""
+    about = Text("which game of the run, counted from 0", "какая партия прогона, считая с 0")
+    parser.option("--number", about, type=whole(0), default=0, metavar="N")
+
+
+def looked_at(parser: Parser) -> None:
+    """How a told game is shown."""
+    parser.flag("--boards", _BOARDS)
+    parser.flag("--step", _STEP)
+
+
+def workers(parser: Parser) -> None:
+    """On how many threads."""
+    about = Text("threads (all cores by default)", "потоки (по умолчанию все ядра)")
+    parser.option("--workers", about, type=whole(1, 1024), metavar="K")
+
+
+def out(parser: Parser) -> None:
+    """The results as data."""
+    parser.file("--out", Text("write the results as JSON", "записать результаты в JSON"))
+
+
+def quiet(parser: Parser) -> None:
+    """Nothing is printed."""
+    parser.flag("--quiet", Text("print nothing but errors", "печатать только ошибки"))
+
+
+def content(parser: Parser) -> None:
+    """Content beside the game's own."""
+    about = Text("more content from these files", "ещё содержание из этих файлов")
+    parser.file("--content", about, nargs="+", default=[])

@@ -1,0 +1,126 @@
+"""A parser of command lines that speaks both languages, and the readers of numbers and paths."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, NoReturn
+
+from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
+
+_USAGE = Text("usage: ", "вызов: ")
+_POSITIONALS = Text("positional arguments", "аргументы")
+_OPTIONS = Text("options", "параметры")
+_HELP = Text("show this help message and exit", "показать эту справку и выйти")
+_LANG = Text("language of texts: en or ru", "язык текстов: en или ru")
+
+#: A title, and what is listed under it: names and what they do.
+Section = tuple[Text, Sequence[tuple[str, Text]]]
+
+
+class Parser(argparse.ArgumentParser):
+    """Helps, and tells a mistake in one sentence, in the user's language.
+
+    `sections` stand in its help in place of the plain list of its commands.
+    """
+
+    def __init__(self, *, lang: Lang, about: Text, sections: Sequence[Section] = (), **how: Any) -> None:
+        super().__init__(description=about.of(lang), add_help=False, allow_abbrev=False, **how)
+        self.lang = lang
+        self._sections = sections
+        self._positionals.title = _POSITIONALS.of(lang)
+        self._optionals.title = _OPTIONS.of(lang)
+        self.add_argument("-h", "--help", action="help", default=argparse.SUPPRESS, help=_HELP.of(lang))
+        self.option("--lang", _LANG, choices=LANGUAGES, default=argparse.SUPPRESS)
+
+    def option(
+        self, name: str, about: Text, *, within: argparse._MutuallyExclusiveGroup | None = None, **how: Any
+    ) -> None:
+        """Adds an option or an argument with its help; `within` a group at most one of them may be given."""
+        (within or self).add_argument(name, help=about.of(self.lang).replace("%", "%%"), **how)
+
+    def flag(self, name: str, about: Text, **how: Any) -> None:
+        """Adds an option without a value."""
+        self.option(name, about, action="store_true", **how)
+
+    def file(self, name: str, about: Text, **how: Any) -> None:
+        """Adds an option or an argument that is the path of a file, or with `nargs` of several."""
+        self.option(name, about, type=path, metavar="FILE", **how)
+
+    def error(self, message: str) -> NoReturn:
+        raise PlaymillError(f"{message} (see: {self.prog} --help)", f"{_russian(message)} (см. {self.prog} --help)")
+
+    def format_help(self) -> str:
+        formatter = self._get_formatter()
+        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups, _USAGE.of(self.lang))
+        formatter.add_text(self.description)
+        for title, entries in self._sections:
+            formatter.start_section(title.of(self.lang))
+            formatter.add_arguments(self._listed(entries))
+            formatter.end_section()
+        for group in self._action_groups:
+            if group is not self._positionals or not self._sections:
+                formatter.start_section(group.title)
+                formatter.add_arguments(group._group_actions)
+                formatter.end_section()
+        return formatter.format_help()
+
+    def _listed(self, entries: Iterable[tuple[str, Text]]) -> list[argparse.Action]:
+        return [argparse.Action([], name, help=about.of(self.lang).replace("%", "%%")) for name, about in entries]
+
+
+_ARGPARSE = (
+    (r"the following arguments are required: (.*)", r"не хватает аргументов: \1"),
+    (r"unrecognized arguments: (.*)", r"непонятные аргументы: \1"),
+    (r"argument (\S+): invalid choice: (.*) \(choose from (.*)\)", r"аргумент \1: нет значения \2; есть: \3"),
+    (r"argument (\S+): not allowed with argument (\S+)", r"аргумент \1: вместе с \2 нельзя"),
+    (r"argument (\S+): expected one argument", r"аргумент \1: нужно значение"),
+    (r"argument (\S+): expected at least one argument", r"аргумент \1: нужно хотя бы одно значение"),
+    (r"argument (\S+): invalid int value: (.*)", r"аргумент \1: \2 — не целое число"),
+    (r"argument (\S+): invalid float value: (.*)", r"аргумент \1: \2 — не число"),
+    (
+        r"argument (\S+): (.*) is no whole number from (\S+) to (\S+)",
+        r"аргумент \1: \2 — не целое число от \3 до \4",
+    ),
+    (r"argument (\S+): (.*) is not a name of a file", r"аргумент \1: \2 — не имя файла"),
+    (r"ambiguous option: (\S+) could match (.*)", r"неоднозначно: \1 может значить \2"),
+)
+
+
+def _russian(message: str) -> str:
+    for english, russian in _ARGPARSE:
+        if found := re.fullmatch(english, message, re.DOTALL):
+            return found.expand(russian)
+    return message
+
+
+#: Seeds and numbers of games are words of 64 bits.
+WORD = 2**63
+
+
+def whole(low: int, high: int = WORD - 1) -> Callable[[str], int]:
+    """Reads a whole number of a range, also written 1e6 or 1_000_000."""
+
+    def read(text: str) -> int:
+        with suppress(ValueError, ArithmeticError):
+            number = Decimal(text.replace("_", ""))
+            if low <= number <= high and number == int(number):
+                return int(number)
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {low} to {high}")
+
+    return read
+
+
+#: Any such word; what it has to be is for the game to say.
+NUMBER = whole(-WORD)
+
+
+def path(text: str) -> Path:
+    """The path of a file; an empty one, which Python takes for the folder one is in, is a mistake."""
+    if not text or "\0" in text:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a name of a file")
+    return Path(text)

@@ -1,0 +1,41 @@
+"""The whole program: every command of this folder, found by looking."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+from playmill.cli.command import Command, Group
+from playmill.cli.parser import Parser, Section
+from playmill.texts import Lang, Text
+from playmill.version import __version__
+
+_ABOUT = Text(
+    "A laboratory for tabletop games: play a game a hundred million times and see what is unfair.",
+    "Лаборатория настольных игр: сыграйте в игру сто миллионов раз и увидьте, что в ней нечестно.",
+)
+_VERSION = Text("show program's version number and exit", "показать версию программы и выйти")
+
+
+def commands() -> list[Command]:
+    """Every command, group by group, in each by its place: the order in which they are listed."""
+    files = sorted(Path(__file__).parent.glob("[!_]*.py"))
+    modules = (import_module(f"{__package__}.{file.stem}") for file in files)
+    found: list[Command] = [module.COMMAND for module in modules if hasattr(module, "COMMAND")]
+    order = list(Group)
+    return sorted(found, key=lambda command: (order.index(command.group), command.place, command.name))
+
+
+def program(lang: Lang) -> Parser:
+    """The parser of whole command lines; what it returns has `run`, which does it."""
+    found = commands()
+    groups = {group: [(one.name, one.about) for one in found if one.group is group] for group in Group}
+    sections: list[Section] = [(group.value, entries) for group, entries in groups.items() if entries]
+    parser = Parser(prog="playmill", lang=lang, about=_ABOUT, sections=sections)
+    parser.option("--version", _VERSION, action="version", version=f"playmill {__version__}")
+    each = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
+    for command in found:
+        made = each.add_parser(command.name, lang=lang, about=command.about)
+        made.set_defaults(run=command.run)
+        command.options(made)
+    return parser

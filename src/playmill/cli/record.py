@@ -1,0 +1,57 @@
+"""`playmill record`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from playmill.cli import options as shared
+from playmill.cli.command import Command, Group
+from playmill.cli.parser import Parser
+from playmill.texts import Lang, Text
+
+_ABOUT = Text("play one game and write it to a file", "сыграть одну партию и записать её в файл")
+_PLAYING = Text("playing", "играю")
+_RECORDED = Text("recorded {} moves in {}", "записано ходов: {}, файл {}")
+
+
+def _options(parser: Parser) -> None:
+    shared.table(parser)
+    shared.which(parser)
+    parser.file("--out", Text("where to (default: GAME-SEED-NUMBER.json)", "куда (по умолчанию ИГРА-СИД-НОМЕР.json)"))
+
+
+def _run(options: argparse.Namespace, lang: Lang) -> int:
+    """Plays one game and writes it to a file."""
+    from playmill.agents.seats import seats_for
+    from playmill.engine.config import load_config
+    from playmill.engine.game import load_game
+    from playmill.engine.workplace import files_in_use, same_folder
+    from playmill.lab.progress import bar
+    from playmill.lab.replay import record
+    from playmill.lab.replay_file import save
+    from playmill.report.files import claim
+
+    game = load_game(options.game)
+    config = load_config(game.config, options.config, options.set)
+    players = options.players if options.players is not None else game.players[0]
+    game.check_players(players)
+    path = options.out or Path(f"{game.name}-{options.seed}-{options.number}.json")
+    seats_for(game, players, options.agents)
+    place = claim({"--out": path}, files_in_use)["--out"]
+    with same_folder(), bar(_PLAYING.of(lang)) as told:
+        made = record(
+            game,
+            players=players,
+            config=config,
+            seed=options.seed,
+            agents=options.agents,
+            number=options.number,
+            told=told,
+        )
+    save(place, made)
+    print(_RECORDED.of(lang).format(len(made.moves), path))
+    return 0
+
+
+COMMAND = Command("record", _ABOUT, Group.PLAY, 20, _options, _run)

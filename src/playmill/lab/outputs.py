@@ -1,0 +1,69 @@
+"""What is printed and written of finished runs: of one, or of several side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from rich.console import Console
+
+from playmill.lab.side_by_side import SideBySide
+from playmill.lab.simulate import Simulation
+from playmill.report.files import write_json, write_saved
+from playmill.report.html import html_page, side_by_side_page
+from playmill.report.side_by_side import print_side_by_side
+from playmill.report.terminal import print_report
+from playmill.texts import Lang, PlaymillError
+
+
+class Alone:
+    """The report of one run."""
+
+    def __init__(self, run: Simulation) -> None:
+        self._run, self._tables = run, run.tables()
+
+    def save(self, path: Path) -> None:
+        """Writes it as JSON."""
+        write_json(path, self._run.info, self._run.results)
+
+    def page(self, lang: Lang) -> str:
+        """It as a page."""
+        return html_page(self._run.info, self._tables, lang)
+
+    def show(self, console: Console, lang: Lang) -> None:
+        """Prints it."""
+        print_report(console, self._run.info, self._tables, lang)
+
+
+class Together:
+    """The report of several runs, side by side."""
+
+    def __init__(self, found: SideBySide) -> None:
+        self._found, self._tables, self._reports = found, found.tables(), found.reports()
+
+    def save(self, path: Path) -> None:
+        """Writes it as JSON."""
+        write_saved(path, self._found.json())
+
+    def page(self, lang: Lang) -> str:
+        """It as a page."""
+        return side_by_side_page(self._found.series, self._tables, self._reports, lang)
+
+    def show(self, console: Console, lang: Lang) -> None:
+        """Prints it."""
+        print_side_by_side(console, self._found.series, self._tables, self._reports, lang)
+
+
+def write_each(
+    places: Mapping[str, Path], writers: Mapping[str, Callable[[Path], None]]
+) -> tuple[list[str], list[PlaymillError]]:
+    """Writes everything that can be written, by option; returns what it was, and why the rest was not."""
+    written, troubles = [], []
+    for option, write in writers.items():
+        if option in places:
+            try:
+                write(places[option])
+                written.append(option)
+            except PlaymillError as error:
+                troubles.append(error)
+    return written, troubles
