@@ -17,6 +17,7 @@ from playmill.engine.record import RecordArray, plain
 from playmill.engine.rule import interpreted
 from playmill.report.model import Estimate, RunInfo, Table, mean
 from playmill.report.terminal import cell_parts, print_report
+from playmill.stats.estimates import Measured
 from playmill.texts import LANGUAGES, Lang, Text
 
 
@@ -165,10 +166,10 @@ def check_table(run: RunInfo, table: Table, lang: Lang, width: int) -> None:
 
 
 def is_plain(value: Any) -> bool:
-    """Whether a value is made of Python's own dicts, lists, names and numbers only."""
+    """Whether a value is made of Python's own dicts, lists, names and numbers only, `Measured` ones among them."""
     if type(value) is dict:
         return all(type(key) is str and is_plain(part) for key, part in value.items())
-    return all(map(is_plain, value)) if type(value) is list else type(value) in (int, float, str)
+    return all(map(is_plain, value)) if type(value) is list else type(value) in (int, float, str, Measured)
 
 
 def check_intervals(value: Any, path: str = "") -> None:

@@ -15,7 +15,7 @@ from playmill.cli import main
 from playmill.lab import progress
 from playmill.lab import worth as room
 from playmill.lab.worth import worth
-from playmill.report.model import Z95
+from playmill.stats.estimates import Z95
 
 GAMES = 400
 

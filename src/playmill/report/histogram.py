@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from playmill.report.model import Estimate, mean
+from playmill.stats.estimates import Estimate, mean
 from playmill.texts import PlaymillError
 
 
@@ -63,11 +63,11 @@ class Histogram:
 
     def json(self) -> dict[str, float | int]:
         """The form in which results are saved."""
-        centre = self.mean
+        centre = self.mean.json()
         return {
-            "mean": centre.value,
-            "low": centre.low,
-            "high": centre.high,
+            "mean": centre["value"],
+            "low": centre["low"],
+            "high": centre["high"],
             "median": self.median,
             "std": self.std,
             "p10": self.quantile(0.1),

@@ -11,11 +11,11 @@ from rich.console import Console
 
 from playmill.engine.game import game_from_package
 from playmill.games.dice.content import library
-from playmill.games.dice.figures import ratio
 from playmill.lab.simulate import Simulation, simulate
 from playmill.report.html import html_page
-from playmill.report.model import Z95, Estimate
+from playmill.report.model import Estimate, ratio
 from playmill.report.terminal import print_report
+from playmill.stats.estimates import Z95
 from playmill.texts import LANGUAGES, Lang
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from playmill.games.dice.content import Modifier
 from playmill.games.dice.outcome import BOTH, FIRED, HOT_DICE, LARGEST, MOVED, POINTS, ROLLS, TURNS
 from playmill.games.dice.tables import DICE, PLAYERS, SET_FACE
 from playmill.report.histogram import counted
-from playmill.report.model import Z95, Estimate, RunInfo, mean, rate
+from playmill.report.model import Estimate, RunInfo, mean, rate, ratio
 from playmill.texts import PlaymillError
 
 #: Whose a modifier, an item or a die is, as it is saved: the table's or a seat's.
@@ -57,23 +56,6 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
     }
 
 
-def ratio(n: int, tops: tuple[int, int], bottoms: tuple[int, int], products: int) -> Estimate:
-    """The ratio of two sums over n matches, each with its sum of squares, and the sum of their products.
-
-    Its interval is the normal one by the delta method: how far the matches lie from the common ratio.
-    """
-    (top, top_squares), (bottom, bottom_squares) = tops, bottoms
-    if bottom == 0:
-        return Estimate(0.0, 0.0, 0.0, 0)
-    value = top / bottom
-    if n == 1:
-        return Estimate(value, value, value, 1)
-    # Whole numbers up to the root: differences of sums this large would be lost in floats.
-    residuals = bottom**2 * top_squares - 2 * bottom * top * products + top**2 * bottom_squares
-    half = Z95 * sqrt(n * residuals / ((n - 1) * bottom**4))
-    return Estimate(value, value - half, value + half, n)
-
-
 def _whole(halves: Any) -> int:
     """A sum that was kept in two halves."""
     return (int(halves[0]) << 32) + int(halves[1])
@@ -88,8 +70,7 @@ def _win_rate(wins: Sequence[int], side: int, games: int) -> Estimate:
     """Of an agent in one seat its rate; of one in both seats the rate of each on average."""
     if side != BOTH:
         return rate(wins[side], games)
-    whole = rate(sum(wins), games)
-    return Estimate(whole.value / PLAYERS, whole.low / PLAYERS, whole.high / PLAYERS, games)
+    return rate(sum(wins), games).over(PLAYERS)
 
 
 def _per_turn(counts: np.void, measure: int, sides: Mapping[str, int]) -> dict[str, Any]:
@@ -155,8 +136,7 @@ def _die(counts: np.void, games: int, seat: int, positions: Sequence[int]) -> di
         sum(times * _whole(counts[name][seat, pair]) for pair, times in pairs)
         for name in ("die_throw_products", "die_point_products")
     )
-    points = mean(games, parts, part_squares)
-    share = Estimate(points.value / _PARTS, points.low / _PARTS, points.high / _PARTS, games)
+    share = mean(games, parts, part_squares).over(_PARTS)
     return _told(thrown, parts / _PARTS, mean(games, thrown, thrown_squares), share)
 
 

@@ -89,12 +89,11 @@ def _record(participates: int, wins: int) -> dict[str, Any]:
 def _agent(counts: np.void, games: int, number: int, seats: int) -> dict[str, Any]:
     """Of one agent: a game is won if any of its seats wins it."""
     wins = int(counts["wins"][number].sum())
-    whole = rate(wins, games)
     return {
         "games": games,
         "seats": seats,
         **_wins(games, wins),
-        "win_rate_per_seat": Estimate(whole.value / seats, whole.low / seats, whole.high / seats, games).json(),
+        "win_rate_per_seat": rate(wins, games).over(seats).json(),
         "factions": {
             name: _record(counts["participates"][number, faction], counts["wins"][number, faction])
             for faction, name in enumerate(FACTION_TITLES)

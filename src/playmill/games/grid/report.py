@@ -148,8 +148,7 @@ def _agents(results: Mapping[str, Any], run: RunInfo) -> Table:
     for name, saved in results["winrate"].items():
         agent = results["by_agent"][name]
         seats, whole = agent["seats"], saved_estimate(saved, results["games"])
-        per_seat = Estimate(whole.value / seats, whole.low / seats, whole.high / seats, whole.n)
-        rows.append((name, per_seat, agent["wins"], *((seats, whole) if shared else ())))
+        rows.append((name, whole.over(seats), agent["wins"], *((seats, whole) if shared else ())))
     note = Text(
         "A tie is nobody's win, so the rates of all seats add up to 100 % less the ties.",
         "При ничьей не побеждает никто, поэтому доли всех мест в сумме дают 100 % за вычетом ничьих.",

@@ -10,7 +10,7 @@ from playmill.games.influence.outcome import CLASS_NAMES, END, ENDINGS
 from playmill.games.influence.rules import CHECKPOINTS
 from playmill.games.influence.tables import EMPTY
 from playmill.report.histogram import counted
-from playmill.report.model import Estimate, RunInfo, mean, rate
+from playmill.report.model import RunInfo, mean, rate
 
 
 def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
@@ -44,9 +44,7 @@ def _agent(counts: np.void, name: str, run: RunInfo) -> dict[str, Any]:
     """How often an agent wins, for each of its seats: one game has one winner, so its seats are no separate trials."""
     seats = [seat for seat, agent in enumerate(run.agents) if agent == name]
     wins = sum(int(counts["wins"][seat]) for seat in seats)
-    whole = rate(wins, counts["games"])
-    each = Estimate(whole.value / len(seats), whole.low / len(seats), whole.high / len(seats), whole.n)
-    return {"seats": len(seats), "wins": wins, "win_rate": each.json()}
+    return {"seats": len(seats), "wins": wins, "win_rate": rate(wins, counts["games"]).over(len(seats)).json()}
 
 
 def _attacks(counts: np.void, kind: int, name: str, run: RunInfo) -> dict[str, Any]:
