@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -53,6 +54,14 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(autouse=True)
 def _english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYMILL_LANG", "en")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where runs are kept: an empty folder for each test, never that of whoever runs the suite."""
+    folder = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("PLAYMILL_HOME", str(folder))
+    return folder
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -126,6 +126,7 @@ def _be_worker(case: Case, folder: Path, writer: int) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (_MOST_WRITTEN, _MOST_WRITTEN))
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
         os.chdir(folder)
+        os.environ["PLAYMILL_HOME"] = str(folder / "home")
         done = _called(case)
         os.chdir(folder)
         said, status = verdict(case, done, folder), done.status
@@ -189,7 +190,7 @@ def _compared(folder: Path) -> str:
 
 
 def _process(case: Case, folder: Path) -> Tried:
-    env = {**os.environ, "PLAYMILL_LANG": "en"}
+    env = {**os.environ, "PLAYMILL_LANG": "en", "PLAYMILL_HOME": str(folder / "home")}
     settings: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     if case.way == "ascii":
         env |= {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"}

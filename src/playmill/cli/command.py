@@ -17,6 +17,7 @@ class Group(Enum):
     LOOK = Text("look at the games", "посмотреть, какие есть игры")
     PLAY = Text("play a game and watch it", "сыграть партию и посмотреть её")
     MEASURE = Text("play many games and measure", "сыграть много партий и измерить")
+    RUNS = Text("kept runs", "сохранённые прогоны")
     MAKE = Text("make your own", "сделать своё")
 
 
