@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -14,6 +14,8 @@ from playmill.engine.kernels import PARAMETERS, desk_type
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS
 from playmill.texts import PlaymillError
+
+Whole = np.ndarray[Any, np.dtype[np.int64]]
 
 
 @dataclass(frozen=True)
@@ -31,12 +33,21 @@ class Match:
 
 
 @dataclass(frozen=True)
+class GroupCounts:
+    """Counts of games by group, without the zeros: the group, the place in its tally, and the number there."""
+
+    groups: Whole
+    places: Whole
+    values: Whole
+
+
+@dataclass(frozen=True)
 class Chunk:
     """Consecutive finished games: one row each, and their counts."""
 
     first: int
     rows: RecordArray
-    counts: RecordArray
+    counts: RecordArray | GroupCounts
 
 
 class Backend(Protocol):

@@ -11,7 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 import numpy as np
 
 from playmill.engine.kernels import interpreted_kernels, kernels_of
-from playmill.engine.match import Backend, Chunk, Match, new_desk
+from playmill.engine.match import Backend, Chunk, GroupCounts, Match, new_desk
 from playmill.engine.record import RecordArray
 from playmill.stopping import WORKERS
 
@@ -54,9 +54,13 @@ def default_workers() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def add_counts(total: RecordArray, more: RecordArray) -> None:
-    """Adds counts of other games: sums of whole numbers, the same in any order."""
-    total.view(np.int64)[:] += more.view(np.int64)
+def add_counts(total: RecordArray, more: RecordArray | GroupCounts) -> None:
+    """Adds counts of other games, for each group of them: sums of whole numbers, the same in any order."""
+    numbers = total.view(np.int64).reshape(len(total), -1)
+    if isinstance(more, GroupCounts):
+        numbers[more.groups, more.places] += more.values
+    else:
+        numbers += more.view(np.int64).reshape(len(more), -1)
 
 
 def play_in_order(

@@ -1,0 +1,207 @@
+"""Rotated runs: every deal from every seat, on any backend and in pieces of any size, counted by groups of deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.found import game_of
+from common.reports import counted
+from playmill.agents.seats import Seat, seats_for
+from playmill.agents.table import Table
+from playmill.engine.books import open_book
+from playmill.engine.match import Chunk, Match
+from playmill.engine.play import Cpu, Interpreted, add_counts
+from playmill.lab.rotation import Grouping, Rotating, around, period, rotated
+
+#: A game, its agents, and how many different rotations they have.
+TABLES = (
+    ("dice", ("threshold", "random"), 2),
+    ("dimensions", ("dealer", "random", "random"), 3),
+    ("dimensions", ("dealer", "random", "dealer", "random"), 2),
+    ("influence", ("greedy", "random", "cautious"), 3),
+    ("pig", ("threshold", "threshold:n=5"), 2),
+)
+GROUPING = Grouping(8, 5)
+
+
+def match_of(name: str, agents: Sequence[Any], **changes: Any) -> tuple[Match, tuple[Seat, ...]]:
+    """A match with these agents, numbered as a run numbers them, and its seats."""
+    game = game_of(name)
+    seats = seats_for(game, len(agents), agents)
+    names = list(dict.fromkeys(seat.name for seat in seats))
+    numbers = tuple(seat.number for seat in seats)
+    config = game.config(**changes)
+    made = Match(
+        game=game,
+        config=config,
+        players=len(agents),
+        seed=11,
+        seats=numbers,
+        agents=tuple(names.index(seat.name) for seat in seats),
+        params=tuple(seat.params for seat in seats),
+        book=open_book(game, config, numbers),
+    )
+    return made, seats
+
+
+def rotating(match: Match, rotations: int, kind: Any = Cpu) -> Rotating:
+    """A backend that plays so many rotations of a match."""
+    backends = [kind(rotated(match, rotation)) for rotation in range(rotations)]
+    return Rotating(match, backends, GROUPING, interpreted=kind is Interpreted)
+
+
+def total_of(chunks: Sequence[Chunk], match: Match) -> Any:
+    """The counts of all groups."""
+    total = np.zeros(GROUPING.groups, match.game.tally)
+    for chunk in chunks:
+        add_counts(total, chunk.counts)
+    return total
+
+
+@pytest.mark.parametrize(("game", "agents", "rotations"), TABLES)
+def test_a_rotated_run_is_its_rotations_game_by_game(game: str, agents: Sequence[str], rotations: int) -> None:
+    match, _ = match_of(game, agents)
+    assert period(agents) == rotations
+    found = rotating(match, rotations).play(2 * rotations, 60 * rotations)
+    assert (found.first, len(found.rows)) == (2 * rotations, 60 * rotations)
+    for rotation in range(rotations):
+        seated = tuple(agents[(seat + rotation) % len(agents)] for seat in range(len(agents)))
+        alone = Cpu(match_of(game, seated)[0]).play(2, 60).rows
+        assert found.rows[rotation::rotations].tobytes() == alone.tobytes()
+
+
+@pytest.mark.parametrize(("game", "agents", "rotations"), TABLES)
+def test_groups_count_their_deals_by_the_agents_who_sat_there(game: str, agents: Sequence[str], rotations: int) -> None:
+    match, _ = match_of(game, agents)
+    found = rotating(match, rotations).play(0, 70 * rotations)
+    groups = total_of([found], match)
+    where = GROUPING.of(np.arange(70))
+    for group in range(GROUPING.groups):
+        expected = np.zeros(1, match.game.tally)
+        for rotation in range(rotations):
+            rows = found.rows[rotation::rotations][where == group]
+            seated = np.array(around(match.agents, rotation))
+            tally = np.atleast_1d(counted(match.game, np.ascontiguousarray(rows), seated))
+            expected.view(np.int64)[:] += tally.view(np.int64)
+        assert groups[group : group + 1].tobytes() == expected.tobytes()
+
+
+@given(st.lists(st.integers(0, 30), min_size=1, max_size=8))
+def test_pieces_of_any_size_give_the_same_rows_and_counts(sizes: list[int]) -> None:
+    match, _ = match_of("dimensions", ("dealer", "random", "random"))
+    table = rotating(match, 3)
+    chunks, deal = [], 0
+    for size in sizes:
+        chunks.append(table.play(3 * deal, 3 * size))
+        deal += size
+    whole = rotating(match, 3).play(0, 3 * deal)
+    assert b"".join(chunk.rows.tobytes() for chunk in chunks) == whole.rows.tobytes()
+    assert total_of(chunks, match).tobytes() == total_of([whole], match).tobytes()
+    assert total_of([whole], match)["games"].tolist() == (3 * GROUPING.sizes(0, deal)).tolist()
+
+
+def test_the_interpreter_plays_the_same() -> None:
+    match, _ = match_of("pig", ("threshold", "random"), target=20)
+    slow, fast = rotating(match, 2, Interpreted).play(4, 24), rotating(match, 2).play(4, 24)
+    assert slow.rows.tobytes() == fast.rows.tobytes()
+    assert total_of([slow], match).tobytes() == total_of([fast], match).tobytes()
+
+
+def test_a_table_plays_the_same() -> None:
+    match, seats = match_of("dimensions", ("dealer", "random", "random"))
+    tables = [Table(rotated(match, rotation), around(seats, rotation)) for rotation in range(3)]
+    asked, fast = Rotating(match, tables, GROUPING, by_deal=True).play(3, 18), rotating(match, 3).play(3, 18)
+    assert asked.rows.tobytes() == fast.rows.tobytes()
+    assert total_of([asked], match).tobytes() == total_of([fast], match).tobytes()
+
+
+class Remembers:
+    """Notes the games it is asked in, and its seat in each."""
+
+    name = "remembers"
+
+    def __init__(self) -> None:
+        self.met: list[tuple[int, int]] = []
+
+    def choose(self, decision: Any) -> Any:
+        here = (decision.number, decision.player)
+        if not self.met or self.met[-1] != here:
+            self.met.append(here)
+        return decision.options[0]
+
+
+@pytest.mark.parametrize("sizes", [(4,), (1, 3), (1, 1, 1, 1)])
+def test_agents_that_remember_meet_the_games_in_their_order(sizes: Sequence[int]) -> None:
+    agent = Remembers()
+    match, seats = match_of("dimensions", (agent, "random", "random"))
+    tables = [Table(rotated(match, rotation), around(seats, rotation)) for rotation in range(3)]
+    backend, deal = Rotating(match, tables, GROUPING, by_deal=True), 0
+    for size in sizes:
+        backend.play(3 * deal, 3 * size)
+        deal += size
+    # The agent named first sits last in the first rotation.
+    assert agent.met == [(deal, seat) for deal in range(4) for seat in (0, 2, 1)]
+
+
+class Tired(Cpu):
+    """Stops after some games."""
+
+    left = 0
+
+    def play(self, first: int, count: int) -> Chunk:
+        found = super().play(first, min(count, self.left))
+        self.left -= len(found.rows)
+        return found
+
+
+@pytest.mark.parametrize("by_deal", [False, True])
+def test_of_a_run_that_is_stopped_only_whole_deals_are_kept(by_deal: bool) -> None:
+    match, _ = match_of("dimensions", ("dealer", "random", "random"))
+    backends = [Tired(rotated(match, rotation)) for rotation in range(3)]
+    for backend, left in zip(backends, (9, 7, 20), strict=True):
+        backend.left = left
+    found = Rotating(match, backends, GROUPING, by_deal=by_deal).play(0, 30)
+    whole = rotating(match, 3).play(0, 21)
+    assert found.rows.tobytes() == whole.rows.tobytes()
+    assert total_of([found], match).tobytes() == total_of([whole], match).tobytes()
+
+
+def test_counting_by_groups_compiles_nothing_more() -> None:
+    match, _ = match_of("dimensions", ("dealer", "random", "random"))
+    Cpu(match).play(0, 1)
+    table = rotating(match, 3)
+    table.play(0, 0)
+    known = len(table._tally.signatures)
+    for count in (3, 30, 3000):
+        table.play(0, count)
+    assert len(table._tally.signatures) == known == 1
+
+
+@given(st.lists(st.sampled_from("abc"), min_size=1, max_size=6))
+def test_the_period_is_the_number_of_different_seatings(agents: list[str]) -> None:
+    seatings = {around(agents, rotation) for rotation in range(len(agents))}
+    assert period(agents) == len(seatings)
+
+
+@pytest.mark.parametrize(("agents", "turns"), [("aaa", 1), ("a", 1), ("abb", 3), ("abab", 2), ("aabb", 4), ("ab", 2)])
+def test_agents_all_alike_need_no_rotation(agents: str, turns: int) -> None:
+    assert period(agents) == turns
+
+
+def test_deals_are_grouped_one_by_one_in_turn_and_later_by_chunks() -> None:
+    grouping = Grouping(4, 10)
+    assert grouping.of(np.array([0, 1, 5, 39])).tolist() == [0, 1, 1, 3]
+    assert grouping.of(np.array([40, 49, 50, 71])).tolist() == [0, 0, 1, 3]
+
+
+@given(st.integers(0, 300), st.integers(0, 300), st.integers(1, 20))
+def test_sizes_of_groups_are_the_deals_in_them(first: int, deals: int, chunk: int) -> None:
+    grouping = Grouping(8, chunk)
+    found = [int(group) for group in grouping.of(np.arange(first, first + deals))]
+    assert grouping.sizes(first, deals).tolist() == [found.count(group) for group in range(8)]
