@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,30 +16,51 @@ from playmill.report.draft import Draft
 from playmill.texts import PlaymillError
 
 
-def games_frame(rows: RecordArray, first: int) -> polars.DataFrame:
-    """One row a game; a field with several values becomes one column for each."""
-    columns: dict[str, Any] = {"game": np.arange(first, first + len(rows), dtype=np.int64)}
+def games_frame(rows: RecordArray, first: int, rotations: int = 1, *, players: int | None = None) -> polars.DataFrame:
+    """One row a game; a field with several values becomes one column for each.
+
+    Given the number of players, seats in which nobody sits have no columns.
+    """
+    columns = _numbers(first, len(rows), rotations)
     for name in rows.dtype.names or ():
-        columns |= _columns(rows, name)
+        for column, cells in _cells(rows, name, players):
+            columns[column] = _named(rows.dtype, name, cells)
     return polars.DataFrame(columns)
 
 
-def seats_frame(rows: RecordArray, first: int, agents: Sequence[str]) -> polars.DataFrame:
-    """One row a game and seat: what belongs to the seat, then what belongs to the game."""
+def seats_frame(rows: RecordArray, first: int, agents: Sequence[str], rotations: int = 1) -> polars.DataFrame:
+    """One row a game and seat: what belongs to the seat, then what belongs to the game.
+
+    In a rotated run `agents` are those of rotation 0, and each row names the one who really sat there. Where a game has
+    a `winner`, each seat is told whether it `won`.
+    """
     games, players = len(rows), len(agents)
     columns: dict[str, Any] = {
-        "game": np.repeat(np.arange(first, first + games, dtype=np.int64), players),
-        "seat": np.tile(np.arange(players, dtype=np.int8), games),
-        "agent": polars.Series(list(agents) * games, dtype=polars.String),
+        name: np.repeat(cells, players) for name, cells in _numbers(first, games, rotations).items()
     }
+    seat = np.tile(np.arange(players, dtype=np.int8), games)
+    names = [agent.encode("utf-8", errors="backslashreplace").decode() for agent in agents]
+    columns |= {"seat": seat, "agent": _by_name(names, (seat + columns.get("rotation", 0)) % players)}
     seated = _hints(rows.dtype).get("seats", ())
     for name in rows.dtype.names or ():
         if name in seated:
-            cells = rows[name][:, :players].reshape(games * players, -1)
-            columns |= _spread(rows.dtype, name, cells if rows[name].ndim > 2 else cells[:, 0])
+            own = rows[name][:, :players].reshape(games * players, *rows[name].shape[2:])
+            found = _spread(rows.dtype, name, own)
         else:
-            columns |= {key: np.repeat(cells, players) for key, cells in _columns(rows, name).items()}
+            found = [(column, np.repeat(cells, players)) for column, cells in _cells(rows, name)]
+        for column, cells in found:
+            columns[column] = _named(rows.dtype, name, cells)
+        if name == "winner" and not _is_single(rows.dtype, "won"):
+            columns["won"] = (columns[name] == seat).astype(np.int8)
     return polars.DataFrame(columns)
+
+
+def _numbers(first: int, games: int, rotations: int) -> dict[str, Any]:
+    """The numbers of games and, in a rotated run, of the deals they share and of their rotations."""
+    game = np.arange(first, first + games, dtype=np.int64)
+    if rotations == 1:
+        return {"game": game}
+    return {"game": game, "deal": game // rotations, "rotation": (game % rotations).astype(np.int8)}
 
 
 def _hints(dtype: np.dtype[np.void]) -> Mapping[str, Any]:
@@ -46,31 +68,45 @@ def _hints(dtype: np.dtype[np.void]) -> Mapping[str, Any]:
     return dtype.metadata or {}
 
 
-def _columns(rows: RecordArray, name: str) -> dict[str, Any]:
-    """The columns of one field."""
+def _is_single(dtype: np.dtype[np.void], name: str) -> bool:
+    """Whether a game has a field of this name with one value, whose column has that name, too."""
+    return name in (dtype.names or ()) and not dtype[name].shape
+
+
+def _cells(rows: RecordArray, name: str, players: int | None = None) -> list[tuple[str, Any]]:
+    """The columns of one field of games."""
     cells = rows[name]
+    if name in _hints(rows.dtype).get("seats", ()):
+        cells = cells[:, :players]
     if cells.ndim < 3:
         return _spread(rows.dtype, name, cells)
-    columns: dict[str, Any] = {}
-    for seat in range(cells.shape[1]):
-        columns |= {f"{key}_{seat}": found for key, found in _spread(rows.dtype, name, cells[:, seat]).items()}
-    return columns
+    return [
+        (f"{column}_{seat}", found)
+        for seat in range(cells.shape[1])
+        for column, found in _spread(rows.dtype, name, cells[:, seat])
+    ]
 
 
-def _spread(dtype: np.dtype[np.void], name: str, cells: Any) -> dict[str, Any]:
-    """One column for a field of single values, one for each place of a field of several."""
+def _spread(dtype: np.dtype[np.void], name: str, cells: Any) -> list[tuple[str, Any]]:
+    """One column for a field of single values, one for each place of a field of several.
+
+    The names of columns are words that SQL takes as they are.
+    """
     if cells.ndim == 1:
-        return {name: _named(dtype, name, cells)}
+        return [(name, cells)]
     places = _hints(dtype).get("places", {}).get(name, range(cells.shape[1]))
-    return {f"{name}_{place}": _named(dtype, name, cells[:, index]) for index, place in enumerate(places)}
+    columns = (re.sub(r"\W", "_", f"{name}_{place}") for place in places)
+    return [(column, cells[:, index]) for index, column in zip(range(cells.shape[1]), columns, strict=False)]
 
 
 def _named(dtype: np.dtype[np.void], name: str, cells: Any) -> Any:
     """Numbers that stand for things, by the names of the things; a number below zero is nothing."""
     names = _hints(dtype).get("values", {}).get(name)
-    if names is None:
-        return np.ascontiguousarray(cells)
-    return np.array([*names, ""])[np.where(cells < 0, len(names), cells)]
+    return np.ascontiguousarray(cells) if names is None else _by_name(names, cells)
+
+
+def _by_name(names: Sequence[str], cells: Any) -> polars.Series:
+    return polars.Series([*names, ""], dtype=polars.String).gather(np.where(cells < 0, len(names), cells))
 
 
 class CsvRows:

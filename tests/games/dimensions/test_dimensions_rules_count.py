@@ -115,7 +115,7 @@ def test_outcome_tells_who_won_why_and_with_how_many_cards() -> None:
     game = scored(entities="RPB", active=2, first=1, captain=1, table=["R P", "B2", "B3 B5"], auras="G@0 Y@0", turns=17)
     row = game.outcome()
     assert (row["winner"], row["winner_faction"]) == (2, 3)
-    assert (row["end"], row["tie"]) == (tables.BY_COUNT, tables.TIE_BY_SPIRAL)
+    assert (row["ended_by"], row["tie"]) == (tables.BY_COUNT, tables.TIE_BY_SPIRAL)
     assert (row["first"], row["players"], row["turns"]) == (1, 3, 17)
     assert row["faction"].tolist() == [0, 4, 3, -1, -1]
     assert row["cards"].tolist() == [2, 3, 3, 0, 0]
@@ -125,7 +125,7 @@ def test_outcome_tells_who_won_why_and_with_how_many_cards() -> None:
 def test_outcome_of_an_instant_win_counts_the_turn_it_cut_short() -> None:
     game = position("reinforce", active=1, first=2, hands=["", "G"], table=["G G G G", "", ""], deck="P", turns=6)
     row = game.do("put G 0").outcome()
-    assert (row["winner"], row["winner_faction"], row["end"], row["tie"]) == (0, 1, 1, tables.NO_TIE)
+    assert (row["winner"], row["winner_faction"], row["ended_by"], row["tie"]) == (0, 1, 1, tables.NO_TIE)
     assert (row["turns"], row["first"]) == (6, 2)
 
 

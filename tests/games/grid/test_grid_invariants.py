@@ -155,7 +155,7 @@ def check_end(game: Position, skipped: int) -> None:
     drafts = (game.cfg.cards - s.deck_size) // game.cfg.reveal
     assert s.turns == drafts + skipped + (s.phase == 0)
     row = game.outcome()
-    assert (row["turns"], row["winner"], row["end"]) == (s.turns, s.winner, s.end)
+    assert (row["turns"], row["winner"], row["ended_by"]) == (s.turns, s.winner, s.end)
     assert row["vp"].tolist()[: game.players] == game.vp()
     assert row["patterns"].sum() == row["applied"].sum() + row["refused"].sum() + row["impossible"].sum()
 

@@ -305,7 +305,7 @@ def test_outcome_tells_points_patterns_and_rewards_by_letter() -> None:
     board = "1a 2a 3a . . / 2b / 2c / 2d"
     game = position([board], place="4a", deck=0, changes=reward_of(H=4)).do("place 3,0", "resolve H row 0,0", "accept")
     row = game.outcome()
-    assert (row["end"], row["players"], row["turns"]) == (1, 2, 1)
+    assert (row["ended_by"], row["players"], row["turns"]) == (1, 2, 1)
     assert row["vp"].tolist() == [7, 0, 0, 0]
     assert row["patterns"][0].tolist() == [0, 0, 0, 0, 0, 0, 0, 1, 0, 0]
     assert row["impossible"][0].tolist() == [0, 0, 0, 1, 0, 0, 0, 0, 0, 0]

@@ -27,7 +27,7 @@ Outcome = np.dtype(
         ("turns", np.int16),
         ("winner", np.int8),  # the seat
         ("winner_faction", np.int8),
-        ("end", np.int8),
+        ("ended_by", np.int8),
         ("tie", np.int8),
         ("first", np.int8),
         ("players", np.int8),
@@ -39,7 +39,7 @@ Outcome = np.dtype(
     align=True,
     metadata={
         "seats": ("faction", "cards"),
-        "values": {"faction": _FACTIONS, "winner_faction": _FACTIONS, "end": _ENDS, "tie": _TIES},
+        "values": {"faction": _FACTIONS, "winner_faction": _FACTIONS, "ended_by": _ENDS, "tie": _TIES},
         "places": {"anomaly_plays": ANOMALY_NAMES, "anomaly_players": ANOMALY_NAMES},
     },
 )
@@ -71,7 +71,7 @@ def outcome(cfg: Any, s: Any, row: Any) -> None:
     row.turns = s.turns
     row.winner_faction = s.winner
     row.winner = s.owner[s.winner]
-    row.end = s.end
+    row.ended_by = s.end
     row.tie = s.tie
     row.first = s.first
     row.players = cfg.players
@@ -90,7 +90,7 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
     counts.games += 1
     counts.decisions += row.decisions
     count_in(counts.turns, row.turns)
-    counts.ends[row.end] += 1
+    counts.ends[row.ended_by] += 1
     counts.ties[row.tie] += 1
     counts.first_wins += row.first == row.winner
     counts.seat_wins[row.winner] += 1

@@ -20,7 +20,7 @@ Outcome = np.dtype(
     [
         ("decisions", np.int32),
         ("turns", np.int16),
-        ("end", np.int8),
+        ("ended_by", np.int8),
         ("winner", np.int8),  # the seat; -1 for a tie
         ("players", np.int8),
         ("vp", np.int32, (PLAYERS,)),
@@ -32,7 +32,7 @@ Outcome = np.dtype(
     align=True,
     metadata={
         "seats": ("vp", "patterns", "applied", "refused", "impossible"),
-        "values": {"end": ("", "END1", "END2")},
+        "values": {"ended_by": ("", "END1", "END2")},
         "places": {"patterns": _LETTERS, "applied": _REWARDS, "refused": _REWARDS, "impossible": _REWARDS},
     },
 )
@@ -66,7 +66,7 @@ Tally = np.dtype(
 def outcome(cfg: Any, s: Any, row: Any) -> None:
     """Writes the row of a finished game; patterns by their letters."""
     row.turns = s.turns
-    row.end = s.end
+    row.ended_by = s.end
     row.winner = s.winner
     row.players = cfg.players
     for player in range(PLAYERS):
@@ -87,7 +87,7 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
     counts.games += 1
     counts.decisions += row.decisions
     count_in(counts.turns, row.turns)
-    counts.ends[row.end] += 1
+    counts.ends[row.ended_by] += 1
     resolved = 0
     for seat in range(row.players):
         agent = agents[seat]
