@@ -118,7 +118,7 @@ def test_figures_of_an_extreme_config_agree_with_its_csv(case: Case, tmp_path: A
         games=case.games,
         agents=case.agent,
         set=case.changes,
-        on_chunk=partial(rows.add, case.players),
+        on_part=partial(rows.add, case.players),
         seed=3,
     )
     rows.finish()

@@ -46,7 +46,7 @@ def test_results_do_not_depend_on_the_workers(dimensions, workers):
 
 def test_chunks_come_in_order_and_add_up(pig):
     match = match_of(pig, ["threshold", "random"], players=2)
-    chunks = list(play_in_order(lambda: Cpu(match), 50_000, 4, lambda: False))
+    chunks = list(play_in_order(lambda: Cpu(match), range(50_000), 4, lambda: False))
     firsts = [chunk.first for chunk in chunks]
     assert firsts == list(np.cumsum([0, *(len(chunk.rows) for chunk in chunks[:-1])]))
     total = np.zeros(1, pig.tally)
@@ -58,7 +58,7 @@ def test_chunks_come_in_order_and_add_up(pig):
 def test_a_stopped_run_is_a_shorter_run(pig):
     match = match_of(pig, ["random", "random"], players=2)
     rows = []
-    for chunk in play_in_order(lambda: Cpu(match), 10**9, 2, lambda: len(rows) > 3):
+    for chunk in play_in_order(lambda: Cpu(match), range(10**9), 2, lambda: len(rows) > 3):
         rows.append(chunk.rows)
     played = np.concatenate(rows)
     assert 0 < len(played) < 10**9

@@ -63,13 +63,13 @@ def test_agents_in_python_keep_their_names(dimensions: Game) -> None:
 )
 def test_mistakes_are_told_before_anything_is_played(dimensions: Game, settings, told: str) -> None:
     with pytest.raises(PlaymillError, match=told):
-        simulate_each(dimensions, on_chunk=lambda players, chunk: pytest.fail("played"), **settings)
+        simulate_each(dimensions, on_part=lambda players, part: pytest.fail("played"), **settings)
 
 
 def test_a_config_that_cannot_seat_so_many_is_refused_before_anything_is_played(influence: Game) -> None:
     tiny = {"map": {"name": "tiny", "rows": ["www"]}}
     with pytest.raises(PlaymillError, match=r'map: "tiny" has 3 cells, too few for 4 players'):
-        simulate_each(influence, players=[2, 4], config=tiny, on_chunk=lambda players, chunk: pytest.fail("played"))
+        simulate_each(influence, players=[2, 4], config=tiny, on_part=lambda players, part: pytest.fail("played"))
 
 
 # The command

@@ -123,7 +123,7 @@ def test_memory_does_not_grow_with_the_games(pig):
     import weakref
 
     alive = []
-    simulate(pig, games=400_000, keep_games=False, on_chunk=lambda chunk: alive.append(weakref.ref(chunk.rows)))
+    simulate(pig, games=400_000, keep_games=False, on_part=lambda part: alive.append(weakref.ref(part.rows)))
     gc.collect()
     assert len(alive) > 3
     assert sum(reference() is not None for reference in alive) <= 1

@@ -64,6 +64,20 @@ class Fallbacks:
             self.sink(entry)
         log.debug("%s", entry)
 
+    def take(self) -> Fallbacks | None:
+        """Those counted since it was last asked, which begins anew; None if there were none."""
+        if not self.by_agent:
+            return None
+        taken = Fallbacks(self.by_agent, self.by_decision, self.entries)
+        self.by_agent, self.by_decision, self.entries = Counter(), Counter(), []
+        return taken
+
+    def add_all(self, more: Fallbacks) -> None:
+        """Adds those of other games, later ones."""
+        self.by_agent += more.by_agent
+        self.by_decision += more.by_decision
+        self.entries += more.entries[: KEPT - len(self.entries)]
+
     def json(self) -> dict[str, Any]:
         """The `fallbacks` part of results."""
         return {

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import os
 import sys
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
@@ -34,6 +35,10 @@ class Seat:
     player: Player | None = None
     host: Host | None = None
     thinks: bool = False
+    #: What finds the agent again, from any folder; nothing does if it was given as an object.
+    spec: str | None = None
+    #: A hash of the file of an agent written in Python.
+    code: str | None = None
 
     @property
     def compiled(self) -> bool:
@@ -73,10 +78,13 @@ def _seat(game: Game, agent: Any, host: Host | None) -> Seat:
     if (found := agent_file(agent)) is not None:
         path, part = found
         name = printable(str(path.with_suffix("")) + (f":{part}" if part else ""))
-        return _hosted(game, host, name, printable(str(path)), partial(_from_file, game, path, path.absolute(), part))
+        place = path.absolute()
+        seat = _hosted(game, host, name, printable(str(path)), partial(_from_file, game, path, place, part))
+        return replace(seat, spec=str(place) + (f":{part}" if part else ""), code=_code_hash(place))
     name, colon, rest = agent.partition(":")
     if name == search.NAME:
-        return Seat(agent, params=_numbers(name, search.PARAMETERS, rest if colon else None), thinks=True)
+        params = _numbers(name, search.PARAMETERS, rest if colon else None)
+        return Seat(agent, params=params, thinks=True, spec=agent)
     if name not in game.agents:
         known = ", ".join((*game.agents, search.NAME))
         raise PlaymillError(
@@ -84,7 +92,23 @@ def _seat(game: Game, agent: Any, host: Host | None) -> Seat:
             f"в {game.name} нет агента {name!r}; есть {known}, или назовите файл: my_agent.py",
         )
     params = _numbers(name, game.agents[name].parameters, rest if colon else None)
-    return Seat(agent, agent_numbers(game)[name], params)
+    return Seat(agent, agent_numbers(game)[name], params, spec=agent)
+
+
+def parameters_of(game: Game, seat: Seat) -> dict[str, float]:
+    """The numbers of the agent in a seat, by name."""
+    if seat.player is not None:
+        return {}
+    known = search.PARAMETERS if seat.thinks else list(game.agents.values())[seat.number].parameters
+    return dict(zip(known, seat.params, strict=True))
+
+
+def _code_hash(place: Path) -> str | None:
+    """A hash of an agent's file; None if it is gone since it was read."""
+    try:
+        return hashlib.sha256(place.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
+    except OSError:
+        return None
 
 
 def _numbers(name: str, known: Mapping[str, Parameter], text: str | None) -> tuple[float, ...]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -15,8 +14,7 @@ from playmill.agents.search import Thinker
 from playmill.agents.seats import Seat
 from playmill.engine.kernels import interpreted_kernels, kernels_of
 from playmill.engine.loops import LIVE
-from playmill.engine.match import Backend, Chunk, Match, new_desk
-from playmill.engine.play import next_size
+from playmill.engine.match import Chunk, Match, new_desk
 from playmill.engine.record import RecordArray
 from playmill.stopping import Stop
 from playmill.texts import PlaymillError
@@ -155,18 +153,3 @@ class Table:
             )
         self._troubles.append((agent, kind, trouble))
         return chosen
-
-
-def one_by_one(table: Backend, games: int) -> Iterator[Chunk]:
-    """Plays games in order, a few at a time, so that progress moves; ends when the table gives up a game."""
-    first, (size, largest) = 0, table.sizes
-    while first < games:
-        count = min(size, games - first)
-        start = time.perf_counter()
-        chunk = table.play(first, count)
-        size = next_size(size, largest, count, time.perf_counter() - start)
-        if len(chunk.rows):
-            yield chunk
-        if len(chunk.rows) < count:
-            return
-        first += count

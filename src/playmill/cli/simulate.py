@@ -112,7 +112,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                     keep_games=False,
                     progress=bars[0] if bars else None,
                     preparing=bars[1] if bars else None,
-                    on_chunk=rows.add if rows else None,
+                    on_part=rows.add if rows else None,
                     on_fallback=fallbacks.add if fallbacks else None,
                 )
         except BaseException:

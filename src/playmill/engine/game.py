@@ -129,6 +129,13 @@ def load_game(name: str) -> Game:
     return game_from_package(name, packages[name])
 
 
+def reference_of(game: Game) -> str:
+    """What finds a game again, from any folder: its name, or the folder it lies in."""
+    if _packages().get(game.name) == game.package:
+        return game.name
+    return str(Path(importlib.import_module(game.package).__path__[0]).resolve())
+
+
 def as_game(game: Game | str) -> Game:
     """A game given by itself or by its name."""
     return load_game(game) if isinstance(game, str) else game

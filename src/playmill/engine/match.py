@@ -49,6 +49,11 @@ class Chunk:
     rows: RecordArray
     counts: RecordArray | GroupCounts
 
+    @property
+    def games(self) -> int:
+        """How many they are."""
+        return len(self.rows)
+
 
 class Backend(Protocol):
     """Something that plays games first … first+count-1 of a match; each worker thread has its own.

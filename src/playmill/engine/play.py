@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -63,23 +64,52 @@ def add_counts(total: RecordArray, more: RecordArray | GroupCounts) -> None:
         numbers += more.view(np.int64).reshape(len(more), -1)
 
 
+class Played(Protocol):
+    """What came of some games: for the order in which they are handed on it only matters how many they are."""
+
+    @property
+    def games(self) -> int:
+        """How many were finished."""
+
+
+P_co = TypeVar("P_co", bound=Played, covariant=True)
+
+
+class Player(Protocol[P_co]):
+    """Something that plays games first … first+count-1 of a run; each worker thread has its own.
+
+    It may finish fewer games than were asked for: then somebody asked to stop.
+    """
+
+    #: How many games to play at first, and at most at a time.
+    sizes: tuple[int, int]
+
+    def play(self, first: int, count: int) -> P_co:
+        """Plays these games."""
+
+
 def play_in_order(
-    make_backend: Callable[[], Backend],
-    games: int,
+    make_player: Callable[[], Player[P_co]],
+    games: range,
     workers: int,
     stopped: Callable[[], int],
+    *,
+    block: int = 1,
+    edge: int = 0,
     patience: float = _PATIENCE,
-) -> Iterator[Chunk]:
-    """Plays games 0 … games-1 on worker threads and yields chunks in order.
+) -> Iterator[P_co]:
+    """Plays games on worker threads, some at a time, and yields what came of them in their order.
 
-    Told to stop, it ends with the chunks that are done within `patience` seconds; told so twice, with those that are.
+    Blocks are never cut, nor are games played at once that lie on both sides of an `edge` (a multiple of it), unless
+    there are so many that they end at another one. Told to stop, it ends with what is done within `patience` seconds;
+    told so twice, with what is done.
     """
-    backends: deque[Backend] = deque(make_backend() for _ in range(workers))
+    backends: deque[Player[P_co]] = deque(make_player() for _ in range(workers))
     size, largest = backends[0].sizes
-    handed = 0
-    running: deque[tuple[int, Future[tuple[Chunk, float]]]] = deque()
+    handed = games.start
+    running: deque[tuple[int, Future[tuple[P_co, float]]]] = deque()
 
-    def work(first: int, count: int) -> tuple[Chunk, float]:
+    def work(first: int, count: int) -> tuple[P_co, float]:
         backend = backends.popleft()
         start = time.perf_counter()
         try:
@@ -90,20 +120,20 @@ def play_in_order(
     pool = ThreadPoolExecutor(workers, thread_name_prefix=WORKERS)
     waits = True
     try:
-        while running or (handed < games and not stopped()):
-            while len(running) < workers + 1 and handed < games and not stopped():
-                count = min(size, games - handed)
+        while running or (handed < games.stop and not stopped()):
+            while len(running) < workers + 1 and handed < games.stop and not stopped():
+                count = next_count(size, handed, games.stop, block=block, edge=edge)
                 running.append((count, pool.submit(work, handed, count)))
                 handed += count
             count, future = running.popleft()
             if not _is_done(future, stopped, patience):
                 waits = False
                 return
-            chunk, seconds = future.result()
-            size = next_size(size, largest, len(chunk.rows), seconds)
-            if len(chunk.rows):
-                yield chunk
-            if len(chunk.rows) < count:
+            part, seconds = future.result()
+            size = next_size(size, largest, part.games, seconds)
+            if part.games:
+                yield part
+            if part.games < count:
                 return
     except KeyboardInterrupt:
         waits = False
@@ -113,7 +143,7 @@ def play_in_order(
         pool.shutdown(wait=waits, cancel_futures=True)
 
 
-def _is_done(future: Future[tuple[Chunk, float]], stopped: Callable[[], int], patience: float) -> bool:
+def _is_done(future: Future[Any], stopped: Callable[[], int], patience: float) -> bool:
     """Waits for a chunk, but not long after it was told to stop; a chunk that has not begun then never does."""
     asked_at = 0.0
     while not wait([future], _LOOK).done:
@@ -124,6 +154,14 @@ def _is_done(future: Future[tuple[Chunk, float]], stopped: Callable[[], int], pa
         if stopped() > 1 or now - asked_at > patience or future.cancel():
             return False
     return True
+
+
+def next_count(size: int, first: int, end: int, *, block: int = 1, edge: int = 0) -> int:
+    """How many games to play at a time from `first` on: about `size`, whole blocks, not beyond an edge or the end."""
+    last = first + max(size // block, 1) * block
+    if edge:
+        last = last // edge * edge if last // edge > first // edge else last
+    return min(last, end) - first
 
 
 def next_size(size: int, largest: int, count: int, seconds: float) -> int:

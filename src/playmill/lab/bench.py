@@ -114,7 +114,7 @@ def _measure(make: Callable[[], Backend], threads: int, seconds: float) -> tuple
     def over() -> bool:
         return time.perf_counter() - begun > seconds * 1.5
 
-    for chunk in play_in_order(make, 1 << 62, threads, over, patience=math.inf):
+    for chunk in play_in_order(make, range(1 << 62), threads, over, patience=math.inf):
         now = time.perf_counter()
         if not start:
             if now - begun > seconds / 2 or len(chunk.rows) >= warm.sizes[1]:

@@ -60,6 +60,8 @@ class Grouping:
 
     def sizes(self, first: int, deals: int) -> Whole:
         """How many of the deals first … first+deals-1 are in each group."""
+        if self.groups == 1:
+            return np.array([deals])
         found: Whole = np.bincount(self.of(np.arange(first, first + deals)), minlength=self.groups)
         return found
 
@@ -81,14 +83,9 @@ class Rotating:
         interpreted: bool = False,
     ) -> None:
         self._backends = backends
-        self._grouping = grouping
         self._by_deal = by_deal
         self._outcome = match.game.outcome
-        self._desks = [new_desk(rotated(match, rotation)) for rotation in range(len(backends))]
-        self._tally = (interpreted_kernels if interpreted else kernels_of)(match.game).tally_rows
-        places = match.game.tally.itemsize // 8
-        self._numbers: Whole = np.zeros(-(-places // _STRETCH) * _STRETCH, np.int64)
-        self._counts: RecordArray = self._numbers[:places].view(match.game.tally)
+        self._counter = GroupCounter(match, len(backends), grouping, interpreted=interpreted)
         smallest, largest = backends[0].sizes
         self.sizes = (smallest * len(backends), largest * len(backends))
 
@@ -103,7 +100,7 @@ class Rotating:
             played = [backend.play(deal, deals).rows for backend in self._backends]
             deals = min(map(len, played))
             played = [rows[:deals] for rows in played]
-        return Chunk(first, self._together(played), self._counted(deal, played))
+        return Chunk(first, self._together(played), self._counter.count(deal, played))
 
     def _one_by_one(self, first: int, deals: int) -> list[RecordArray]:
         """The rows of each rotation, deal after deal, up to the first deal that somebody gave up."""
@@ -125,8 +122,20 @@ class Rotating:
         whole: RecordArray = joined.reshape(-1).view(self._outcome)
         return whole
 
-    def _counted(self, deal: int, played: Sequence[RecordArray]) -> GroupCounts:
-        """The counts of each group, each rotation counted with its own agents."""
+
+class GroupCounter:
+    """Counts the games of deals by group, those of each rotation with the agents as they sat there."""
+
+    def __init__(self, match: Match, rotations: int, grouping: Grouping, *, interpreted: bool = False) -> None:
+        self._grouping = grouping
+        self._desks = [new_desk(rotated(match, rotation)) for rotation in range(rotations)]
+        self._tally = (interpreted_kernels if interpreted else kernels_of)(match.game).tally_rows
+        places = match.game.tally.itemsize // 8
+        self._numbers: Whole = np.zeros(-(-places // _STRETCH) * _STRETCH, np.int64)
+        self._counts: RecordArray = self._numbers[:places].view(match.game.tally)
+
+    def count(self, deal: int, played: Sequence[RecordArray]) -> GroupCounts:
+        """The counts of deals from this one on, from the rows of each rotation."""
         groups = self._grouping.of(np.arange(deal, deal + len(played[0])))
         order = np.argsort(groups, kind="stable")
         by_group = [rows[order] for rows in played]

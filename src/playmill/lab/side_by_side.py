@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from playmill.agents.fallbacks import FallbackSink
-from playmill.agents.seats import agent_name
 from playmill.engine.agent import Preparing
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game, as_config, as_game
-from playmill.engine.match import Chunk
-from playmill.lab.simulate import Progress, Simulation, run_command, simulate
+from playmill.lab.cast import gather
+from playmill.lab.parts import Part
+from playmill.lab.simulate import How, PartSink, Progress, Simulation, play_cast, wanted_games
 from playmill.report.model import Table
 from playmill.report.side_by_side import Series, compared, listed_players
 from playmill.report.terminal import SPACE
@@ -20,7 +20,7 @@ from playmill.stopping import interrupt
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 
 #: What is told of finished games: by how many players, and the games.
-PlayersSink = Callable[[int, Chunk], None]
+PlayersSink = Callable[[int, Part], None]
 
 
 @dataclass(frozen=True, repr=False)
@@ -72,62 +72,65 @@ def simulate_each(
     *,
     players: Sequence[int],
     games: int = 10_000,
+    first: int = 0,
     seed: int = 0,
     agents: Any = ("random",),
     config: RuleConfig | Mapping[str, Any] | None = None,
     set: Sequence[str] = (),
+    rotate: bool = False,
     workers: int | None = None,
     backend: str = "cpu",
     strict: bool = False,
+    keep: bool | str | None = False,
+    rows: bool = False,
     keep_games: bool | None = None,
     progress: Progress | None = None,
     preparing: Preparing | None = None,
-    on_chunk: PlayersSink | None = None,
+    on_part: PlayersSink | None = None,
     on_fallback: FallbackSink | None = None,
 ) -> SideBySide:
     """Plays the same run by each number of players; each is the run that `simulate` plays with that number.
 
     `agents` is one for all seats, or one for each seat of the largest table: with fewer players the last ones are left
-    out. Ctrl-C ends it with the games finished so far; runs that were not begun are missing.
+    out. Kept under a name, each run has the number of its players behind it. Ctrl-C ends it with the games finished so
+    far; runs that were not begun are missing.
     """
     chosen = as_game(game)
     names = tuple(agents) if isinstance(agents, (list, tuple)) else (agents,)
     settings = as_config(chosen, config)
     settings = settings.changed(set) if set else settings
     sizes = check_sizes(chosen, players)
-    for size in sizes:
-        settings.pack(size)
-    shared = {size: agents_of(names, size, sizes) for size in sizes}
+    casts = [
+        gather(game, players=size, agents=agents_of(names, size, sizes), config=settings, seed=seed, rotate=rotate)
+        for size in sizes
+    ]
+    how = How(workers, backend, strict, keep, rows, keep_games=keep_games, on_fallback=on_fallback)
+    how.check()
     runs: list[Simulation] = []
+    played = 0
     with interrupt() as stopped:
-        for done, size in enumerate(sizes):
+        for cast in casts:
             if stopped():
                 break
+            size = cast.plan.players
+            mine = replace(
+                how,
+                keep=f"{keep}-{size}" if isinstance(keep, str) and len(sizes) > 1 else keep,
+                progress=_later(progress, played),
+                preparing=preparing if not runs else None,
+                on_part=_of_players(on_part, size),
+            )
+            wanted = wanted_games(cast, first, games)
             try:
-                found = simulate(
-                    chosen if not isinstance(game, str) else game,
-                    players=size,
-                    games=games,
-                    seed=seed,
-                    agents=shared[size],
-                    config=settings,
-                    workers=workers,
-                    backend=backend,
-                    strict=strict,
-                    keep_games=keep_games,
-                    progress=_later(progress, done * games),
-                    preparing=preparing if done == 0 else None,
-                    on_chunk=_of_players(on_chunk, size),
-                    on_fallback=on_fallback,
-                )
+                runs.append(play_cast(cast, wanted, mine))
             except KeyboardInterrupt:
                 # Stopped before its first game was finished, it tells nothing.
                 if not runs:
                     raise
                 break
-            runs.append(found)
-    named = game if isinstance(game, str) else chosen.name
-    command = run_command(runs[0].info, named, [*map(agent_name, names)], strict, sizes, games)
+            played += len(wanted)
+    largest = max(casts, key=lambda cast: cast.plan.players)
+    command = largest.command(range(first, games), players=sizes, backend=backend, strict=strict)
     return SideBySide(Series(sizes, tuple(run.info for run in runs), command), tuple(runs))
 
 
@@ -171,5 +174,5 @@ def _later(progress: Progress | None, before: int) -> Progress | None:
     return (lambda done: progress(before + done)) if progress is not None else None
 
 
-def _of_players(sink: PlayersSink | None, players: int) -> Callable[[Chunk], None] | None:
-    return (lambda chunk: sink(players, chunk)) if sink is not None else None
+def _of_players(sink: PlayersSink | None, players: int) -> PartSink | None:
+    return (lambda part: sink(players, part)) if sink is not None else None

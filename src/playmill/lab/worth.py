@@ -18,8 +18,8 @@ import numpy as np
 from playmill.engine.config import RuleConfig
 from playmill.engine.content import Trial
 from playmill.engine.game import Game, as_config, as_game
-from playmill.engine.match import Chunk
 from playmill.lab.content import content_room
+from playmill.lab.parts import Part
 from playmill.lab.simulate import simulate
 from playmill.report.model import Chart, Estimate, Table, mean
 from playmill.report.terminal import decimal
@@ -99,8 +99,8 @@ def worth(
         nonlocal done
         paid: list[Payoffs] = []
 
-        def on_chunk(chunk: Chunk) -> None:
-            paid.append(np.stack([room.payoffs(chunk.rows, seat) for seat in range(seats)]))
+        def on_part(part: Part) -> None:
+            paid.append(np.stack([room.payoffs(part.rows, seat) for seat in range(seats)]))
 
         try:
             run = simulate(
@@ -111,7 +111,7 @@ def worth(
                 config=settings,
                 workers=workers,
                 keep_games=False,
-                on_chunk=on_chunk,
+                on_part=on_part,
                 progress=lambda games_done: told(done * games + games_done, runs * games) if told else None,
             )
         except KeyboardInterrupt:

@@ -62,6 +62,13 @@ class RunInfo:
     elapsed_s: float
     command: str
     extra: dict[str, Any] = field(default_factory=dict)
+    #: How many seats further round the table every deal was played, so that each agent had each seat; else 1.
+    rotations: int = 1
+
+    @property
+    def blocks(self) -> int:
+        """How many deals were played: each from every seat in a rotated run."""
+        return self.games // self.rotations
 
     @property
     def agent_names(self) -> tuple[str, ...]:

@@ -1,0 +1,209 @@
+"""A cast: a plan with everything at hand that plays it, the game, its config, and who sits in each seat."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from playmill.agents.fallbacks import Fallbacks
+from playmill.agents.seats import Seat, agent_name, seats_for
+from playmill.agents.table import Table
+from playmill.engine.agent import Preparing
+from playmill.engine.books import Book, open_book
+from playmill.engine.config import RuleConfig, differences
+from playmill.engine.game import Game, as_config, as_game, reference_of
+from playmill.engine.kernels import kernels_of
+from playmill.engine.match import Backend, Match, check_luck, new_desk
+from playmill.engine.play import Player, backend_maker
+from playmill.engine.record import RecordArray
+from playmill.lab.counts import Cells, cells_of
+from playmill.lab.parts import Part
+from playmill.lab.plan import Plan, changes, make_plan
+from playmill.lab.rotation import GroupCounter, Rotating, around, rotated
+from playmill.stopping import Stop
+from playmill.texts import PlaymillError, Text
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who plays a plan. `reference` finds the game again: its name, or the folder it lies in."""
+
+    plan: Plan
+    game: Game
+    config: RuleConfig
+    seats: tuple[Seat, ...]
+    reference: str
+    #: The game and the agents as a user writes them.
+    named: str
+    written: tuple[str, ...]
+
+    @property
+    def threads(self) -> bool:
+        """Whether several games can be played at once: what is written in Python plays one after the other."""
+        return all(seat.compiled or seat.thinks for seat in self.seats)
+
+    def seated(self, rotation: int) -> tuple[Seat, ...]:
+        """Who sits where in the games of one rotation."""
+        return around(self.seats, rotation)
+
+    def learn(self, preparing: Preparing | None = None) -> Mapping[str, Any]:
+        """Computes what the agents have to know by heart, and returns the facts they tell about it."""
+        return self._book(preparing).facts
+
+    def _book(self, preparing: Preparing | None = None) -> Book:
+        return open_book(self.game, self.config, [seat.number for seat in self.seats], preparing)
+
+    def match(self) -> Match:
+        """The match of the first rotation."""
+        names = list(dict.fromkeys(self.plan.names))
+        seats = self.seats
+        return Match(
+            game=self.game,
+            config=self.config,
+            players=self.plan.players,
+            seed=self.plan.seed,
+            seats=tuple(seat.number for seat in seats),
+            agents=tuple(names.index(seat.name) for seat in seats),
+            params=tuple(seat.params for seat in seats),
+            book=self._book(),
+        )
+
+    def player_maker(self, work: Work) -> Callable[[], Player[Part]]:
+        """What makes the workers that play the games."""
+        match, rotations = self.match(), self.plan.rotations
+        makers = [self._backend_maker(rotated(match, step), self.seated(step), work) for step in range(rotations)]
+        if rotations == 1:
+            return lambda: _Parts(makers[0](), work.fallbacks)
+
+        def rotating() -> Player[Part]:
+            backends = [make() for make in makers]
+            interpreted = work.backend == "interpreted"
+            grouping = self.plan.grouping
+            made = Rotating(match, backends, grouping, by_deal=not self.threads, interpreted=interpreted)
+            return _Parts(made, work.fallbacks)
+
+        return rotating
+
+    def _backend_maker(self, match: Match, seats: Sequence[Seat], work: Work) -> Callable[[], Backend]:
+        """The compiled loops, or a table where each decision is asked for."""
+        if all(seat.compiled for seat in seats):
+            return backend_maker(work.backend, match)
+        interpreted = work.backend == "interpreted"
+        return lambda: Table(
+            match, seats, strict=work.strict, fallbacks=work.fallbacks, interpreted=interpreted, stop=work.stop
+        )
+
+    def command(self, games: range, *, players: Sequence[int] = (), backend: str = "cpu", strict: bool = False) -> str:
+        """The command line that plays these games: by so many players, if there are to be several runs."""
+        plan = self.plan
+        words = ["playmill", "simulate", self.named, "--players", *map(str, players or (plan.players,))]
+        words += ["--from", str(games.start), "--to", str(games.stop)] if games.start else ["--games", str(games.stop)]
+        words += ["--seed", str(plan.seed), "--agents", *self.written]
+        for path, value in differences(self.config).items():
+            text = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
+            words += ["--set", f"{path}={text}"]
+        if plan.rotated:
+            words.append("--rotate")
+        if backend != "cpu":
+            words += ["--backend", backend]
+        if strict:
+            words.append("--strict")
+        return shlex.join(words)
+
+    def tally(self, first: int, rows: RecordArray) -> Cells:
+        """The counts of finished games."""
+        rotations = self.plan.rotations
+        if rotations == 1:
+            counts: RecordArray = np.zeros(1, self.game.tally)
+            kernels_of(self.game).tally_rows(new_desk(self.match()), rows, counts)
+            return cells_of(counts)
+        counter = GroupCounter(self.match(), rotations, self.plan.grouping)
+        by_rotation = [np.ascontiguousarray(rows[rotation::rotations]) for rotation in range(rotations)]
+        return cells_of(counter.count(first // rotations, by_rotation))
+
+
+@dataclass(frozen=True)
+class Work:
+    """How games are played: not what they are."""
+
+    backend: str
+    strict: bool
+    fallbacks: Fallbacks
+    stop: Stop
+
+
+class _Parts:
+    """Plays games on a backend, and hands them on as parts of a run."""
+
+    def __init__(self, backend: Backend, fallbacks: Fallbacks) -> None:
+        self.sizes = backend.sizes
+        self._backend = backend
+        self._fallbacks = fallbacks
+
+    def play(self, first: int, count: int) -> Part:
+        """Plays these games."""
+        chunk = self._backend.play(first, count)
+        return Part(first, len(chunk.rows), cells_of(chunk.counts), chunk.rows, self._fallbacks.take())
+
+
+def gather(
+    game: str | Game,
+    *,
+    players: int | None = None,
+    agents: Any = ("random",),
+    config: RuleConfig | Mapping[str, Any] | None = None,
+    set: Sequence[str] = (),
+    seed: int = 0,
+    rotate: bool = False,
+) -> Cast:
+    """The cast of a run as a user asks for it."""
+    chosen = as_game(game)
+    players = players if players is not None else chosen.players[0]
+    check_luck(seed)
+    settings = as_config(chosen, config)
+    settings = settings.changed(set) if set else settings
+    given = tuple(agents) if isinstance(agents, (list, tuple)) else (agents,)
+    seats = seats_for(chosen, players, given)
+    settings.pack(players)
+    plan = make_plan(chosen, settings, players, seats, rotated=rotate, seed=seed)
+    reference = reference_of(chosen)
+    return Cast(
+        plan, chosen, settings, seats, reference, game if isinstance(game, str) else chosen.name, _written(given)
+    )
+
+
+def gather_again(plan: Plan, reference: str, specs: Sequence[str], source: str) -> Cast:
+    """The cast of a plan that was made before, here or elsewhere; raises if it would not be the same run."""
+    game = as_game(reference)
+    try:
+        config = game.config.read(plan.config, source)
+    except PlaymillError as error:
+        raise changed(source, [error.text]) from None
+    game.check_players(plan.players)
+    seats = seats_for(game, plan.players, specs)
+    # A file is found by its whole path; what it is called is as it was.
+    seats = tuple(
+        replace(seat, name=agent.name) if seat.player is not None else seat
+        for seat, agent in zip(seats, plan.agents, strict=True)
+    )
+    now = make_plan(game, config, plan.players, seats, rotated=plan.rotated, seed=plan.seed)
+    if now != plan:
+        raise changed(source, changes(plan, now))
+    return Cast(plan, game, config, seats, reference, reference, _written(specs if len({*specs}) > 1 else specs[:1]))
+
+
+def _written(agents: Sequence[Any]) -> tuple[str, ...]:
+    return tuple(map(agent_name, agents))
+
+
+def changed(source: str, told: Sequence[Text]) -> PlaymillError:
+    """The sentence about a run that cannot go on, since it would become another one."""
+    return PlaymillError(
+        f"run {source} cannot go on: {'; '.join(text.en for text in told)}",
+        f"прогон {source} нельзя продолжить: {'; '.join(text.ru for text in told)}",
+    )

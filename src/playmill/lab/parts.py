@@ -1,0 +1,77 @@
+"""Parts of a run: what came of some of its games in a row, and what they add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from playmill.agents.fallbacks import Fallbacks
+from playmill.engine.game import Game
+from playmill.engine.match import Whole
+from playmill.engine.record import RecordArray
+from playmill.lab.counts import Cells, Counts, joined
+from playmill.lab.plan import Plan
+
+
+@dataclass(frozen=True)
+class Part:
+    """Consecutive finished games: one row each where somebody wants them, their counts, and answers not used."""
+
+    first: int
+    games: int
+    cells: Cells
+    rows: RecordArray | None = None
+    fallbacks: Fallbacks | None = None
+
+    @property
+    def end(self) -> int:
+        """The number of the game after the last."""
+        return self.first + self.games
+
+
+def joined_rows(rows: Sequence[RecordArray], outcome: np.dtype[np.void]) -> RecordArray:
+    """All these rows in one array, byte for byte: joined as records, what lies between fields is left to chance."""
+    if not rows:
+        return np.zeros(0, outcome)
+    every: RecordArray = np.concatenate([np.ascontiguousarray(some).view(np.uint8) for some in rows]).view(outcome)
+    return every
+
+
+def join(parts: Sequence[Part]) -> Part:
+    """Parts that follow one another, as one."""
+    fallbacks: Fallbacks | None = None
+    for part in parts:
+        if part.fallbacks is not None:
+            fallbacks = fallbacks or Fallbacks()
+            fallbacks.add_all(part.fallbacks)
+    rows = [part.rows for part in parts if part.rows is not None]
+    return Part(
+        parts[0].first,
+        sum(part.games for part in parts),
+        joined([part.cells for part in parts]),
+        joined_rows(rows, rows[0].dtype) if rows else None,
+        fallbacks,
+    )
+
+
+class Total:
+    """What the parts of a run add up to."""
+
+    def __init__(self, plan: Plan, game: Game) -> None:
+        self._plan = plan
+        self.counts = Counts(game.tally, plan.groups)
+        self.games = 0
+        self.fallbacks = Fallbacks()
+        #: Deals counted in each group.
+        self.blocks: Whole = np.zeros(plan.groups, np.int64)
+
+    def add(self, part: Part) -> None:
+        """Adds a part; the first words of agents that cannot be used are those of the first games added."""
+        rotations = self._plan.rotations
+        self.counts.add(part.cells)
+        self.games += part.games
+        self.blocks += self._plan.grouping.sizes(part.first // rotations, part.games // rotations)
+        if part.fallbacks is not None:
+            self.fallbacks.add_all(part.fallbacks)

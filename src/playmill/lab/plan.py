@@ -1,0 +1,256 @@
+"""A plan: all there is to know about a run before it is played."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from playmill.agents.seats import Seat, parameters_of
+from playmill.engine.config import RuleConfig
+from playmill.engine.fingerprint import rules_fingerprint
+from playmill.engine.game import Game
+from playmill.lab.rotation import Grouping, period
+from playmill.texts import PlaymillError, Text
+
+#: The form in which plans are written; another one cannot be read.
+FORM = 1
+#: Games in a chunk, by the slowest kind of agent in it: some seconds of play, so that little is lost when a run dies.
+_COMPILED, _WRITTEN, _THINKING = 1 << 14, 1 << 8, 1 << 4
+#: Groups of blocks whose counts are kept apart where intervals are taken over blocks.
+GROUPS = 64
+_SEARCH_ROOMS = ("playmill.agents.search", "playmill.agents.thinking")
+_FIXED, _ROTATED = "fixed", "rotated"
+
+
+@dataclass(frozen=True)
+class PlannedAgent:
+    """Who sits in a seat: the name in reports, the numbers, and a hash of the code that is not part of the game."""
+
+    name: str
+    kind: str
+    parameters: tuple[tuple[str, float], ...] = ()
+    code: str | None = None
+
+    def json(self) -> dict[str, Any]:
+        """The form in which it is written."""
+        return {"name": self.name, "kind": self.kind, "parameters": dict(self.parameters), "code": self.code}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run is. How many games of it are played, where and how fast, is not part of it.
+
+    Game i of a run depends on the plan and i alone. In a rotated run it is deal i // rotations, with the agents moved
+    on by i % rotations seats; the rotations of one deal are one *block*.
+    """
+
+    game: str
+    version: int
+    rules: str
+    config: Mapping[str, Any]
+    players: int
+    agents: tuple[PlannedAgent, ...]
+    rotated: bool
+    seed: int
+
+    def json(self) -> dict[str, Any]:
+        """The form in which it is written, printed and hashed."""
+        return {
+            "form": FORM,
+            "game": self.game,
+            "version": self.version,
+            "rules": self.rules,
+            "config": self.config,
+            "players": self.players,
+            "agents": [agent.json() for agent in self.agents],
+            "seats": _ROTATED if self.rotated else _FIXED,
+            "seed": self.seed,
+            "chunk": self.chunk,
+        }
+
+    @classmethod
+    def from_json(cls, data: Any, source: str) -> Plan:
+        """The plan in a file; raises unless it is one, whole."""
+        if isinstance(data, dict) and data.get("form") != FORM:
+            raise PlaymillError(
+                f"{source} has form {data.get('form')!r}; this Playmill reads form {FORM}",
+                f"{source}: форма {data.get('form')!r}, а эта версия Playmill читает форму {FORM}",
+            )
+        try:
+            plan = cls(
+                game=_as(str, data["game"]),
+                version=_as(int, data["version"]),
+                rules=_as(str, data["rules"]),
+                config=_as(dict, data["config"]),
+                players=_as(int, data["players"]),
+                agents=tuple(_agent(agent) for agent in _as(list, data["agents"])),
+                rotated={_FIXED: False, _ROTATED: True}[data["seats"]],
+                seed=_as(int, data["seed"]),
+            )
+            if len(plan.agents) != plan.players or plan.chunk != data["chunk"]:
+                raise ValueError
+        except (KeyError, TypeError, ValueError):
+            raise PlaymillError(f"{source} is not the plan of a run", f"{source} — не план прогона") from None
+        return plan
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of all that it is."""
+        text = json.dumps(self.json(), ensure_ascii=True, sort_keys=True, separators=(",", ":"), allow_nan=False)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def name(self) -> str:
+        """What a run of it is called unless somebody names it."""
+        return f"{re.sub(r'[^A-Za-z0-9_]+', '_', self.game)}-{self.digest[:10]}"
+
+    @cached_property
+    def rotations(self) -> int:
+        """Games in a block: after so many steps around the table every seat has the agent it began with."""
+        if not self.rotated:
+            return 1
+        return period(self.agents)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The agents' names by seat, as they sit in the first game."""
+        return tuple(agent.name for agent in self.agents)
+
+    @cached_property
+    def chunk(self) -> int:
+        """How many games a chunk has: whole blocks, the same on every machine."""
+        kinds = {agent.kind for agent in self.agents}
+        games = _THINKING if "search" in kinds else _WRITTEN if "python" in kinds else _COMPILED
+        return max(1, games // self.rotations) * self.rotations
+
+    @property
+    def groups(self) -> int:
+        """In how many groups of blocks the counts are kept."""
+        return GROUPS if self.rotations > 1 else 1
+
+    @property
+    def grouping(self) -> Grouping:
+        """Which group each deal is counted in."""
+        return Grouping(self.groups, self.chunk // self.rotations)
+
+    def chunks(self, games: range) -> list[range]:
+        """The chunks that hold these games; the last one may be cut short by the end of the range."""
+        edges = [*range(games.start - games.start % self.chunk, games.stop, self.chunk), games.stop]
+        edges[0] = games.start
+        return [range(first, end) for first, end in pairwise(edges)]
+
+
+def make_plan(
+    game: Game, config: RuleConfig, players: int, seats: Sequence[Seat], *, rotated: bool = False, seed: int = 0
+) -> Plan:
+    """The plan of a run in which these sit in the seats."""
+    return Plan(
+        game=game.name,
+        version=game.version,
+        rules=_rules(game),
+        config=config.model_dump(mode="json"),
+        players=players,
+        agents=tuple(_planned(game, seat) for seat in seats),
+        rotated=rotated,
+        seed=int(seed),
+    )
+
+
+def changes(kept: Plan, now: Plan) -> list[Text]:
+    """What has changed since a plan was made, each in a few words; nothing if it is the same plan."""
+    found: list[Text] = []
+    if kept.game != now.game:
+        found.append(Text(f"the game was {kept.game}, it is {now.game}", f"игра была {kept.game}, стала {now.game}"))
+    if kept.version != now.version:
+        found.append(
+            Text(
+                f"the rules were of version {kept.version}, they are of version {now.version}",
+                f"правила были версии {kept.version}, стали версии {now.version}",
+            )
+        )
+    elif kept.rules != now.rules:
+        found.append(
+            Text(f"the rules or agents of {now.game} have changed", f"правила или агенты {now.game} изменились")
+        )
+    for path in _unequal(kept.config, now.config):
+        found.append(Text(f"the config differs at {path}", f"настройки отличаются: {path}"))
+    if kept.players != now.players:
+        found.append(
+            Text(f"players were {kept.players}, are {now.players}", f"игроков было {kept.players}, стало {now.players}")
+        )
+    elif kept.names != now.names:
+        before, after = ", ".join(kept.names), ", ".join(now.names)
+        found.append(Text(f"the agents were {before}, are {after}", f"агенты были {before}, стали {after}"))
+    else:
+        found += [
+            Text(f"the agent {old.name} has changed", f"агент {old.name} изменился")
+            for old, new in dict(zip(kept.agents, now.agents, strict=True)).items()
+            if old != new
+        ]
+    if kept.rotated != now.rotated:
+        found.append(
+            Text("seats are rotated in one and fixed in the other", "в одном места меняются по кругу, в другом нет")
+        )
+    if kept.seed != now.seed:
+        found.append(Text(f"the seed was {kept.seed}, is {now.seed}", f"сид был {kept.seed}, стал {now.seed}"))
+    return found
+
+
+def _unequal(one: Any, other: Any, path: str = "") -> list[str]:
+    """The paths at which two configs differ."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        keys = dict.fromkeys((*one, *other))
+        return [
+            found for key in keys for found in _unequal(one.get(key), other.get(key), f"{path}.{key}" if path else key)
+        ]
+    return [] if one == other else [path]
+
+
+@cache
+def _rules(game: Game) -> str:
+    return rules_fingerprint(game)
+
+
+def _planned(game: Game, seat: Seat) -> PlannedAgent:
+    parameters = tuple(parameters_of(game, seat).items())
+    if seat.compiled:
+        return PlannedAgent(seat.name, "compiled", parameters)
+    if seat.thinks:
+        return PlannedAgent(seat.name, "search", parameters, _search_code())
+    return PlannedAgent(seat.name, "python", (), seat.code)
+
+
+@cache
+def _search_code() -> str:
+    """A hash of how `search` thinks, which is no part of any game."""
+    digest = hashlib.sha256()
+    for name in _SEARCH_ROOMS:
+        file = import_module(name).__file__
+        assert file
+        digest.update(Path(file).read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest()
+
+
+def _agent(data: Any) -> PlannedAgent:
+    code = data["code"]
+    return PlannedAgent(
+        _as(str, data["name"]),
+        _as(str, data["kind"]),
+        tuple((str(key), float(value)) for key, value in data["parameters"].items()),
+        None if code is None else _as(str, code),
+    )
+
+
+def _as(kind: type[Any], value: Any) -> Any:
+    """A value that is of a kind; True and False are no numbers."""
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        raise TypeError
+    return value

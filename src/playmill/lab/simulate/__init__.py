@@ -1,0 +1,19 @@
+"""`simulate`: play a game many times and count what happens."""
+
+from playmill.lab.simulate.kept import report_of, resume
+from playmill.lab.simulate.run import How, PartSink, Progress, play_cast, simulate, wanted_games
+from playmill.lab.simulate.simulation import Simulation
+from playmill.lab.simulate.tables import report_tables
+
+__all__ = [
+    "How",
+    "PartSink",
+    "Progress",
+    "Simulation",
+    "play_cast",
+    "report_of",
+    "report_tables",
+    "resume",
+    "simulate",
+    "wanted_games",
+]

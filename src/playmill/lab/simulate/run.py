@@ -1,0 +1,193 @@
+"""Playing a plan: make it, play its games somewhere, add up, report."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import Any
+
+from playmill.agents.fallbacks import Fallbacks, FallbackSink
+from playmill.engine.agent import Preparing
+from playmill.engine.config import RuleConfig
+from playmill.engine.game import Game
+from playmill.engine.match import check_luck
+from playmill.engine.record import RecordArray
+from playmill.engine.workplace import same_folder
+from playmill.lab.cast import Cast, Work, gather
+from playmill.lab.parts import Part, Total
+from playmill.lab.simulate.simulation import KEEP_GAMES, Simulation, simulation
+from playmill.lab.store.archive import Archive
+from playmill.lab.store.keeper import Keeper
+from playmill.lab.threads import Threads
+from playmill.stopping import interrupt
+from playmill.texts import PlaymillError
+
+BACKENDS = ("cpu", "cuda", "interpreted")
+
+Progress = Callable[[int], None]
+#: Is told finished games, in order.
+PartSink = Callable[[Part], None]
+
+
+@dataclass(frozen=True)
+class How:
+    """How a run is played and who is told of it: nothing of this changes what comes out."""
+
+    workers: int | None = None
+    backend: str = "cpu"
+    strict: bool = False
+    #: True or a name: the run is kept; False: it is not; None: if it takes long.
+    keep: bool | str | None = False
+    rows: bool = False
+    #: A run that is there and goes on.
+    kept: AbstractContextManager[Keeper] | None = None
+    keep_games: bool | None = None
+    progress: Progress | None = None
+    preparing: Preparing | None = None
+    on_part: PartSink | None = None
+    on_fallback: FallbackSink | None = None
+
+    def check(self) -> None:
+        """Raises unless a run can be played so."""
+        if self.workers is not None and not 1 <= self.workers <= 1024:
+            raise PlaymillError(
+                f"workers is {self.workers}; expected 1 … 1024", f"workers равно {self.workers}; нужно 1 … 1024"
+            )
+        if self.backend not in BACKENDS:
+            known = ", ".join(BACKENDS)
+            raise PlaymillError(
+                f"there is no backend {self.backend!r}; known: {known}", f"нет {self.backend!r}; есть: {known}"
+            )
+        if self.rows and not self.keep and self.kept is None:
+            raise PlaymillError(
+                "--rows keeps single games with a kept run; add --keep",
+                "--rows сохраняет отдельные партии вместе с прогоном; добавьте --keep",
+            )
+
+
+@same_folder()
+def simulate(
+    game: str | Game,
+    *,
+    players: int | None = None,
+    games: int = 10_000,
+    first: int = 0,
+    seed: int = 0,
+    agents: Any = ("random",),
+    config: RuleConfig | Mapping[str, Any] | None = None,
+    set: Sequence[str] = (),
+    rotate: bool = False,
+    workers: int | None = None,
+    backend: str = "cpu",
+    strict: bool = False,
+    keep: bool | str | None = False,
+    rows: bool = False,
+    keep_games: bool | None = None,
+    progress: Progress | None = None,
+    preparing: Preparing | None = None,
+    on_part: PartSink | None = None,
+    on_fallback: FallbackSink | None = None,
+) -> Simulation:
+    """Plays games first … games-1 of the run with this seed and returns estimates with their intervals.
+
+    Equal game, config, players, agents, games and seed give equal results on any number of workers and any backend.
+    With `rotate` every deal is played from every seat. `keep` writes the run to disk as it goes, under its usual name
+    or the one given, and goes on with one that is there. Ctrl-C ends the run with the games finished so far, marked
+    incomplete; before the first is finished it is a KeyboardInterrupt. `preparing` is told how far an agent is with
+    what it has to know before the first game, `on_fallback` every answer of an agent that could not be used.
+    """
+    how = How(workers, backend, strict, keep, rows, None, keep_games, progress, preparing, on_part, on_fallback)
+    how.check()
+    cast = gather(game, players=players, agents=agents, config=config, set=set, seed=seed, rotate=rotate)
+    return play_cast(cast, wanted_games(cast, first, games), how)
+
+
+def wanted_games(cast: Cast, first: int, end: int) -> range:
+    """Games first … end-1 of a run; raises unless there are any, and they are whole blocks."""
+    if end <= first or first < 0:
+        count = end - first
+        raise PlaymillError(f"cannot play {count} games; at least 1", f"нельзя сыграть {count} игр; нужна хотя бы 1")
+    check_luck(cast.plan.seed, end)
+    block = cast.plan.rotations
+    if first % cast.plan.chunk:
+        near = first - first % cast.plan.chunk
+        raise PlaymillError(
+            f"this run can be taken up at multiples of {cast.plan.chunk} games, such as {near}, not at {first}",
+            f"этот прогон можно начать с партии, кратной {cast.plan.chunk}, например {near}, а не с {first}",
+        )
+    # A deal is played from every seat or not at all.
+    return range(first, -(-end // block) * block)
+
+
+@same_folder()
+def play_cast(cast: Cast, games: range, how: How) -> Simulation:
+    """Plays games of a run, those that are not kept yet, and reports all of them."""
+    begun = time.perf_counter()
+    cast.learn(how.preparing)
+    fallbacks = Fallbacks(sink=how.on_fallback)
+    total = Total(cast.plan, cast.game)
+    # Of a kept run only what is missing is played: its single games are on disk, if anywhere.
+    unkept = not how.keep and how.kept is None
+    keeps_rows = how.keep_games if how.keep_games is not None else unkept and len(games) <= KEEP_GAMES
+    rows: list[RecordArray] | None = [] if keeps_rows else None
+    with interrupt() as stop:
+        place = Threads(cast, Work(how.backend, how.strict, fallbacks, stop), how.workers)
+        about = {"command": cast.command(games), "backend": how.backend, "workers": place.workers}
+        with Archive(cast, games, keep=how.keep, rows=how.rows, about=about, kept=how.kept) as archive:
+            place.prepare()
+            start = time.perf_counter()
+            archive.start()
+            listens = rows is not None or how.on_part is not None
+            for again, span in _spans(games, archive.missing()):
+                if again and not listens:
+                    # Finished before, and added up from disk.
+                    total.games += len(span)
+                    continue
+                for part in place.play(span, edge=archive.edge):
+                    stop.keep()
+                    total.add(part)
+                    if not again:
+                        archive.add(part)
+                    if rows is not None and part.rows is not None:
+                        rows.append(part.rows)
+                    if how.on_part is not None:
+                        how.on_part(part)
+                    if how.progress is not None:
+                        how.progress(total.games)
+                if stop():
+                    break
+        elapsed = time.perf_counter() - start
+    keeper = archive.keeper
+    if keeper is not None:
+        total = keeper.total
+        elapsed = sum(session["seconds"] for session in keeper.run.manifest.sessions)
+    if not total.games:
+        raise KeyboardInterrupt
+    found = simulation(
+        cast,
+        total,
+        requested=len(games),
+        backend=how.backend,
+        workers=place.workers,
+        strict=how.strict,
+        elapsed_s=elapsed,
+        prepared_s=start - begun,
+        rows=rows,
+        kept=keeper.run.name if keeper is not None else None,
+        first=games.start,
+    )
+    found.not_kept = archive.trouble
+    return found
+
+
+def _spans(games: range, missing: Sequence[range]) -> Iterator[tuple[bool, range]]:
+    """All games in order, in spans that are either still to be played (False) or were played before (True)."""
+    edges = sorted({games.start, games.stop, *(edge for chunk in missing for edge in (chunk.start, chunk.stop))})
+    wanted = {chunk.start for chunk in missing}
+    pieces = pairwise(edges)
+    for again, found in groupby(pieces, lambda piece: piece[0] not in wanted):
+        some = list(found)
+        yield again, range(some[0][0], some[-1][1])

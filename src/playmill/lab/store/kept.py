@@ -1,0 +1,290 @@
+"""Reading kept runs: found by name, checked against their manifests, added up."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from playmill.agents.fallbacks import Fallbacks
+from playmill.engine.game import Game, as_game
+from playmill.engine.reach import layout
+from playmill.home import home
+from playmill.lab.cast import Cast, gather_again
+from playmill.lab.counts import cells
+from playmill.lab.parts import Part, Total
+from playmill.lab.plan import Plan
+from playmill.lab.store.lock import Lock
+from playmill.lab.store.manifest import COUNTS, GAMES, SEATS, KeptChunk, Manifest, hash_of, is_sound
+from playmill.texts import PlaymillError
+
+PLAN, RUN, MANIFEST = "plan.json", "run.json", "manifest.json"
+#: The longest name of a run.
+_LONGEST = 100
+
+
+def runs_folder() -> Path:
+    """Where kept runs stand."""
+    return home() / "runs"
+
+
+@dataclass
+class KeptRun:
+    """A run on disk: its plan, what is finished, and where game and agents were found."""
+
+    folder: Path
+    plan: Plan
+    manifest: Manifest
+    about: Mapping[str, Any]
+
+    @classmethod
+    def open(cls, folder: Path) -> KeptRun:
+        """The run in a folder; raises unless its plan and manifest are whole."""
+        source = told(folder)
+        plan = Plan.from_json(_read(folder / PLAN, source), f"{source}: {PLAN}")
+        manifest = Manifest.read(folder / MANIFEST, source)
+        if manifest.plan != plan.digest:
+            raise PlaymillError(
+                f"run {source}: its manifest belongs to another plan", f"прогон {source}: манифест от другого плана"
+            )
+        about = _read(folder / RUN, source)
+        if not isinstance(about, dict) or not {"game", "agents", "tally", "created"} <= about.keys():
+            raise PlaymillError(f"run {source}: its {RUN} is damaged", f"прогон {source}: файл {RUN} повреждён")
+        return cls(folder, plan, manifest, about)
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.folder.name
+
+    @property
+    def source(self) -> str:
+        """How sentences call it."""
+        return told(self.folder)
+
+    @property
+    def chunks(self) -> list[KeptChunk]:
+        """Finished chunks in the order of games."""
+        return self.manifest.chunks
+
+    @property
+    def games(self) -> int:
+        """How many games are finished."""
+        return self.manifest.games
+
+    @property
+    def requested(self) -> int:
+        """How many games are wanted."""
+        return self.manifest.end - self.manifest.first
+
+    @property
+    def complete(self) -> bool:
+        """Whether all games that are wanted are finished."""
+        return self.manifest.complete
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether single games are kept."""
+        return self.manifest.rows
+
+    def cast(self) -> Cast:
+        """Everything that plays it; raises if game, config or agents are no longer what they were."""
+        return gather_again(self.plan, self.about["game"], self.about["agents"], self.source)
+
+    def cast_to_read(self) -> tuple[Cast, PlaymillError | None]:
+        """Enough to make a report of it, and what has changed since it was played; raises if it cannot be read now."""
+        try:
+            return self.cast(), None
+        except PlaymillError as error:
+            game = as_game(self.about["game"])
+            if tally_layout(game) != self.about["tally"]:
+                raise
+            config = game.config.read(self.plan.config, self.source)
+            reference = self.about["game"]
+            return Cast(self.plan, game, config, (), reference, reference, self.plan.names), error
+
+    def missing(self, end: int | None = None) -> list[range]:
+        """The chunks that are not finished, up to the games wanted or another end."""
+        wanted = range(self.manifest.first, self.manifest.end if end is None else end)
+        done = self.manifest.done
+        return [
+            chunk
+            for chunk in self.plan.chunks(wanted)
+            if chunk.start not in done or done[chunk.start].end != chunk.stop
+        ]
+
+    def damaged(self, *, hashed: bool = True) -> list[KeptChunk]:
+        """Chunks with a file that is missing or not what was written."""
+        return [
+            chunk
+            for chunk in self.chunks
+            if not all(is_sound(self.folder, file, hashed=hashed) for file in chunk.files.values())
+        ]
+
+    def files(self, kind: str) -> list[Path]:
+        """The files of one kind (counts, games, seats) in the order of games; raises if one is missing or cut."""
+        if kind in (GAMES, SEATS) and not self.has_rows:
+            raise PlaymillError(
+                f"run {self.source} was kept without single games (see --rows)",
+                f"прогон {self.source} сохранён без отдельных партий (см. --rows)",
+            )
+        for chunk in self.chunks:
+            if not is_sound(self.folder, chunk.files[kind], hashed=False):
+                raise self._damage(chunk, chunk.files[kind].path)
+        return [self.folder / chunk.files[kind].path for chunk in self.chunks]
+
+    def total(self) -> Total:
+        """What its games add up to; raises if a file is damaged."""
+        total = Total(self.plan, as_game(self.about["game"]))
+        for part in self.parts():
+            total.add(part)
+        return total
+
+    def parts(self) -> Iterator[Part]:
+        """Its chunks as they were played, without single games, in order."""
+        for chunk in self.chunks:
+            file = chunk.files[COUNTS]
+            try:
+                data = (self.folder / file.path).read_bytes()
+            except OSError:
+                data = b""
+            if hash_of(data) != file.sha256:
+                raise self._damage(chunk, file.path)
+            yield _part(json.loads(data))
+
+    def _damage(self, chunk: KeptChunk, path: str) -> PlaymillError:
+        return PlaymillError(
+            f"run {self.source}: {path} is missing or damaged (games {chunk.first} … {chunk.end - 1}); "
+            f"playmill resume {self.name} plays them again",
+            f"прогон {self.source}: файла {path} нет, или он повреждён (партии {chunk.first} … {chunk.end - 1}); "
+            f"playmill resume {self.name} сыграет их снова",
+        )
+
+    def remove(self) -> None:
+        """Removes it from the disk; raises if somebody is playing it."""
+        with Lock(self.folder, self.source):
+            # First what makes it a run: half removed, it is none.
+            (self.folder / MANIFEST).unlink(missing_ok=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def tally_layout(game: Game) -> str:
+    """A hash of what is counted in a game: counts of another layout cannot be read."""
+    return hash_of(repr(layout(game.tally)).encode())
+
+
+def counts_text(part: Part) -> bytes:
+    """The file of a chunk's counts: the same bytes for the same games."""
+    numbers = {name: part.cells[name].tolist() for name in ("group", "place", "value")}
+    if not any(numbers["group"]):
+        del numbers["group"]
+    saved: dict[str, Any] = {"first": part.first, "games": part.games, "counts": numbers}
+    if part.fallbacks is not None:
+        saved["fallbacks"] = {**part.fallbacks.json(), "entries": part.fallbacks.entries}
+    return json.dumps(saved, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+
+def _part(saved: Mapping[str, Any]) -> Part:
+    numbers = saved["counts"]
+    groups = np.array(numbers["group"], np.int64) if "group" in numbers else 0
+    found = cells(groups, np.array(numbers["place"], np.int64), np.array(numbers["value"], np.int64))
+    fallbacks = None
+    if "fallbacks" in saved:
+        told = saved["fallbacks"]
+        fallbacks = Fallbacks()
+        fallbacks.by_agent.update(told["by_agent"])
+        fallbacks.by_decision.update(told["by_decision"])
+        fallbacks.entries += told["entries"]
+    return Part(saved["first"], saved["games"], found, None, fallbacks)
+
+
+def find_run(name: str) -> KeptRun:
+    """The run of that name, or in that folder; an unknown one gets a sentence that names those like it."""
+    place = folder_of(name)
+    if (place / MANIFEST).is_file():
+        return KeptRun.open(place)
+    if "/" in name or (Path(name) / MANIFEST).is_file():
+        if (Path(name) / MANIFEST).is_file():
+            return KeptRun.open(Path(name).absolute())
+        raise PlaymillError(f"there is no kept run in {name!r}", f"в {name!r} нет сохранённого прогона")
+    names = run_names()
+    near = get_close_matches(name, names, 3, 0.4) or names[:3]
+    hint = f"; there are {', '.join(near)}" if near else "; none is kept yet (playmill simulate … --keep)"
+    hint_ru = f"; есть {', '.join(near)}" if near else "; пока не сохранён ни один (playmill simulate … --keep)"
+    raise PlaymillError(f"there is no kept run {name!r}{hint}", f"сохранённого прогона {name!r} нет{hint_ru}")
+
+
+def folder_of(name: str) -> Path:
+    """Where the run of a name stands; a path is not a name."""
+    return runs_folder() / (name if is_name(name) else "-")
+
+
+def is_name(name: str) -> bool:
+    """Whether a run can be called so: letters, digits, and - _ . inside."""
+    return (
+        0 < len(name.encode("utf-8", "surrogatepass")) <= _LONGEST
+        and name[0] not in "-."
+        and name[-1] != "."
+        and all(sign.isalnum() or sign in "-_." for sign in name)
+    )
+
+
+def check_name(name: str) -> None:
+    """Raises unless a run can be called so."""
+    if not is_name(name):
+        raise PlaymillError(
+            f"a run cannot be called {name!r}: letters, digits, and - _ . inside, at most {_LONGEST} bytes",
+            f"прогон нельзя назвать {name!r}: буквы, цифры и - _ . внутри, не больше {_LONGEST} байт",
+        )
+
+
+def run_names() -> list[str]:
+    """The names of all kept runs."""
+    try:
+        return sorted(place.name for place in runs_folder().iterdir() if (place / MANIFEST).is_file())
+    except OSError:
+        return []
+
+
+def all_runs() -> tuple[list[KeptRun], list[PlaymillError]]:
+    """All kept runs by name, and why those are missing that cannot be read."""
+    runs: list[KeptRun] = []
+    troubles: list[PlaymillError] = []
+    for name in run_names():
+        try:
+            runs.append(KeptRun.open(runs_folder() / name))
+        except PlaymillError as error:
+            troubles.append(error)
+    return runs, troubles
+
+
+def told(folder: Path) -> str:
+    """How sentences call the run in a folder."""
+    return folder.name if folder.parent == runs_folder() else str(folder)
+
+
+def _read(path: Path, source: str) -> Any:
+    try:
+        return json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        raise PlaymillError(
+            f"run {source}: its {path.name} is missing or damaged",
+            f"прогон {source}: файла {path.name} нет, или он повреждён",
+        ) from None
+
+
+def specs_of(cast: Cast) -> Sequence[str]:
+    """What finds the agents of a cast again; raises if one was given as an object."""
+    for seat in cast.seats:
+        if seat.spec is None or (seat.player is not None and seat.code is None):
+            raise PlaymillError(
+                f"a run with the agent {seat.name} cannot be kept: it was given as an object; name its file, FILE.py",
+                f"прогон с агентом {seat.name} не сохранить: он передан объектом; назовите его файл, FILE.py",
+            )
+    return [seat.spec or "" for seat in cast.seats]
