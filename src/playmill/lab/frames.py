@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import polars
 
-from playmill.engine.match import Chunk
 from playmill.engine.record import RecordArray
+from playmill.lab.parts import Part
 from playmill.report.draft import Draft
 from playmill.texts import PlaymillError
 
@@ -109,26 +109,33 @@ def _by_name(names: Sequence[str], cells: Any) -> polars.Series:
     return polars.Series([*names, ""], dtype=polars.String).gather(np.where(cells < 0, len(names), cells))
 
 
+#: No number of players has rotated seats.
+_FIXED: Mapping[int, int] = {}
+
+
 class CsvRows:
     """A CSV file of single games, one row a game and seat, written as they finish; in place only when whole.
 
     A disk that is full does not end the run: what can be written besides still is, and `finish` tells.
 
-    `agents` are those of each number of players; if there are several, a column `players` tells them apart, the game's
+    `agents` and `rotations` are those of each number of players; if there are several, a column `players` tells them apart, the game's
     own or the first.
     """
 
-    def __init__(self, path: Path, agents: Mapping[int, Sequence[str]]) -> None:
+    def __init__(
+        self, path: Path, agents: Mapping[int, Sequence[str]], rotations: Mapping[int, int] = _FIXED
+    ) -> None:
         self._path = path
         self._agents = agents
+        self._rotations = rotations
         self._draft: Draft | None = None
         self._trouble: PlaymillError | None = None
 
-    def add(self, players: int, chunk: Chunk) -> None:
+    def add(self, players: int, part: Part) -> None:
         """Writes the rows of finished games by so many players."""
-        if self._trouble is not None:
+        if self._trouble is not None or part.rows is None:
             return
-        rows = seats_frame(chunk.rows, chunk.first, self._agents[players])
+        rows = seats_frame(part.rows, part.first, self._agents[players], self._rotations.get(players, 1))
         if len(self._agents) > 1 and "players" not in rows.columns:
             rows.insert_column(0, polars.lit(players, polars.Int8).alias("players"))
         text = rows.write_csv(include_header=self._draft is None)

@@ -97,7 +97,7 @@ class Plan:
             )
             if len(plan.agents) != plan.players or plan.chunk != data["chunk"]:
                 raise ValueError
-        except (KeyError, TypeError, ValueError):
+        except (AttributeError, KeyError, TypeError, ValueError):
             raise PlaymillError(f"{source} is not the plan of a run", f"{source} — не план прогона") from None
         return plan
 
@@ -220,7 +220,7 @@ def _rules(game: Game) -> str:
 
 
 def _planned(game: Game, seat: Seat) -> PlannedAgent:
-    parameters = tuple(parameters_of(game, seat).items())
+    parameters = tuple((key, float(value)) for key, value in parameters_of(game, seat).items())
     if seat.compiled:
         return PlannedAgent(seat.name, "compiled", parameters)
     if seat.thinks:

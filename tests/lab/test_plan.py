@@ -1,0 +1,116 @@
+"""Plans: what a run is, and what it is not."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from playmill import PlaymillError
+from playmill.lab.cast import gather, gather_again
+from playmill.lab.plan import FORM, Plan, changes
+
+BOT = "def choose(decision):\n    return decision.actions[0]\n"
+
+
+def test_a_plan_is_read_back_as_it_was_written(dimensions):
+    plan = gather(dimensions, players=4, agents=["dealer:captain=0.5", "random", "random", "search"], seed=7).plan
+    again = Plan.from_json(json.loads(json.dumps(plan.json())), "plan.json")
+    assert again == plan
+    assert again.digest == plan.digest
+    assert plan.name == f"dimensions-{plan.digest[:10]}"
+
+
+def test_a_plan_says_what_a_run_is_and_its_name_is_made_of_that(pig):
+    plan = gather(pig).plan
+    others = [
+        gather(pig, seed=1),
+        gather(pig, agents="threshold"),
+        gather(pig, agents="threshold:n=21"),
+        gather(pig, set=["target=50"]),
+        gather(pig, agents=["threshold", "random"]),
+        gather(pig, agents=["threshold", "random"], rotate=True),
+    ]
+    names = [plan.name, *(other.plan.name for other in others)]
+    assert len({*names}) == len(names)
+    assert gather(pig).plan == plan
+
+
+def test_changed_rules_make_another_plan(pig):
+    plan = gather(pig).plan
+    assert replace(plan, rules="0" * 64).digest != plan.digest
+    assert [text.en for text in changes(replace(plan, rules="0" * 64), plan)] == [
+        "the rules or agents of pig have changed"
+    ]
+    assert [text.en for text in changes(replace(plan, version=plan.version + 1), plan)] == [
+        f"the rules were of version {plan.version + 1}, they are of version {plan.version}"
+    ]
+
+
+def test_what_changed_is_named_in_both_languages(pig):
+    now = gather(pig, agents=["threshold", "random"], set=["target=60"], seed=4, rotate=True).plan
+    told = changes(gather(pig).plan, now)
+    assert [text.en for text in told] == [
+        "the config differs at target",
+        "the agents were random, random, are threshold, random",
+        "seats are rotated in one and fixed in the other",
+        "the seed was 0, is 4",
+    ]
+    assert [text.ru for text in told] == [
+        "настройки отличаются: target",
+        "агенты были random, random, стали threshold, random",
+        "в одном места меняются по кругу, в другом нет",
+        "сид был 0, стал 4",
+    ]
+
+
+def test_a_bot_that_was_edited_is_another_agent(pig, tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text(BOT)
+    cast = gather(pig, agents=[str(bot), "random"])
+    specs = [seat.spec or "" for seat in cast.seats]
+    assert gather_again(cast.plan, cast.reference, specs, "mine").plan == cast.plan
+    bot.write_text(BOT + "# better\n")
+    with pytest.raises(PlaymillError, match=r"run mine cannot go on: the agent .*bot has changed"):
+        gather_again(cast.plan, cast.reference, specs, "mine")
+
+
+def test_chunks_are_fixed_by_the_plan(dimensions, pig):
+    assert gather(pig).plan.chunk == 1 << 14
+    assert gather(pig, agents=["search", "random"]).plan.chunk == 16
+    assert gather(pig, agents=[lambda decision: 0, "random"]).plan.chunk == 256
+    three = gather(dimensions, agents=["dealer", "random", "random"], rotate=True).plan
+    assert (three.rotations, three.chunk, three.groups) == (3, (1 << 14) // 3 * 3, 64)
+    assert gather(dimensions, agents=["dealer"], rotate=True).plan.rotations == 1
+
+
+def test_the_chunks_of_a_range_cover_it(pig):
+    plan = gather(pig).plan
+    chunk = plan.chunk
+    assert plan.chunks(range(2 * chunk)) == [range(chunk), range(chunk, 2 * chunk)]
+    assert plan.chunks(range(chunk, chunk + 5)) == [range(chunk, chunk + 5)]
+    assert plan.chunks(range(7)) == [range(7)]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda data: data.pop("rules"),
+        lambda data: data.update(seed="0"),
+        lambda data: data.update(seats="mixed"),
+        lambda data: data.update(players=3),
+        lambda data: data.update(chunk=7),
+        lambda data: data["agents"][0].update(parameters=[1]),
+    ],
+)
+def test_what_is_no_plan_gets_a_sentence(pig, spoil):
+    data = json.loads(json.dumps(gather(pig).plan.json()))
+    spoil(data)
+    with pytest.raises(PlaymillError, match=r"plan\.json is not the plan of a run"):
+        Plan.from_json(data, "plan.json")
+
+
+def test_a_plan_of_another_form_is_not_guessed_at(pig):
+    with pytest.raises(PlaymillError, match=f"has form 9; this Playmill reads form {FORM}"):
+        Plan.from_json({**gather(pig).plan.json(), "form": 9}, "plan.json")
