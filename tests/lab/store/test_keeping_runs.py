@@ -81,7 +81,7 @@ def test_a_stopped_run_keeps_whole_chunks_and_goes_on(pig):
 
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        stopped = simulate(pig, games=6 * CHUNK, keep="mine", workers=1, progress=stop)
+        stopped = simulate(pig, games=200 * CHUNK, keep="mine", workers=1, progress=stop)
     finally:
         signal.signal(signal.SIGINT, before)
     assert not stopped.info.complete
@@ -89,7 +89,7 @@ def test_a_stopped_run_keeps_whole_chunks_and_goes_on(pig):
     assert stopped.info.games == find_run("mine").games
     assert results_text(report_of(find_run("mine")).results) == results_text(stopped.results)
     ended = resume(find_run("mine"), How())
-    assert results_text(ended.results) == results_text(simulate(pig, games=6 * CHUNK).results)
+    assert results_text(ended.results) == results_text(simulate(pig, games=200 * CHUNK).results)
 
 
 PLAY = """
