@@ -118,13 +118,11 @@ class CsvRows:
 
     A disk that is full does not end the run: what can be written besides still is, and `finish` tells.
 
-    `agents` and `rotations` are those of each number of players; if there are several, a column `players` tells them apart, the game's
-    own or the first.
+    `agents` and `rotations` are those of each number of players; if there are several, a column `players` tells them
+    apart, the game's own or the first.
     """
 
-    def __init__(
-        self, path: Path, agents: Mapping[int, Sequence[str]], rotations: Mapping[int, int] = _FIXED
-    ) -> None:
+    def __init__(self, path: Path, agents: Mapping[int, Sequence[str]], rotations: Mapping[int, int] = _FIXED) -> None:
         self._path = path
         self._agents = agents
         self._rotations = rotations

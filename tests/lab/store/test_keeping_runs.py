@@ -198,12 +198,9 @@ def test_a_disk_that_fills_up_loses_nothing_that_was_written(pig, monkeypatch):
 def test_two_processes_do_not_play_one_run(pig):
     simulate(pig, games=10, keep="mine")
     run = find_run("mine")
-    holder = subprocess.Popen(
-        [sys.executable, "-c", f"from filelock import FileLock; lock = FileLock({str(run.folder / 'lock')!r}); lock.acquire(); "
-         "print(flush=True); input()"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    )  # fmt: skip
+    hold = f"from filelock import FileLock; lock = FileLock({str(run.folder / 'lock')!r}); lock.acquire(); "
+    words = [sys.executable, "-c", hold + "print(flush=True); input()"]
+    holder = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert holder.stdout
     holder.stdout.readline()
     try:
