@@ -9,8 +9,8 @@ import numpy as np
 from playmill import rule
 from playmill.engine.counting import count_in
 
-#: A game of Pig may last for any time; longer ones than this are refused by the report.
-MAX_TURNS = 100_000
+from .config import MAX_TURNS
+from .rules import NOBODY
 
 Outcome = np.dtype(
     [("decisions", np.int32), ("turns", np.int32), ("winner", np.int32), ("total", np.int32, (2,))],
@@ -22,6 +22,7 @@ Tally = np.dtype(
         ("games", np.int64),
         ("decisions", np.int64),
         ("turns", np.int64, (MAX_TURNS + 2,)),  # from 0; the last place is for any other
+        ("draws", np.int64),
         ("wins", np.int64, (2,)),
         ("agent_wins", np.int64, (2,)),
     ],
@@ -44,5 +45,8 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
     counts.games += 1
     counts.decisions += row.decisions
     count_in(counts.turns, row.turns)
-    counts.wins[row.winner] += 1
-    counts.agent_wins[agents[row.winner]] += 1
+    if row.winner == NOBODY:
+        counts.draws += 1
+    else:
+        counts.wins[row.winner] += 1
+        counts.agent_wins[agents[row.winner]] += 1

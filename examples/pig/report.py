@@ -17,6 +17,7 @@ def results(counts: Any, run: RunInfo) -> dict[str, Any]:
         "games": games,
         "seats": [{"wins": int(won), "win_rate": rate(won, games).json()} for won in counts["wins"]],
         "agents": wins,
+        "draws": {"games": int(counts["draws"]), "rate": rate(counts["draws"], games).json()},
         "turns": counted(counts["turns"], "turns").mean.json(),
         "decisions": int(counts["decisions"]),
     }
@@ -24,16 +25,19 @@ def results(counts: Any, run: RunInfo) -> dict[str, Any]:
 
 def sections(results: dict[str, Any], run: RunInfo) -> list[Table]:
     """The tables of the report."""
-    rows = tuple(
-        (Text(f"Seat {place + 1}", f"Место {place + 1}"), Estimate(n=results["games"], **seat["win_rate"]))
+    games, draws = results["games"], results["draws"]
+    rows = [
+        (Text(f"Seat {place + 1}", f"Место {place + 1}"), Estimate(n=games, **seat["win_rate"]))
         for place, seat in enumerate(results["seats"])
-    )
+    ]
+    if draws["games"]:
+        rows.append((Text("Nobody: a draw", "Никто: ничья"), Estimate(n=games, **draws["rate"])))
     return [
         Table(
             "seats",
             Text("Who wins", "Кто выигрывает"),
             (Text("seat", "место"), Text("win rate", "доля побед")),
-            rows,
+            tuple(rows),
             chart=Chart(0, 1, reference=0.5, reference_label=Text("fair", "поровну")),
             percent_columns=frozenset({1}),
         )

@@ -9,9 +9,10 @@ import numpy as np
 from playmill import rule
 from playmill.engine.rng import below
 
-VERSION = 1
+VERSION = 2
 MIN_PLAYERS = MAX_PLAYERS = 2
 ROLL, HOLD = 0, 1
+NOBODY = -1
 MAX_ACTIONS = MAX_LEGAL = 2
 DIE = 0
 
@@ -24,7 +25,7 @@ State = np.dtype(
 @rule
 def setup(cfg: Any, s: Any, rng: Any) -> None:
     """Seat 0 begins; a turn begins with a roll."""
-    s.winner = -1
+    s.winner = NOBODY
     s.turns = 1
 
 
@@ -51,14 +52,16 @@ def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
     s.pot = 0
     if s.total[s.player] >= cfg.target:
         s.winner = s.player
-        s.player = -1
-        return
-    s.player = 1 - s.player
-    s.turns += 1
+        s.player = NOBODY
+    elif s.turns >= cfg.max_turns:
+        s.player = NOBODY
+    else:
+        s.player = 1 - s.player
+        s.turns += 1
 
 
 @rule
 def returns(cfg: Any, s: Any, out: Any) -> None:
-    """1 for the winner, 0 for the other."""
+    """1 for the winner; a draw is shared."""
     for player in range(2):
-        out[player] = 1.0 if s.winner == player else 0.0
+        out[player] = 0.5 if s.winner == NOBODY else (1.0 if s.winner == player else 0.0)

@@ -6,6 +6,8 @@ from typing import Any
 
 from playmill import PlaymillError, Text
 
+from .rules import NOBODY
+
 TITLE = Text("Pig", "Свинья")
 ABOUT = Text("roll again or hold: a 1 loses the turn", "бросить ещё или остановиться: единица сжигает ход")
 DECISION_NAMES = {"roll or hold": Text("roll or hold", "бросить или остановиться")}
@@ -42,7 +44,7 @@ def decision_kind(s: Any) -> str:
 
 def seen(config: Any, s: Any, player: int, lang: str) -> dict[str, Any]:
     """What a player sees: everything."""
-    return {"pot": int(s["pot"]), "totals": s["total"].tolist(), "target": config.target}
+    return {"pot": int(s["pot"]), "totals": s["total"].tolist(), "target": config.target, "turn": int(s["turns"])}
 
 
 def events(config: Any, before: Any, after: Any, action: int) -> list[Text]:
@@ -53,6 +55,8 @@ def events(config: Any, before: Any, after: Any, action: int) -> list[Text]:
             told.append(Text("a 1: the turn's points are lost", "единица: очки хода сгорели"))
         who = int(before["player"])
         told.append(Text(f"total {int(after['total'][who])}", f"всего {int(after['total'][who])}"))
+        if after["player"] == after["winner"] == NOBODY:
+            told.append(Text("no turns are left: a draw", "ходов больше нет: ничья"))
     else:
         told.append(Text(f"{int(after['pot'])} points at stake", f"на кону очков: {int(after['pot'])}"))
     return told

@@ -143,7 +143,7 @@ def test_another_end_is_found(tmp_path):
 
 
 def test_other_rules_are_named(tmp_path):
-    assert "recorded with version 7 of the rules of pig; this is 1" in broken(changed(recorded(tmp_path), rules=7))
+    assert "recorded with version 7 of the rules of pig; this is 2" in broken(changed(recorded(tmp_path), rules=7))
 
 
 def test_a_config_that_is_wrong_is_named(tmp_path):

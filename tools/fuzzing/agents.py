@@ -132,10 +132,6 @@ class Text(str):
 """
 
 
-#: Some games, Pig for one, end only if somebody wants them to: two who hold for ever are no fault of ours.
-_WHIM = "    if decision.random.randrange(8) == 0:\n        return decision.random.choice(decision.options)"
-
-
 def _now_and_then(deed: str, often: int) -> str:
     return f"    {deed}" if "\n" in deed else f"    if decision.random.randrange({often}) == 0:\n        {deed}"
 
@@ -146,7 +142,7 @@ def agent_source(luck: Random) -> bytes:
     deeds = luck.choices(DEEDS, k=luck.choice((0, 0, 1, 2)))
     often = luck.choice((1, 1, 3))
     lines = [_now_and_then(deed, often) for deed in deeds]
-    body = "\n".join([*lines, _WHIM, f"    return {luck.choice(ANSWERS)}"])
+    body = "\n".join([*lines, f"    return {luck.choice(ANSWERS)}"])
     text = f"{head}{TAIL}\n\ndef choose(decision):\n{body}\n"
     made = luck.random()
     if made < 0.6:
