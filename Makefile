@@ -18,7 +18,7 @@ demo: $(READY)
 	$(BIN)/python tools/demo.py
 
 test: $(READY)
-	$(BIN)/python -m pytest --numprocesses auto --dist loadgroup
+	$(BIN)/python -m pytest --numprocesses auto
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -10,23 +10,17 @@ from typing import Any
 
 import pytest
 
-from common.found import GAMES, ROOT, game_of
+from common.found import ROOT, game_of
 from common.pages import chromium
 from playmill import Game
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """The mark is known without pytest-xdist, too: in one process (`-p no:xdist`) it means nothing."""
-    config.addinivalue_line("markers", "xdist_group(name): tests of one name are run by one process")
+@pytest.hookimpl(optionalhook=True)  # there is none in one process, `-p no:xdist`
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Spread over processes, all tests of one game stay together."""
+    from common.spread import ByGame
 
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Spread over processes, all tests of one game stay together: its rules are compiled once."""
-    for item in items:
-        wanted = [
-            game for game in GAMES if game in item.path.parts or f"[{game}" in item.name or f"-{game}" in item.name
-        ]
-        item.add_marker(pytest.mark.xdist_group(wanted[0] if wanted else item.path.stem))
+    return ByGame(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -7,13 +7,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
-from fuzzing.agents import ANSWERS, DEEDS, HEADS
+from fuzzing.agents import ANSWERS, DEEDS, HEADS, agent_source
 from fuzzing.case import Case
 from fuzzing.judge import Done, verdict
 from fuzzing.lines import LONG, parsers
-from fuzzing.sources import SOURCES, case_of
+from fuzzing.sources import SOURCES, case_of, kind_of
 from fuzzing.values import made, schema_at, spoil, varied, written
 
 ROOT = Path(__file__).parent.parent
@@ -93,18 +94,18 @@ def test_a_case_depends_on_its_seed_and_number_alone():
 
 
 def test_every_kind_of_case_comes_up():
-    assert {case_of(0, number).kind for number in range(3000)} == set(SOURCES)
+    assert {kind_of(Random(f"0 {number}")) for number in range(3000)} == set(SOURCES)
+    for kind, (source, _) in SOURCES.items():
+        assert source(Random(1)).kind == kind
 
 
 def test_every_command_is_tried():
-    tried = {case_of(0, number).argv[0] for number in range(1500)}
+    tried = {SOURCES["line"][0](Random(number)).argv[0] for number in range(300)}
     assert parsers().keys() <= tried
     assert LONG.keys() <= parsers().keys()
 
 
 def test_values_follow_a_schema():
-    from random import Random
-
     schema = {
         "type": "object",
         "required": ["n", "kind"],
@@ -126,10 +127,6 @@ def test_values_follow_a_schema():
 
 
 def test_the_agents_of_the_fuzzer_are_python():
-    from random import Random
-
-    from fuzzing.agents import agent_source
-
     compiled = 0
     for seed in range(300):
         try:

@@ -24,9 +24,13 @@ GAMES = tuple(game_names())
 def case_of(seed: int, number: int) -> Case:
     """Case `number` of a run: it depends on these two alone."""
     luck = Random(f"{seed} {number}")
+    return SOURCES[kind_of(luck)][0](luck)
+
+
+def kind_of(luck: Random) -> str:
+    """The kind of a case, the first thing that is left to its luck."""
     kinds = list(SOURCES)
-    kind = luck.choices(kinds, weights=[SOURCES[name][1] for name in kinds])[0]
-    return SOURCES[kind][0](luck)
+    return luck.choices(kinds, weights=[SOURCES[name][1] for name in kinds])[0]
 
 
 def table_words(game: Game, luck: Random, *, games: int | None = None) -> list[str]:

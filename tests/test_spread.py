@@ -1,0 +1,58 @@
+"""Spread over processes, the tests of one game are run by one of them."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from common.spread import ByGame, group_of
+
+
+@pytest.mark.parametrize(
+    ("nodeid", "group"),
+    [
+        ("tests/games/dice/test_dice_words.py::test_a[x]", "dice"),
+        ("tests/games/test_every_word.py::test_a[grid]", "grid"),
+        ("tests/lab/test_replay.py::test_a[en-influence]", "influence"),
+        ("tests/test_docs.py::test_a[dimensions.md]", "dimensions"),
+        ("tests/lab/test_film.py::test_dice_roll", "test_film"),
+    ],
+)
+def test_a_test_belongs_to_its_game_or_to_its_file(nodeid: str, group: str) -> None:
+    assert group_of(nodeid) == group
+
+
+class Node:
+    """A process that only notes which tests it is told to run."""
+
+    shutting_down = False
+
+    def __init__(self, name: str) -> None:
+        self.gateway = SimpleNamespace(id=name)
+        self.told: list[int] = []
+
+    def send_runtest_some(self, indices: list[int]) -> None:
+        self.told += indices
+
+    def shutdown(self) -> None:
+        self.shutting_down = True
+
+
+def test_no_group_is_torn_apart() -> None:
+    tests = [f"tests/test_{file}.py::test_{n}[{game}]" for n in range(9) for file in "ab" for game in ("dice", "x")]
+    options: dict[str, Any] = {"tx": ["2*popen"], "loadscopereorder": True}
+    config = SimpleNamespace(getvalue=options.get, option=SimpleNamespace(**options))
+    scheduler, nodes = ByGame(config), [Node("a"), Node("b")]  # type: ignore[arg-type]
+    for node in nodes:
+        scheduler.add_node(node)
+        scheduler.add_node_collection(node, tests)
+    scheduler.schedule()
+    for _ in tests:
+        for node in nodes:
+            if node.told:
+                scheduler.mark_test_complete(node, node.told[0])
+                node.told.append(node.told.pop(0))
+    ran = [{group_of(tests[index]) for index in node.told} for node in nodes]
+    assert set.union(*ran) == {"dice", "test_a", "test_b"} and not set.intersection(*ran)
