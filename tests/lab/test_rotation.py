@@ -73,7 +73,9 @@ def test_a_rotated_run_is_its_rotations_game_by_game(game: str, agents: Sequence
     for rotation in range(rotations):
         seated = tuple(agents[(seat + rotation) % len(agents)] for seat in range(len(agents)))
         alone = Cpu(match_of(game, seated)[0]).play(2, 60).rows
-        assert found.rows[rotation::rotations].tobytes() == alone.tobytes()
+        # As bytes: what lies between two fields of a record is left to chance when records are copied.
+        every = found.rows.view(np.uint8).reshape(len(found.rows), -1)
+        assert every[rotation::rotations].tobytes() == alone.tobytes()
 
 
 @pytest.mark.parametrize(("game", "agents", "rotations"), TABLES)
