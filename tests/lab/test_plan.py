@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from playmill import PlaymillError
@@ -83,6 +84,16 @@ def test_chunks_are_fixed_by_the_plan(dimensions, pig):
     three = gather(dimensions, agents=["dealer", "random", "random"], rotate=True).plan
     assert (three.rotations, three.chunk, three.groups) == (3, (1 << 14) // 3 * 3, 64)
     assert gather(dimensions, agents=["dealer"], rotate=True).plan.rotations == 1
+
+
+def test_runs_of_any_plans_have_the_same_deals_in_a_group(dimensions):
+    agents = ["dealer", "random", "random"]
+    three = gather(dimensions, agents=agents, rotate=True).plan
+    alone = gather(dimensions, agents="dealer", grouped=True).plan
+    assert (alone.rotations, alone.groups) == (1, 64)
+    deals = np.arange(1 << 19)
+    assert (three.grouping.of(deals) == alone.grouping.of(deals)).all()
+    assert Plan.from_json(alone.json(), "plan.json") == alone
 
 
 def test_the_chunks_of_a_range_cover_it(pig):

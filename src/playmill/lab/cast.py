@@ -77,7 +77,7 @@ class Cast:
         """What makes the workers that play the games."""
         match, rotations = self.match(), self.plan.rotations
         makers = [self._backend_maker(rotated(match, step), self.seated(step), work) for step in range(rotations)]
-        if rotations == 1:
+        if self.plan.groups == 1:
             return lambda: _Parts(makers[0](), work.fallbacks)
 
         def rotating() -> Player[Part]:
@@ -118,7 +118,7 @@ class Cast:
     def tally(self, first: int, rows: RecordArray) -> Cells:
         """The counts of finished games."""
         rotations = self.plan.rotations
-        if rotations == 1:
+        if self.plan.groups == 1:
             counts: RecordArray = np.zeros(1, self.game.tally)
             kernels_of(self.game).tally_rows(new_desk(self.match()), rows, counts)
             return cells_of(counts)
@@ -160,6 +160,7 @@ def gather(
     set: Sequence[str] = (),
     seed: int = 0,
     rotate: bool = False,
+    grouped: bool = False,
 ) -> Cast:
     """The cast of a run as a user asks for it."""
     chosen = as_game(game)
@@ -170,7 +171,7 @@ def gather(
     given = tuple(agents) if isinstance(agents, (list, tuple)) else (agents,)
     seats = seats_for(chosen, players, given)
     settings.pack(players)
-    plan = make_plan(chosen, settings, players, seats, rotated=rotate, seed=seed)
+    plan = make_plan(chosen, settings, players, seats, rotated=rotate, seed=seed, grouped=grouped)
     reference = reference_of(chosen)
     return Cast(
         plan, chosen, settings, seats, reference, game if isinstance(game, str) else chosen.name, _written(given)
@@ -191,7 +192,7 @@ def gather_again(plan: Plan, reference: str, specs: Sequence[str], source: str) 
         replace(seat, name=agent.name) if seat.player is not None else seat
         for seat, agent in zip(seats, plan.agents, strict=True)
     )
-    now = make_plan(game, config, plan.players, seats, rotated=plan.rotated, seed=plan.seed)
+    now = make_plan(game, config, plan.players, seats, rotated=plan.rotated, seed=plan.seed, grouped=plan.grouped)
     if now != plan:
         raise changed(source, changes(plan, now))
     return Cast(plan, game, config, seats, reference, reference, _written(specs if len({*specs}) > 1 else specs[:1]))

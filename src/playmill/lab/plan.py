@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
 from itertools import pairwise
@@ -60,6 +60,8 @@ class Plan:
     agents: tuple[PlannedAgent, ...]
     rotated: bool
     seed: int
+    #: Whether counts are kept by groups of deals though nobody changes seats: to set them beside those of another run.
+    grouped: bool = False
 
     def json(self) -> dict[str, Any]:
         """The form in which it is written, printed and hashed."""
@@ -73,6 +75,7 @@ class Plan:
             "agents": [agent.json() for agent in self.agents],
             "seats": _ROTATED if self.rotated else _FIXED,
             "seed": self.seed,
+            "groups": self.groups,
             "chunk": self.chunk,
         }
 
@@ -95,7 +98,9 @@ class Plan:
                 rotated={_FIXED: False, _ROTATED: True}[data["seats"]],
                 seed=_as(int, data["seed"]),
             )
-            if len(plan.agents) != plan.players or plan.chunk != data["chunk"]:
+            plan = replace(plan, grouped=data["groups"] > 1 and plan.groups == 1)
+            numbers = (plan.players, plan.groups, plan.chunk)
+            if numbers != (len(plan.agents), data["groups"], data["chunk"]):
                 raise ValueError
         except (AttributeError, KeyError, TypeError, ValueError):
             raise PlaymillError(f"{source} is not the plan of a run", f"{source} — не план прогона") from None
@@ -134,12 +139,12 @@ class Plan:
     @property
     def groups(self) -> int:
         """In how many groups of blocks the counts are kept."""
-        return GROUPS if self.rotations > 1 else 1
+        return GROUPS if self.grouped or self.rotations > 1 else 1
 
     @property
     def grouping(self) -> Grouping:
         """Which group each deal is counted in."""
-        return Grouping(self.groups, self.chunk // self.rotations)
+        return Grouping(self.groups)
 
     def chunks(self, games: range) -> list[range]:
         """The chunks that hold these games; the last one may be cut short by the end of the range."""
@@ -149,10 +154,17 @@ class Plan:
 
 
 def make_plan(
-    game: Game, config: RuleConfig, players: int, seats: Sequence[Seat], *, rotated: bool = False, seed: int = 0
+    game: Game,
+    config: RuleConfig,
+    players: int,
+    seats: Sequence[Seat],
+    *,
+    rotated: bool = False,
+    seed: int = 0,
+    grouped: bool = False,
 ) -> Plan:
     """The plan of a run in which these sit in the seats."""
-    return Plan(
+    plan = Plan(
         game=game.name,
         version=game.version,
         rules=_rules(game),
@@ -162,6 +174,7 @@ def make_plan(
         rotated=rotated,
         seed=int(seed),
     )
+    return replace(plan, grouped=grouped and plan.groups == 1)
 
 
 def changes(kept: Plan, now: Plan) -> list[Text]:

@@ -47,15 +47,18 @@ def rotated(match: Match, rotation: int) -> Match:
 
 @dataclass(frozen=True)
 class Grouping:
-    """Which group a deal is counted in: at first one by one in turn, then chunk by chunk, so that counts stay small."""
+    """Which group a deal is counted in: at first one by one in turn, then many in a row, so that counts stay small.
+
+    It depends on the deal alone, so that runs of any plans have the same deals in a group.
+    """
 
     groups: int
-    chunk: int  # deals of a chunk
+    stretch: int = 1 << 12  # deals in a row
 
     def of(self, deals: Whole) -> Whole:
         """The group of each deal."""
-        chunks = deals // self.chunk
-        found: Whole = np.where(chunks < self.groups, deals, chunks) % self.groups
+        stretches = deals // self.stretch
+        found: Whole = np.where(stretches < self.groups, deals, stretches) % self.groups
         return found
 
     def sizes(self, first: int, deals: int) -> Whole:

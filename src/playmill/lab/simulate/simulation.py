@@ -124,6 +124,6 @@ def _figures(cast: Cast, total: Total, info: RunInfo) -> dict[str, Any]:
     """The results of the game's own report; where deals were played from every seat, intervals are over deals."""
     report, plan = cast.game.report, cast.plan
     if plan.rotations == 1:
-        results: dict[str, Any] = report.results(total.counts.groups[0], info)
+        results: dict[str, Any] = report.results(total.counts.total()[0], info)
         return results
     return over_blocks(lambda counts: report.results(counts, info), total.counts.groups, total.blocks.tolist())
