@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from playmill.engine.game import Game, game_names, load_game
     from playmill.engine.rule import interpreted, rule
     from playmill.engine.state import State
+    from playmill.lab.questions import sql
     from playmill.lab.side_by_side import simulate_each
     from playmill.lab.simulate import Simulation, simulate
     from playmill.texts import PlaymillError, Text
@@ -38,6 +39,7 @@ _HOMES = {
     "rule": "playmill.engine.rule",
     "simulate": "playmill.lab.simulate",
     "simulate_each": "playmill.lab.side_by_side",
+    "sql": "playmill.lab.questions",
 }
 
 __all__ = [
@@ -60,6 +62,7 @@ __all__ = [
     "rule",
     "simulate",
     "simulate_each",
+    "sql",
 ]
 
 

@@ -48,6 +48,26 @@ def bar(label: str, *, quiet: bool = False) -> Iterator[Preparing | None]:
 
 
 @contextmanager
+def waiting_bar(label: str) -> Iterator[Callable[[float | None], None] | None]:
+    """A bar that appears when it is first told of: the share that is done, or None while nobody knows."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield None
+        return
+    progress = Progress(TextColumn("{task.description}"), BarColumn(), console=console, transient=True)
+    task = progress.add_task(label, total=None)
+
+    def waiting(done: float | None) -> None:
+        progress.start()
+        progress.update(task, completed=done or 0, total=None if done is None else 1)
+
+    try:
+        yield waiting
+    finally:
+        progress.stop()
+
+
+@contextmanager
 def games_bar(games: int, lang: Lang, *, quiet: bool) -> Iterator[tuple[Callable[[int], None], Preparing] | None]:
     """A bar of games played, with rate and time left; before that it shows what agents have to learn first."""
     console = Console(stderr=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from playmill.lab.plan import Plan
 from playmill.lab.store.lock import Lock
 from playmill.lab.store.manifest import COUNTS, GAMES, SEATS, KeptChunk, Manifest, hash_of, is_sound
 from playmill.texts import PlaymillError
+
+if TYPE_CHECKING:
+    import polars
 
 PLAN, RUN, MANIFEST = "plan.json", "run.json", "manifest.json"
 #: The longest name of a run.
@@ -137,7 +140,24 @@ class KeptRun:
         for chunk in self.chunks:
             if not is_sound(self.folder, chunk.files[kind], hashed=False):
                 raise self._damage(chunk, chunk.files[kind].path)
-        return [self.folder / chunk.files[kind].path for chunk in self.chunks]
+        return [self._inside(self.folder / chunk.files[kind].path) for chunk in self.chunks]
+
+    def _inside(self, path: Path) -> Path:
+        """A file of the run's own; a link that leads out of its folder would have others read what it should not."""
+        if not path.resolve().is_relative_to(self.folder.resolve()):
+            raise PlaymillError(
+                f"run {self.source}: {path.name} is a link that leads out of its folder",
+                f"прогон {self.source}: {path.name} — ссылка, которая ведёт за пределы его папки",
+            )
+        return path
+
+    def games_frame(self) -> polars.LazyFrame:
+        """Its games, one row each, for Polars to read when and as far as it needs to."""
+        return _scan(self.files(GAMES))
+
+    def seats_frame(self) -> polars.LazyFrame:
+        """Its games and seats, one row each, for Polars to read when and as far as it needs to."""
+        return _scan(self.files(SEATS))
 
     def total(self) -> Total:
         """What its games add up to; raises if a file is damaged."""
@@ -172,6 +192,12 @@ class KeptRun:
             # First what makes it a run: half removed, it is none.
             (self.folder / MANIFEST).unlink(missing_ok=True)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _scan(paths: list[Path]) -> polars.LazyFrame:
+    import polars
+
+    return polars.scan_parquet(paths, glob=False, hive_partitioning=False)
 
 
 def tally_layout(game: Game) -> str:

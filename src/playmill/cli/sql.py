@@ -1,0 +1,111 @@
+"""`playmill sql`."""
+
+from __future__ import annotations
+
+import argparse
+
+from playmill.cli.command import Command, Group
+from playmill.cli.parser import Parser
+from playmill.texts import Lang, PlaymillError, Text, one_line
+
+_ABOUT = Text("ask kept runs questions in SQL", "задать вопрос сохранённым прогонам на SQL")
+_QUERY = Text(
+    "a query, in quotes: each run is a table of its games, NAME_seats of its games and seats; without a query, the "
+    "tables and their columns are listed",
+    "запрос в кавычках: каждый прогон — таблица партий, NAME_seats — таблица партий и мест; без запроса печатаются "
+    "таблицы и их столбцы",
+)
+_READING = Text("reading the games", "читаю партии")
+_ROWS = Text("row|rows", "строка|строки|строк")
+_NO_RUNS = Text(
+    "No kept run has its games yet; this keeps one: playmill simulate GAME --keep NAME --rows",
+    "Ни одного прогона с партиями ещё нет; сохранить прогон: playmill simulate GAME --keep NAME --rows",
+)
+_WROTE = Text("wrote {}: {}", "записано: {}, {}")
+_ALIKE = Text("the columns of {}", "столбцы — как у {}")
+#: The most rows that are shown in the terminal.
+_SHOWN = 40
+
+
+def _options(parser: Parser) -> None:
+    parser.option("query", _QUERY, nargs="?", metavar="QUERY")
+    parser.file("--csv", Text("write the answer as CSV", "записать ответ в формате CSV"))
+    parser.file("--parquet", Text("write the answer as Parquet", "записать ответ в формате Parquet"))
+
+
+def _run(options: argparse.Namespace, lang: Lang) -> int:
+    """Answers a query in the terminal or in files, or lists the tables there are."""
+    from rich.console import Console
+
+    from playmill.lab.progress import waiting_bar
+    from playmill.lab.questions import asked
+    from playmill.lab.store import runs_folder
+    from playmill.report.draft import stream_of
+    from playmill.report.files import claim
+    from playmill.report.frames import print_frame, write_csv, write_parquet
+    from playmill.report.terminal import counted
+
+    outputs = {"--csv": options.csv, "--parquet": options.parquet}
+    writers = {"--csv": write_csv, "--parquet": write_parquet}
+    if options.query is None:
+        if given := next((name for name, path in outputs.items() if path is not None), None):
+            raise PlaymillError(f"{given} needs a query to answer", f"{given}: нужен запрос, на который ответить")
+        _list_tables(lang)
+        return 0
+    places = claim(outputs, lambda: runs_folder().rglob("*"))
+    with waiting_bar(_READING.of(lang)) as waiting, asked(options.query, waiting=waiting) as answer:
+        if places:
+            whole = answer.frame()
+        else:
+            rows, more = answer.head(_SHOWN)
+    if places:
+        for option, path in places.items():
+            writers[option](path, whole)
+            if stream_of(path) is None:
+                print(_WROTE.of(lang).format(outputs[option], counted(len(whole), _ROWS, lang)))
+    else:
+        print_frame(Console(highlight=False), rows, more, lang)
+    return 0
+
+
+def _list_tables(lang: Lang) -> None:
+    """Prints the name of each table, how many rows it has, and its columns."""
+    from rich.console import Console
+    from rich.padding import Padding
+    from rich.text import Text as RichText
+
+    from playmill.lab.questions import listed_tables
+    from playmill.report.terminal import counted
+
+    console = Console(highlight=False)
+    tables = listed_tables()
+    told: dict[tuple[str, ...], str] = {}
+    for table in tables:
+        console.print(
+            RichText.assemble((one_line(table.name), "bold"), " · ", (counted(table.rows, _ROWS, lang), "dim")),
+            soft_wrap=True,
+        )
+        alike = told.setdefault(tuple(table.columns), table.name)
+        if table.trouble is not None:
+            about = RichText(table.trouble.of(lang), style="red")
+        elif alike != table.name:
+            about = RichText(_ALIKE.of(lang).format(one_line(alike)), style="dim")
+        else:
+            about = RichText(", ".join(_folded(table.columns)))
+        console.print(Padding(about, (0, 0, 0, 2)))
+    if len(tables) == 1:
+        console.print(_NO_RUNS.of(lang))
+
+
+def _folded(columns: list[str]) -> list[str]:
+    """Columns as they are told: of a long series such as `lives_at_1` … `lives_at_40` the first and the last."""
+    from itertools import groupby
+
+    told: list[str] = []
+    for _, group in groupby(columns, key=lambda name: "".join("0" if sign.isdigit() else sign for sign in name)):
+        series = list(group)
+        told += [f"{series[0]} … {series[-1]}"] if len(series) > 3 else series
+    return told
+
+
+COMMAND = Command("sql", _ABOUT, Group.RUNS, 90, _options, _run)

@@ -1,0 +1,159 @@
+"""DuckDB at work on a query, away from everything on this machine but the files it is given."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import polars
+
+from playmill.lab.sql_text import literal, quoted
+from playmill.stopping import WORKERS
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+#: Told now and then, after a while, that a query goes on: the share that is done, or None if nobody knows.
+Waiting = Callable[[float | None], None]
+
+#: Seconds until one is told that a query goes on, and between looks at it.
+_PATIENCE, _LOOK = 2.0, 0.1
+#: The name of a table that no run can have, since it is no name of a folder.
+_ANSWER = '"/answer"'
+#: Types that Polars takes over as they are, and lists of them; all others become text.
+_PLAIN = re.compile(
+    r"(BOOLEAN|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(\d+,\d+\)|VARCHAR|BLOB|DATE|TIME"
+    r'|TIMESTAMP(_S|_MS|_NS| WITH TIME ZONE)?|"NULL")(\[\])*'
+)
+_SMALL = ("TINYINT", "SMALLINT", "INTEGER")
+
+
+@contextmanager
+def connected() -> Iterator[DuckDBPyConnection]:
+    """DuckDB in memory, without extensions, secrets, Python's variables or files of its own."""
+    import duckdb
+
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    connection = duckdb.connect(
+        ":memory:",
+        config={
+            "threads": cores or 1,
+            "temp_directory": "",
+            "allow_persistent_secrets": False,
+            "allow_community_extensions": False,
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+            "python_enable_replacements": False,
+        },
+    )
+    try:
+        connection.execute(f"set memory_limit = {literal(_memory(connection))}")
+        yield connection
+    finally:
+        connection.close()
+
+
+def _memory(connection: DuckDBPyConnection) -> str:
+    """Half of what DuckDB would take of the machine: Polars may need as much again to take an answer over."""
+    amount, unit = connection.execute("select current_setting('memory_limit')").fetchall()[0][0].split()
+    return f"{float(amount) / 2:.1f}{unit}"
+
+
+def lay_out(connection: DuckDBPyConnection, tables: Mapping[str, Sequence[str]]) -> None:
+    """Makes tables of Parquet files; DuckDB opens no other file from then on, and nothing can change that."""
+    allowed = sorted({path for paths in tables.values() for path in paths})
+    connection.execute(f"set allowed_paths = [{', '.join(map(literal, allowed))}]")
+    connection.execute("set enable_external_access = false")
+    connection.execute("set lock_configuration = true")
+    for name, paths in tables.items():
+        source = f"read_parquet([{', '.join(map(literal, paths))}], hive_partitioning = false)"
+        columns = connection.execute(f"describe from {source}").fetchall()
+        # The product of two small numbers is often no small number.
+        wide = (_as(column, "bigint") if kind in _SMALL else quoted(column) for column, kind, *_ in columns)
+        connection.execute(f"create or replace view {quoted(name)} as select {', '.join(wide)} from {source}")
+
+
+def _as(name: str, kind: str) -> str:
+    return f"{quoted(name)}::{kind} as {quoted(name)}"
+
+
+class Answer:
+    """What a query finds. It runs as a part of ours, where DuckDB allows nothing that writes."""
+
+    def __init__(self, connection: DuckDBPyConnection, query: str, waiting: Waiting | None) -> None:
+        self._connection = connection
+        self._query = query
+        self._waiting = waiting
+
+    def head(self, count: int) -> tuple[polars.DataFrame, int]:
+        """The first rows, at most so many, and how many more there are."""
+        found = self._fetched(f"select * from ({self._query}) limit {count + 1}")
+        if len(found) <= count:
+            return found, 0
+        whole = self._fetched(f"select count(*) as rows from ({self._query})")
+        return found.head(count), int(whole["rows"][0]) - count
+
+    def frame(self) -> polars.DataFrame:
+        """All rows."""
+        return self._fetched(f"select * from ({self._query})")
+
+    def _fetched(self, query: str) -> polars.DataFrame:
+        """The rows of a query. They are counted against DuckDB's share of memory before Polars takes them over."""
+        run = self._connection.execute
+        _patiently(self._connection, lambda: run(f"create temp table {_ANSWER} as {query}"), self._waiting)
+        types = {name: kind for name, kind, *_ in run(f"describe {_ANSWER}").fetchall()}
+        columns = (quoted(name) if _PLAIN.fullmatch(kind) else _as(name, "varchar") for name, kind in types.items())
+        rows = self._connection.sql(f"select {', '.join(columns)} from {_ANSWER} order by rowid")
+        made = polars.DataFrame(_Stream(rows))
+        run(f"drop table {_ANSWER}")
+        long = [name for name, kind in types.items() if kind.endswith("HUGEINT")]
+        return made.with_columns(made[name].cast(polars.Int64) for name in long if _fits(made[name]))
+
+
+class _Stream:
+    """Rows on their way to Polars, which would not let go of the type of DuckDB's own object before Python ends."""
+
+    def __init__(self, rows: Any) -> None:
+        self._rows = rows
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._rows.__arrow_c_stream__(requested_schema)
+
+
+def _fits(numbers: polars.Series) -> bool:
+    """Whether sums, which DuckDB makes of 128 bits, fit in 64."""
+    return numbers.cast(polars.Int64, strict=False).null_count() == numbers.null_count()
+
+
+def _patiently(connection: DuckDBPyConnection, work: Callable[[], object], waiting: Waiting | None) -> None:
+    """Does long work that Ctrl-C breaks off, and tells now and then that it goes on."""
+    failed: list[BaseException] = []
+    # Not whether the thread is alive: Python takes one for dead whose `join` a signal has broken off.
+    over = threading.Event()
+
+    def do() -> None:
+        try:
+            work()
+        except BaseException as error:
+            failed.append(error)
+        finally:
+            over.set()
+
+    threading.Thread(target=do, name=f"{WORKERS}-sql", daemon=True).start()
+    try:
+        patience = _PATIENCE
+        while not over.wait(patience):
+            patience = _LOOK
+            if waiting is not None:
+                done = connection.query_progress()
+                waiting(done / 100 if done >= 0 else None)
+    except BaseException:
+        while not over.wait(_LOOK):
+            connection.interrupt()
+        raise
+    if failed:
+        raise failed[0]

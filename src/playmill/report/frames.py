@@ -1,0 +1,129 @@
+"""Tables of plain data, such as answers to questions, in the terminal and in files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from decimal import Decimal
+from io import BytesIO
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import polars
+from rich import box
+from rich.cells import cell_len
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text as RichText
+
+from playmill.report.draft import Draft
+from playmill.report.files import write_bytes
+from playmill.report.terminal import NOTHING, counted, decimal
+from playmill.stopping import undisturbed
+from playmill.texts import Lang, Text, one_line
+
+_GAP = 2
+#: Rows of CSV that are written at a time.
+_PIECE = 100_000
+_MAX_DIGITS = 4
+#: Numbers that so many decimals would show as nothing, and numbers with more digits than they are known to.
+_TINY, _HUGE = 0.0001, 1e15
+_MORE = Text("… and {} more", "… и ещё {}")
+_ROWS = Text("row|rows", "строка|строки|строк")
+_NONE = Text("no rows", "строк нет")
+
+
+def print_frame(console: Console, frame: polars.DataFrame, more: int, lang: Lang) -> None:
+    """Prints rows as a table, numbers to the right, or one below the other where the terminal is too narrow for that.
+
+    What is not a terminal is as wide as it has to be.
+    """
+    cells = [_cells(column, lang) for column in frame.iter_columns()]
+    titles = [one_line(name) for name in frame.columns]
+    widths = [max(map(cell_len, (title, *column))) for title, column in zip(titles, cells, strict=True)]
+    width = sum(widths) + _GAP * (len(widths) - 1)
+    if frame.is_empty() or width <= console.width or not console.is_terminal:
+        console.width = max(width, console.width)
+        _print_table(console, titles, cells, [column.dtype.is_numeric() for column in frame.iter_columns()])
+    else:
+        _print_rows(console, titles, cells)
+    if frame.is_empty():
+        console.print(_NONE.of(lang), style="dim")
+    if more:
+        console.print(_MORE.of(lang).format(counted(more, _ROWS, lang)), style="dim")
+
+
+def write_csv(path: Path, frame: polars.DataFrame) -> None:
+    """Writes rows as CSV, at once and in pieces: the text of many would need much more memory than they do."""
+    lists = [name for name, kind in frame.schema.items() if kind.is_nested()]
+    plain = frame.with_columns(_listed(frame[name]) for name in lists)
+    with undisturbed(), Draft(path) as draft:
+        draft.write(plain.clear().write_csv().encode())
+        for piece in plain.iter_slices(_PIECE):
+            draft.write(piece.write_csv(include_header=False).encode())
+
+
+def _listed(lists: polars.Series) -> polars.Series:
+    """Lists as JSON, which a cell of CSV can hold."""
+    return polars.Series(
+        lists.name,
+        [None if value is None else json.dumps(value, ensure_ascii=False, default=str) for value in lists.to_list()],
+    )
+
+
+def write_parquet(path: Path, frame: polars.DataFrame) -> None:
+    """Writes rows as Parquet, at once."""
+    file = BytesIO()
+    frame.write_parquet(file)
+    write_bytes(path, file.getvalue())
+
+
+def _print_table(
+    console: Console, titles: Sequence[str], cells: Sequence[Sequence[str]], numeric: Sequence[bool]
+) -> None:
+    # The box itself keeps one place between columns.
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, _GAP - 1, 0, 0), pad_edge=False, show_edge=False, header_style="")
+    for title, right in zip(titles, numeric, strict=True):
+        table.add_column(RichText(title), justify="right" if right else "left", no_wrap=True)
+    for row in zip(*cells, strict=True):
+        table.add_row(*map(RichText, row))
+    console.print(table)
+
+
+def _print_rows(console: Console, titles: Sequence[str], cells: Sequence[Sequence[str]]) -> None:
+    wide = max(map(cell_len, titles))
+    for number, row in enumerate(zip(*cells, strict=True)):
+        if number:
+            console.print()
+        for title, cell in zip(titles, row, strict=True):
+            console.print(RichText(f"{title}{' ' * (wide - cell_len(title))}  {cell}"))
+
+
+def _cells(column: polars.Series, lang: Lang) -> list[str]:
+    """A column as texts; its numbers have as many decimals as the one that needs most, and never more than four."""
+    values = column.to_list()
+    digits = max(map(_digits, values), default=0)
+    return [_cell(value, digits, lang) for value in values]
+
+
+def _digits(value: Any) -> int:
+    if not isinstance(value, float | Decimal) or not isfinite(value) or abs(float(value)) < _TINY:
+        return 0
+    return next(digits for digits in range(_MAX_DIGITS + 1) if digits == _MAX_DIGITS or round(value, digits) == value)
+
+
+def _cell(value: Any, digits: int, lang: Lang) -> str:
+    if value is None:
+        return NOTHING
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int):
+        return decimal(value, 0, lang)
+    if isinstance(value, float | Decimal) and isfinite(value):
+        number = float(value)
+        # Of a number too small or too large for that, digits and a power of ten.
+        if number and not _TINY <= abs(number) < _HUGE:
+            return f"{number:.3e}".replace(".", "," if lang == "ru" else ".")
+        return decimal(number, digits, lang)
+    return one_line(str(value))
