@@ -179,10 +179,10 @@ def test_counting_by_groups_compiles_nothing_more() -> None:
     Cpu(match).play(0, 1)
     table = rotating(match, 3)
     table.play(0, 0)
-    known = len(table._tally.signatures)
+    known = len(table._counter._tally.signatures)
     for count in (3, 30, 3000):
         table.play(0, count)
-    assert len(table._tally.signatures) == known == 1
+    assert len(table._counter._tally.signatures) == known == 1
 
 
 @given(st.lists(st.sampled_from("abc"), min_size=1, max_size=6))
