@@ -33,14 +33,15 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
             f"очки костей или содержания в партии превысили {LARGEST:,} (раз: {beyond}): столько не сосчитать",
         )
     wins = [int(won) for won in counts["wins"]]
-    sides = {name: BOTH if run.agents.count(name) > 1 else run.agents.index(name) for name in run.agent_names}
+    # Of an agent in both seats a match is one observation: what it did there is counted together.
+    sides = {name: BOTH if run.agents.count(name) > 1 else number for number, name in enumerate(run.agent_names)}
     config = Config.read(run.config)
     exact = run.extra.get("known", {}).get("optimal", {}).get("first_wins")
     return {
         "games": games,
         "win_rate": {
             "seats": [rate(won, games).json() for won in wins],
-            "agents": {name: _win_rate(wins, side, games).json() for name, side in sides.items()},
+            "agents": {name: _win_rate(counts, side, games).json() for name, side in sides.items()},
         },
         "wins": wins,
         "draws": {**rate(draws, games).json(), "games": draws},
@@ -66,11 +67,11 @@ def _total(counts: np.void, measure: int, side: int) -> int:
     return int(sums.sum() if side == BOTH else sums[side])
 
 
-def _win_rate(wins: Sequence[int], side: int, games: int) -> Estimate:
+def _win_rate(counts: np.void, side: int, games: int) -> Estimate:
     """Of an agent in one seat its rate; of one in both seats the rate of each on average."""
     if side != BOTH:
-        return rate(wins[side], games)
-    return rate(sum(wins), games).over(PLAYERS)
+        return rate(counts["agent_wins"][side], games)
+    return rate(counts["agent_wins"].sum(), games).over(PLAYERS)
 
 
 def _per_turn(counts: np.void, measure: int, sides: Mapping[str, int]) -> dict[str, Any]:
