@@ -127,7 +127,7 @@ class Stock:
         if mixed is None:
             return found
         counts = next(counts for run, counts in found if run is mixed)
-        return [*found, Counted(replace(mixed, rotations=mixed.players, blocks=mixed.games), counts)]
+        return [*found, Counted(replace(mixed, rotations=mixed.players), counts)]
 
     def _few(self) -> Sequence[Counted]:
         """Two runs of a few games each."""

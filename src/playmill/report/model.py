@@ -66,11 +66,8 @@ class RunInfo:
     complete: bool
     elapsed_s: float
     command: str
-    #: In how many seatings every deal was played, and how many deals.
-    rotations: int = 1
-    blocks: int = 0
     extra: dict[str, Any] = field(default_factory=dict)
-    #: How many seats further round the table every deal was played, so that each agent had each seat; else 1.
+    #: In how many seatings every deal was played, so that each agent had each seat; else 1.
     rotations: int = 1
 
     @property
