@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -14,7 +15,9 @@ from playmill.engine.game import Game
 from playmill.engine.match import Match
 from playmill.engine.play import Cpu, Interpreted, add_counts
 from playmill.engine.record import RecordArray, from_text, to_text
+from playmill.engine.rulebook import Figure, Words, rules_told
 from playmill.engine.state import State
+from playmill.texts import LANGUAGES
 
 #: A game with more decisions than this is taken to be endless.
 _ENDLESS = 100_000
@@ -37,6 +40,7 @@ def check_game(
     settings = config if config is not None else game.config()
     tell = progress or (lambda _: None)
     _check_types(game)
+    _check_rulebook(game, settings)
     for players in range(game.players[0], game.players[1] + 1):
         tell(f"{players} players: step by step")
         decisions = 0
@@ -63,6 +67,22 @@ def _check_types(game: Game) -> None:
     for name in game.tally.names or ():
         _demand(game.tally[name].base == np.int64, f"the tally's field {name} is int64")
     _demand("random" in game.agents, "there is an agent `random`")
+
+
+def _check_rulebook(game: Game, config: RuleConfig) -> None:
+    """Rules in words, where there are any, say the same in both languages, part by part."""
+    told = [_outline(rules_told(game, config, lang)) for lang in LANGUAGES]
+    _demand(told[0] == told[1], "rules.en.md and rules.ru.md have the same headings and pictures, in the same order")
+    unknown = {name for name in told[0] if not name.startswith("#")} - set(getattr(game.rulebook, "PICTURES", ()))
+    _demand(not unknown, f"every picture of the rules is in PICTURES of rulebook.py: {', '.join(sorted(unknown))}")
+
+
+def _outline(parts: Sequence[Words | Figure]) -> list[str]:
+    """The depth of each heading and the name of each picture."""
+    found: list[str] = []
+    for part in parts:
+        found += re.findall(r"^#+(?= )", part.markdown, re.MULTILINE) if isinstance(part, Words) else [part.name]
+    return found
 
 
 def _check_one(game: Game, config: RuleConfig, players: int, number: int, options: Options) -> int:

@@ -78,6 +78,16 @@ def differences(config: RuleConfig) -> dict[str, Any]:
     return dict(_differences("", mine, default))
 
 
+def value_at(data: Any, path: str) -> Any:
+    """What stands at a path of a config's data, as `changed` reads paths; raises KeyError where nothing does."""
+    for step in path.split("."):
+        key = _step(data, step)
+        if key is None:
+            raise KeyError(path)
+        data = data[key]
+    return data
+
+
 def _differences(path: str, mine: Any, default: Any) -> list[tuple[str, Any]]:
     if isinstance(mine, Mapping) and isinstance(default, Mapping):
         found = []

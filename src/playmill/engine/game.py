@@ -51,6 +51,7 @@ class Game:
     content: ModuleType | None
     trials: ModuleType | None
     maps: ModuleType | None
+    rulebook: ModuleType | None
     package: str
 
     def check_players(self, players: int) -> None:
@@ -105,12 +106,14 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
     "content": ("KIND_NAMES", "schema", "library", "read_content", "merged", "mistakes", "entries"),
     "trials": ("AGENT", "PAYOFF", "trials", "payoffs"),
     "maps": ("map_command",),
+    "rulebook": ("PICTURES",),
 }
 #: What `rules` may have beside: options counted, and picked by number, without a list. Both or none.
 COUNTING = ("count_actions", "nth_action")
 #: Rooms a game can do without: it then has the agent `random`, a plain picture made of its words, and asks agents
-#: written in Python by `choose(decision)` alone, not by methods of its own; nor has it content that is data, or maps.
-_OPTIONAL = ("agents", "view", "methods", "content", "trials", "maps")
+#: written in Python by `choose(decision)` alone, not by methods of its own; nor has it content that is data, maps, or
+#: rules in words.
+_OPTIONAL = ("agents", "view", "methods", "content", "trials", "maps", "rulebook")
 
 
 def game_names() -> list[str]:
@@ -182,6 +185,7 @@ def game_from_package(name: str, package: str) -> Game:
         content=rooms.get("content"),
         trials=rooms.get("trials"),
         maps=rooms.get("maps"),
+        rulebook=rooms.get("rulebook"),
         package=package,
     )
 
