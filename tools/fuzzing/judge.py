@@ -91,6 +91,8 @@ def _files(case: Case, folder: Path) -> str:
         return ""
     results, played = saved["results"], saved["meta"]["games"]
     wanted = int(float(case.argv[case.argv.index("--games") + 1])) if "--games" in case.argv else played
+    if "--rotate" in case.argv:  # whole deals are played
+        wanted = max(wanted, min(played, wanted + saved["meta"]["players"] - 1))
     if not wanted == played == results["games"]:
         return f"results {results['games']} games of {wanted}"
     return _sums(saved["meta"]["game"], results)

@@ -42,6 +42,8 @@ AGENTS = (
     "bot.py:a.b", "bot.py:",
 )  # fmt: skip
 WORDS = ("", "x", "dice", "evil", "--", "-x", "--bogus", "-", "\x1b[2J", "ы" * 50, "\udcff", "small", "bust_shield")
+#: Names of kept runs to read, make and remove: in the folder of a case, none is there but what the case itself makes.
+RUNS = ("mine", "1", "", "..", "/", "home/runs/1", "a/b", "я", "-x", "x" * 300, "caf\udce9", "a\nb", "ok.json", "home")
 #: Which pool an option takes its values from; commands that would run for long get no right value for one of them.
 POOLS = {
     "config": READ, "content": READ, "check": READ, "file": READ, "show": (*READ, "small", "nowhere"),
@@ -49,6 +51,7 @@ POOLS = {
     "set": SETS, "agents": AGENTS, "only": ("evil", "bust_shield", "x", ""), "game": WORDS,
     "lang": ("en", "ru", "fr", ""), "backend": ("cpu", "interpreted", "gpu"),
     "seconds": ("nan", "inf", "-1", "0", "x", "1e9", ""),
+    "run": RUNS, "runs": RUNS, "remove": RUNS, "keep": (*RUNS, "2", "a.b"),
     "size": ("3x3", "0x0", "x", "99x99"), "holes": ("0", "10%", "x"), "strong": ("1", "200%"), "name": WORDS,
 }  # fmt: skip
 #: Commands whose honest run takes longer than a case may: they are tried with arguments that are refused.

@@ -21,7 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         try:
             options = program(lang).parse_args(words)
             with speaking(lang):
-                return int(options.run(options, lang))
+                return int(options.run_command(options, lang))
         finally:
             flush()
     except PlaymillError as error:

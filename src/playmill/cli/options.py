@@ -66,6 +66,26 @@ def looked_at(parser: Parser) -> None:
     parser.flag("--step", _STEP)
 
 
+def run(parser: Parser, *, several: bool = False) -> None:
+    """A kept run, or several."""
+    about = Text(
+        "name of a kept run, or its folder (see: playmill runs)",
+        "имя сохранённого прогона или его папка (см. playmill runs)",
+    )
+    if several:
+        parser.option("runs", about, nargs="+", metavar="RUN")
+    else:
+        parser.option("run", about, metavar="RUN")
+
+
+def how(parser: Parser) -> None:
+    """How games are played, which changes nothing of what comes out."""
+    workers(parser)
+    backends = ("cpu", "cuda", "interpreted")
+    parser.option("--backend", Text("where the games are played", "на чём играть"), choices=backends, default="cpu")
+    parser.flag("--strict", Text("an agent's invalid answer is an error", "недопустимый ответ агента — ошибка"))
+
+
 def workers(parser: Parser) -> None:
     """On how many threads."""
     about = Text("threads (all cores by default)", "потоки (по умолчанию все ядра)")
@@ -75,6 +95,16 @@ def workers(parser: Parser) -> None:
 def out(parser: Parser) -> None:
     """The results as data."""
     parser.file("--out", Text("write the results as JSON", "записать результаты в JSON"))
+
+
+def csv(parser: Parser) -> None:
+    """Single games as a table."""
+    parser.file("--csv", Text("write one row a game and seat", "записать по строке на партию и место"))
+
+
+def html(parser: Parser) -> None:
+    """The report as a page."""
+    parser.file("--html", Text("write a page that opens without a network", "записать страницу, открывается без сети"))
 
 
 def quiet(parser: Parser) -> None:

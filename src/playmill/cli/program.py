@@ -27,7 +27,7 @@ def commands() -> list[Command]:
 
 
 def program(lang: Lang) -> Parser:
-    """The parser of whole command lines; what it returns has `run`, which does it."""
+    """The parser of whole command lines; what it returns has `run_command`, which does it."""
     found = commands()
     groups = {group: [(one.name, one.about) for one in found if one.group is group] for group in Group}
     sections: list[Section] = [(group.value, entries) for group, entries in groups.items() if entries]
@@ -36,6 +36,6 @@ def program(lang: Lang) -> Parser:
     each = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
     for command in found:
         made = each.add_parser(command.name, lang=lang, about=command.about)
-        made.set_defaults(run=command.run)
+        made.set_defaults(run_command=command.run)
         command.options(made)
     return parser

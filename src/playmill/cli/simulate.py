@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
+from playmill.cli.kept import KEPT, STOPPED, WROTE
 from playmill.cli.parser import NUMBER, Parser, whole
+from playmill.streams import complain, print_json
 from playmill.texts import Lang, PlaymillError, Text
 
 if TYPE_CHECKING:
     from playmill.engine.config import RuleConfig
-    from playmill.engine.game import Game
+    from playmill.lab.cast import Cast
     from playmill.lab.side_by_side import SideBySide
     from playmill.stopping import Stop
 
@@ -22,6 +25,21 @@ _PLAYERS = Text(
     "number of players; several of them: their reports side by side",
     "число игроков; если чисел несколько — отчёты рядом",
 )
+_ROTATE = Text(
+    "play every deal from every seat, each agent in each", "играть каждую раздачу со всех мест, каждый агент на каждом"
+)
+_GAMES = Text("how many games (10000 by default)", "сколько партий (по умолчанию 10000)")
+_FROM = Text(
+    "play games A … B-1 of the run only (with --to B)", "сыграть только партии прогона A … B-1 (вместе с --to B)"
+)
+_TO = Text("the number of the game after the last", "номер партии, следующей за последней")
+_KEEP = Text(
+    "keep the run on disk, under a name of its own or this one; a run that takes long is kept anyway",
+    "сохранять прогон на диске, под своим именем или под этим; долгий прогон сохраняется и так",
+)
+_NO_KEEP = Text("do not keep it, however long it takes", "не сохранять, сколько бы он ни длился")
+_ROWS = Text("keep single games, too, for questions and CSV", "сохранять и отдельные партии, для вопросов и CSV")
+_PLAN = Text("print the plan of the run as JSON and play nothing", "напечатать план прогона в виде JSON и не играть")
 _TRACE_OUT = Text(
     "where to (default: beside --out, else the terminal)", "куда (по умолчанию рядом с --out, иначе в терминал)"
 )
@@ -31,7 +49,7 @@ _FALLBACKS = Text(
 )
 _GAME = Text("=== game {} ===", "=== партия {} ===")
 _GAME_OF = Text("=== {}, game {} ===", "=== {}, партия {} ===")
-_WROTE = Text("wrote {}", "записано: {}")
+_NOT_KEPT = Text("this long run is not kept: {}", "этот долгий прогон не сохранён: {}")
 #: The most games that are told one by one.
 _MOST_TOLD = 100_000
 
@@ -42,18 +60,23 @@ def _options(parser: Parser) -> None:
     shared.seed(parser)
     shared.agents(parser)
     shared.settings(parser)
-    parser.option("--games", Text("how many games", "сколько партий"), type=whole(1), default=10_000, metavar="N")
-    shared.workers(parser)
-    backends = ("cpu", "cuda", "interpreted")
-    parser.option("--backend", Text("where the games are played", "на чём играть"), choices=backends, default="cpu")
-    parser.flag("--strict", Text("an agent's invalid answer is an error", "недопустимый ответ агента — ошибка"))
+    parser.flag("--rotate", _ROTATE)
+    parser.option("--games", _GAMES, type=whole(1), metavar="N")
+    parser.option("--from", _FROM, type=whole(0), dest="first", metavar="A")
+    parser.option("--to", _TO, type=whole(1), dest="end", metavar="B")
+    shared.how(parser)
+    keeping = parser.add_mutually_exclusive_group()
+    parser.option("--keep", _KEEP, nargs="?", const=True, metavar="NAME", within=keeping)
+    parser.option("--no-keep", _NO_KEEP, action="store_const", const=False, dest="keep", within=keeping)
+    parser.flag("--rows", _ROWS)
     shared.out(parser)
-    parser.file("--csv", Text("write one row a game and seat", "записать по строке на партию и место"))
-    parser.file("--html", Text("write a page that opens without a network", "записать страницу, открывается без сети"))
+    shared.csv(parser)
+    shared.html(parser)
     told = Text("also tell the first N games move by move", "рассказать первые N партий ход за ходом")
     parser.option("--trace", told, type=whole(0, _MOST_TOLD), default=0, metavar="N")
     parser.file("--trace-out", _TRACE_OUT)
     parser.file("--fallbacks", _FALLBACKS)
+    parser.flag("--plan", _PLAN)
     shared.quiet(parser)
 
 
@@ -61,27 +84,40 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Plays, prints and writes; returns 1 if it was interrupted, else 0."""
     from rich.console import Console
 
-    from playmill.agents.seats import seats_for
     from playmill.engine.config import load_config
     from playmill.engine.game import load_game
     from playmill.engine.workplace import files_in_use
+    from playmill.lab.cast import gather
     from playmill.lab.fallback_file import FallbackFile
     from playmill.lab.frames import CsvRows
     from playmill.lab.outputs import Alone, Together, write_each
     from playmill.lab.progress import games_bar
     from playmill.lab.side_by_side import agents_of, check_sizes, simulate_each
+    from playmill.lab.simulate import wanted_games
     from playmill.report.files import claim, write_text
     from playmill.stopping import interrupt
 
     game = load_game(options.game)
     config = load_config(game.config, options.config, options.set)
-    if options.trace_out is not None and not options.trace:
-        raise PlaymillError(
-            "--trace-out needs --trace N, the number of games to tell",
-            "к --trace-out нужен --trace N, сколько партий рассказать",
-        )
+    first, end = _games(options)
+    _check_options(options)
     sizes = check_sizes(game, options.players or [game.players[0]])
-    seated = {size: seats_for(game, size, agents_of(options.agents, size, sizes)) for size in sizes}
+    casts = {
+        size: gather(
+            options.game,
+            players=size,
+            agents=agents_of(options.agents, size, sizes),
+            config=config,
+            seed=options.seed,
+            rotate=options.rotate,
+        )
+        for size in sizes
+    }
+    games = {size: wanted_games(cast, first, end) for size, cast in casts.items()}
+    if options.plan:
+        plans = [cast.plan.json() for cast in casts.values()]
+        print_json(plans if len(plans) > 1 else plans[0])
+        return 0
     trace_path = _trace_path(options)
     wanted = {
         "--out": options.out,
@@ -91,37 +127,45 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         "--fallbacks": options.fallbacks,
     }
     places = claim(wanted, files_in_use)
-    names = {size: [seat.name for seat in seats] for size, seats in seated.items()}
-    rows = CsvRows(places["--csv"], names) if options.csv is not None else None
+    names = {size: cast.plan.names for size, cast in casts.items()}
+    rotations = {size: cast.plan.rotations for size, cast in casts.items()}
+    rows = CsvRows(places["--csv"], names, rotations) if options.csv is not None else None
     fallbacks = FallbackFile(places["--fallbacks"]) if options.fallbacks is not None else None
     quiet: bool = options.quiet
     # Until everything is written, whoever asks to stop gets what is finished.
     with interrupt() as stop:
         try:
-            with games_bar(options.games * len(sizes), lang, quiet=quiet) as bars:
+            with games_bar(sum(map(len, games.values())), lang, quiet=quiet) as bars:
                 found = simulate_each(
-                    game,
+                    options.game,
                     players=sizes,
-                    games=options.games,
+                    games=end,
+                    first=first,
                     seed=options.seed,
                     agents=options.agents,
                     config=config,
+                    rotate=options.rotate,
                     workers=options.workers,
                     backend=options.backend,
                     strict=options.strict,
+                    keep=options.keep,
+                    rows=options.rows,
                     keep_games=False,
                     progress=bars[0] if bars else None,
                     preparing=bars[1] if bars else None,
                     on_part=rows.add if rows else None,
                     on_fallback=fallbacks.add if fallbacks else None,
                 )
-        except BaseException:
+        except BaseException as error:
             for file in (rows, fallbacks):
                 if file:
                     file.abandon()
+            if isinstance(error, KeyboardInterrupt) and options.keep:
+                complain(STOPPED.of(lang).format(_name(options.keep, casts, games)))
+                return 1
             raise
         report = Alone(found.runs[0]) if len(sizes) == 1 else Together(found)
-        told, all_told = _trace(options, game, config, found, lang, stop)
+        told, all_told = _trace(options, config, casts, found, lang, stop)
         written, troubles = write_each(
             places,
             {
@@ -138,10 +182,60 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
             console = Console(highlight=False)
             report.show(console, lang)
             for option in written:
-                console.print(_WROTE.of(lang).format(wanted[option]), markup=False, soft_wrap=True)
+                console.print(WROTE.of(lang).format(wanted[option]), markup=False, soft_wrap=True)
+        _tell_kept(found, lang, quiet=quiet)
     if troubles:
         raise troubles[0]
     return 0 if found.series.complete and all_told else 1
+
+
+def _games(options: argparse.Namespace) -> tuple[int, int]:
+    """The games asked for: the first, and the one after the last."""
+    if options.games is not None and (options.first is not None or options.end is not None):
+        raise PlaymillError(
+            "--games N is --to N; with --from and --to leave it out", "--games N — то же, что --to N; уберите --games"
+        )
+    if options.first is not None and options.end is None:
+        raise PlaymillError(
+            "--from A needs --to B: games A … B-1 are played", "к --from A нужен --to B: играются партии A … B-1"
+        )
+    return options.first or 0, options.end or options.games or 10_000
+
+
+def _check_options(options: argparse.Namespace) -> None:
+    """Raises if an option would be ignored."""
+    if options.trace_out is not None and not options.trace:
+        raise PlaymillError(
+            "--trace-out needs --trace N, the number of games to tell",
+            "к --trace-out нужен --trace N, сколько партий рассказать",
+        )
+    given = ("keep", "rows", "out", "csv", "html", "trace", "fallbacks")
+    if options.plan and (extra := next((key for key in given if getattr(options, key)), None)):
+        raise PlaymillError(
+            f"--plan prints what would be played and plays nothing; leave out --{extra}",
+            f"--plan печатает, что было бы сыграно, и не играет; уберите --{extra}",
+        )
+
+
+def _name(keep: bool | str, casts: Mapping[int, Cast], games: Mapping[int, range]) -> str:
+    """What the first run is called that is kept."""
+    from playmill.lab.store.keeper import usual_name
+
+    players = next(iter(casts))
+    if isinstance(keep, str):
+        return f"{keep}-{players}" if len(casts) > 1 else keep
+    return usual_name(casts[players], games[players])
+
+
+def _tell_kept(found: SideBySide, lang: Lang, *, quiet: bool) -> None:
+    """Says where runs are kept and how they go on, or why one is not though it took long."""
+    for run in found.runs:
+        if run.not_kept is not None:
+            complain(_NOT_KEPT.of(lang).format(run.not_kept.text.of(lang)))
+        if run.kept is not None and run.info.complete and not quiet:
+            print(KEPT.of(lang).format(run.kept, run.kept))
+        if run.kept is not None and not run.info.complete:
+            complain(STOPPED.of(lang).format(run.kept))
 
 
 def _trace_path(options: argparse.Namespace) -> Path | None:
@@ -154,24 +248,32 @@ def _trace_path(options: argparse.Namespace) -> Path | None:
 
 
 def _trace(
-    options: argparse.Namespace, game: Game, config: RuleConfig, found: SideBySide, lang: Lang, stop: Stop
+    options: argparse.Namespace,
+    config: RuleConfig,
+    casts: Mapping[int, Cast],
+    found: SideBySide,
+    lang: Lang,
+    stop: Stop,
 ) -> tuple[str, bool]:
     """The first games of each run, move by move, and whether all are there: Ctrl-C leaves out those not told yet."""
     from playmill.engine.workplace import same_folder
+    from playmill.lab.rotation import around
     from playmill.lab.show import narrate
     from playmill.lab.side_by_side import agents_of
     from playmill.report.side_by_side import players_text
 
     lines: list[str] = []
     sizes = found.series.players
+    first, _ = _games(options)
     for run in found.runs:
         players = run.info.players
         agents = agents_of(options.agents, players, sizes)
-        for number in range(min(options.trace, run.info.games)):
-            settings = {"players": players, "seed": options.seed, "agents": agents, "number": number}
+        for number in range(first, first + min(options.trace, run.info.games)):
+            deal, rotation = divmod(number, run.info.rotations)
+            settings = {"players": players, "seed": options.seed, "agents": around(agents, rotation), "number": deal}
             try:
                 with same_folder(), stop.breaking():
-                    told = [*narrate(game, config=config, lang=lang, **settings)]
+                    told = [*narrate(casts[players].game, config=config, lang=lang, **settings)]
             except KeyboardInterrupt:
                 return "\n".join(lines), False
             if stop() > 1:

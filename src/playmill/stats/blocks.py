@@ -51,7 +51,7 @@ def over_blocks(report: Callable[[Any], Mapping[str, Any]], groups: Groups, bloc
 
 def figures(results: Any, path: Path = ()) -> Iterator[tuple[Path, Mapping[str, Any]]]:
     """All estimates in nested results: where each stands, and its saved form."""
-    if isinstance(results, dict):
+    if isinstance(results, Mapping):
         if _value_name(results) is not None:
             yield path, results
         for key, part in results.items():
@@ -146,7 +146,7 @@ def _value(found: Mapping[str, Any]) -> Measured:
 
 def _replaced(results: Any, intervals: Mapping[Path, tuple[float, float]], path: Path = ()) -> Any:
     """A copy of nested results with other intervals."""
-    if isinstance(results, dict):
+    if isinstance(results, Mapping):
         made = {key: _replaced(part, intervals, (*path, key)) for key, part in results.items()}
         if path in intervals:
             made["low"], made["high"] = intervals[path]

@@ -12,7 +12,6 @@ from common.found import game_of
 from playmill.engine.record import RecordArray
 from playmill.games.dice.config import Config
 from playmill.games.dice.outcome import Outcome
-from playmill.report.model import RunInfo
 
 GAME = game_of("dice")
 
@@ -69,9 +68,9 @@ ALONE = replace(RUN, agents=("greedy", "greedy"))
 RICH_RUN = replace(RUN, config=config(**RICH), extra={"known": {"optimal": {"first_wins": 0.54321}}})
 
 
-def counted(rows: RecordArray, run: RunInfo = RUN) -> Any:
+def counted(rows: RecordArray) -> Any:
     """The tally of some rows."""
-    return reports.counted(GAME, rows, reports.numbers_of(run))
+    return reports.counted(GAME, rows)
 
 
 def matches() -> RecordArray:

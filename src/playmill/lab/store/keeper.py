@@ -51,6 +51,8 @@ from playmill.version import __version__
 
 #: Finished chunks wait for the disk so long at most, and so many times as long as the last ones took to write.
 _PAUSE, _SHARE = 1.0, 20.0
+#: The most chunks of a kept run: each has a line in the manifest.
+_MOST_CHUNKS = 1_000_000
 _FOLDERS = {COUNTS: "counts", GAMES: "rows", SEATS: "rows"}
 _ENDINGS = {COUNTS: ".json", GAMES: ".games.parquet", SEATS: ".seats.parquet"}
 
@@ -65,6 +67,7 @@ def keeping(
     """
     name = name or usual_name(cast, games)
     check_name(name)
+    _check_size(cast, games)
     specs = specs_of(cast)
     folder = folder_of(name)
     try:
@@ -92,8 +95,20 @@ def going_on(run: KeptRun, cast: Cast, *, end: int | None = None, about: Mapping
                 f"run {run.source} already has {fresh.requested} games; name more than that",
                 f"в прогоне {run.source} уже {fresh.requested} партий; назовите больше",
             )
+        if end is not None:
+            _check_size(cast, range(fresh.manifest.first, end))
         _grow(fresh, end if end is not None else fresh.manifest.end)
         yield Keeper(fresh, cast, about)
+
+
+def _check_size(cast: Cast, games: range) -> None:
+    """Raises if a run is too long to be kept."""
+    most = _MOST_CHUNKS * cast.plan.chunk
+    if len(games) > most:
+        raise PlaymillError(
+            f"a kept run of this kind has at most {most} games; without --keep (--no-keep) there is no limit",
+            f"в таком сохранённом прогоне не больше {most} партий; без --keep (--no-keep) предела нет",
+        )
 
 
 def _grow(run: KeptRun, end: int) -> None:

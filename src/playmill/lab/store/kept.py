@@ -22,6 +22,7 @@ from playmill.lab.parts import Part, Total
 from playmill.lab.plan import Plan
 from playmill.lab.store.lock import Lock
 from playmill.lab.store.manifest import COUNTS, GAMES, SEATS, KeptChunk, Manifest, hash_of, is_sound
+from playmill.report.draft import reason_of
 from playmill.texts import PlaymillError
 
 if TYPE_CHECKING:
@@ -169,14 +170,18 @@ class KeptRun:
     def parts(self) -> Iterator[Part]:
         """Its chunks as they were played, without single games, in order."""
         for chunk in self.chunks:
-            file = chunk.files[COUNTS]
-            try:
-                data = (self.folder / file.path).read_bytes()
-            except OSError:
-                data = b""
-            if hash_of(data) != file.sha256:
-                raise self._damage(chunk, file.path)
-            yield _part(json.loads(data))
+            yield _part(json.loads(self.contents(chunk, COUNTS)))
+
+    def contents(self, chunk: KeptChunk, kind: str) -> bytes:
+        """What is in a file of a chunk; raises unless it is what was written."""
+        file = chunk.files[kind]
+        try:
+            data = (self.folder / file.path).read_bytes()
+        except OSError:
+            data = b""
+        if hash_of(data) != file.sha256:
+            raise self._damage(chunk, file.path)
+        return data
 
     def _damage(self, chunk: KeptChunk, path: str) -> PlaymillError:
         return PlaymillError(
@@ -188,10 +193,22 @@ class KeptRun:
 
     def remove(self) -> None:
         """Removes it from the disk; raises if somebody is playing it."""
-        with Lock(self.folder, self.source):
+        remove_folder(self.folder)
+
+
+def remove_folder(folder: Path) -> None:
+    """Removes the run in a folder, a damaged one too; raises if somebody is playing it, or it cannot be removed."""
+    source = told(folder)
+    try:
+        with Lock(folder, source):
             # First what makes it a run: half removed, it is none.
-            (self.folder / MANIFEST).unlink(missing_ok=True)
-        shutil.rmtree(self.folder, ignore_errors=True)
+            (folder / MANIFEST).unlink(missing_ok=True)
+        shutil.rmtree(folder)
+    except OSError as error:
+        why = reason_of(error)
+        raise PlaymillError(
+            f"cannot remove run {source}: {why.en}", f"не удаётся удалить прогон {source}: {why.ru}"
+        ) from None
 
 
 def _scan(paths: list[Path]) -> polars.LazyFrame:
@@ -232,12 +249,17 @@ def _part(saved: Mapping[str, Any]) -> Part:
 
 def find_run(name: str) -> KeptRun:
     """The run of that name, or in that folder; an unknown one gets a sentence that names those like it."""
+    return KeptRun.open(find_folder(name))
+
+
+def find_folder(name: str) -> Path:
+    """Where the run of that name stands, or that folder if it holds one, damaged or not; raises if there is none."""
     place = folder_of(name)
     if (place / MANIFEST).is_file():
-        return KeptRun.open(place)
+        return place
     if "/" in name or (Path(name) / MANIFEST).is_file():
         if (Path(name) / MANIFEST).is_file():
-            return KeptRun.open(Path(name).absolute())
+            return Path(name).absolute()
         raise PlaymillError(f"there is no kept run in {name!r}", f"в {name!r} нет сохранённого прогона")
     names = run_names()
     near = get_close_matches(name, names, 3, 0.4) or names[:3]

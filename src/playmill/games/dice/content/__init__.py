@@ -181,8 +181,7 @@ def merged(*contents: Content) -> Content:
             for entry in getattr(content, listed):
                 if lists[listed].setdefault(entry.id, entry) != entry:
                     raise _twice(entry.id, listed)
-    whole: dict[str, Any] = {kind: tuple(entries.values()) for kind, entries in lists.items()}
-    return Content.model_construct(**whole)  # each part was checked when it was read; again for every config takes long
+    return Content(**{kind: tuple(entries.values()) for kind, entries in lists.items()})
 
 
 def _twice(name: str, kind: List) -> PlaymillError:

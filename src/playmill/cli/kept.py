@@ -1,0 +1,130 @@
+"""What the commands on kept runs share: their reports, and how a run goes on."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playmill.cli import options as shared
+from playmill.cli.parser import Parser
+from playmill.texts import Lang, PlaymillError, Text
+
+if TYPE_CHECKING:
+    from playmill.lab.simulate import Simulation
+    from playmill.lab.store import KeptRun
+
+WROTE = Text("wrote {}", "записано: {}")
+#: What is said of a run that is kept, with its name twice.
+KEPT = Text("kept as {}; its report again: playmill report {}", "сохранён как {}; отчёт ещё раз: playmill report {}")
+#: How a run goes on that was stopped.
+STOPPED = Text("stopped; playmill resume {} goes on", "остановлено; продолжить: playmill resume {}")
+_UNFINISHED = Text(
+    "{} of {} games are finished; playmill resume {} plays the rest",
+    "сыграно партий: {} из {}; остальные сыграет playmill resume {}",
+)
+_CHANGED = Text("as it was counted then; now {}", "как было посчитано тогда; сейчас {}")
+
+
+def report_files(parser: Parser) -> None:
+    """Where the report of a run goes besides the terminal."""
+    shared.out(parser)
+    shared.html(parser)
+    shared.quiet(parser)
+
+
+def word_of(run: KeptRun) -> str:
+    """How a user names a run on a command line."""
+    return shlex.quote(run.source)
+
+
+def claimed(run: KeptRun, wanted: Mapping[str, Path | None]) -> dict[str, Path]:
+    """The places of files to write, none of which is a file of the run itself."""
+    from playmill.engine.workplace import files_in_use
+    from playmill.report.files import claim
+
+    return claim(wanted, lambda: (*files_in_use(), *(path for path in run.folder.rglob("*") if path.is_file())))
+
+
+def go_on(run: KeptRun, options: argparse.Namespace, lang: Lang, *, end: int | None = None) -> int:
+    """Plays what is missing of a run and reports it; returns 1 if it was interrupted, else 0."""
+    from playmill.lab.progress import games_bar
+    from playmill.lab.simulate import How, resume
+    from playmill.stopping import interrupt
+    from playmill.streams import complain
+
+    wanted = {"--out": options.out, "--html": options.html}
+    places = claimed(run, wanted)
+    last = end if end is not None else run.manifest.end
+    # Until everything is written, whoever asks to stop gets what is finished.
+    with interrupt():
+        try:
+            with games_bar(last - run.manifest.first, lang, quiet=options.quiet) as bars:
+                how = How(
+                    options.workers,
+                    options.backend,
+                    options.strict,
+                    keep_games=False,
+                    progress=bars[0] if bars else None,
+                    preparing=bars[1] if bars else None,
+                )
+                found = resume(run, how, end=end)
+        except KeyboardInterrupt:
+            complain(STOPPED.of(lang).format(word_of(run)))
+            return 1
+        publish(run, found, wanted, places, lang, quiet=options.quiet)
+    if found.info.complete:
+        return 0
+    complain(STOPPED.of(lang).format(word_of(run)))
+    return 1
+
+
+def publish(
+    run: KeptRun,
+    found: Simulation,
+    wanted: Mapping[str, Path | None],
+    places: Mapping[str, Path],
+    lang: Lang,
+    *,
+    quiet: bool,
+    csv: Callable[[Path], None] | None = None,
+) -> None:
+    """Writes and prints the report of a run; raises the first trouble there was, when all else is written."""
+    from rich.console import Console
+
+    from playmill.lab.outputs import Alone, write_each
+    from playmill.report.files import write_text
+
+    report = Alone(found)
+    writers: dict[str, Callable[[Path], None]] = {
+        "--out": report.save,
+        "--html": lambda path: write_text(path, report.page(lang)),
+    }
+    written, troubles = write_each(places, writers | ({"--csv": csv} if csv else {}))
+    if not quiet:
+        console = Console(highlight=False)
+        report.show(console, lang)
+        for option in written:
+            console.print(WROTE.of(lang).format(wanted[option]), markup=False, soft_wrap=True)
+        if found.changed is not None:
+            line = _CHANGED.of(lang).format(found.changed.text.of(lang))
+            console.print(line, markup=False, soft_wrap=True)
+    if troubles:
+        raise troubles[0]
+
+
+def check_begun(run: KeptRun) -> None:
+    """Raises unless something of a run is finished."""
+    if not run.games:
+        raise PlaymillError(
+            f"run {run.source} has no finished games yet; playmill resume {word_of(run)} plays them",
+            f"в прогоне {run.source} ещё нет сыгранных партий; их сыграет playmill resume {word_of(run)}",
+        )
+
+
+def tell_unfinished(run: KeptRun, lang: Lang) -> None:
+    """Says how a run goes on that is not complete."""
+    if not run.complete:
+        print(_UNFINISHED.of(lang).format(run.games, run.requested, word_of(run)))
