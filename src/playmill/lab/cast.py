@@ -104,9 +104,8 @@ class Cast:
         words = ["playmill", "simulate", self.named, "--players", *map(str, players or (plan.players,))]
         words += ["--from", str(games.start), "--to", str(games.stop)] if games.start else ["--games", str(games.stop)]
         words += ["--seed", str(plan.seed), "--agents", *self.written]
-        for path, value in differences(self.config).items():
-            text = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
-            words += ["--set", f"{path}={text}"]
+        for change in self.changes():
+            words += ["--set", change]
         if plan.rotated:
             words.append("--rotate")
         if backend != "cpu":
@@ -114,6 +113,13 @@ class Cast:
         if strict:
             words.append("--strict")
         return shlex.join(words)
+
+    def changes(self) -> list[str]:
+        """What differs from the rules, as `--set` takes it."""
+        return [
+            f"{path}={value if isinstance(value, str) else json.dumps(value, separators=(',', ':'))}"
+            for path, value in differences(self.config).items()
+        ]
 
     def tally(self, first: int, rows: RecordArray) -> Cells:
         """The counts of finished games."""

@@ -32,6 +32,7 @@ _PLAYERS = Text("Players", "Игроков")
 _AGENTS = Text("Agents", "Агенты")
 _SEED = Text("Seed", "Сид")
 _TIME = Text("Time", "Время")
+_REPORT = Text("Playmill report", "Отчёт Playmill")
 _GAMES_EACH = Text("Games each", "Партий на каждое число")
 
 _STYLE = """
@@ -172,8 +173,8 @@ def _round_step(rough: float) -> float:
 
 def html_page(run: RunInfo, tables: Iterable[Table], lang: Lang) -> str:
     """The whole page of a report."""
-    parts = [*_report(run, tables, lang), _settings(run, lang), _command(run.command, lang)]
-    return _page(run, parts, lang)
+    parts = [*_report(run, tables, lang), _settings(run, lang), command_part(run.command, lang)]
+    return page_of(run, parts, lang)
 
 
 def side_by_side_page(series: Series, tables: Iterable[Table], reports: Iterable[Sequence[Table]], lang: Lang) -> str:
@@ -187,27 +188,28 @@ def side_by_side_page(series: Series, tables: Iterable[Table], reports: Iterable
         (_TIME, duration(series.elapsed_s, lang)),
     )
     parts = [
-        _fact_list(shown, lang),
-        "" if series.complete else _warning(missing_text(series, lang)),
+        fact_list(shown, lang),
+        "" if series.complete else warning(missing_text(series, lang)),
         _contents(series, lang),
-        *(_section(table, lang) for table in tables),
+        *(section(table, lang) for table in tables),
         _settings(first, lang),
-        _command(series.command, lang),
+        command_part(series.command, lang),
     ]
     for run, report in zip(series.runs, reports, strict=True):
         anchor = f"players-{run.players}"
         parts.append(f'<h2 class="run" id="{anchor}">{escape(players_text(run.players, lang))}</h2>')
-        parts += [*_report(run, report, lang, prefix=f"{anchor}-"), _command(run.command, lang)]
-    return _page(first, parts, lang)
+        parts += [*_report(run, report, lang, prefix=f"{anchor}-"), command_part(run.command, lang)]
+    return page_of(first, parts, lang)
 
 
 def _report(run: RunInfo, tables: Iterable[Table], lang: Lang, *, prefix: str = "") -> list[str]:
     """What was run and what was found; the ids of its tables begin with the prefix."""
-    warning = "" if run.complete else _warning(incomplete_text(run, lang))
-    return [_facts(run, lang), warning, *(_section(table, lang, prefix) for table in tables)]
+    missing = "" if run.complete else warning(incomplete_text(run, lang))
+    return [_facts(run, lang), missing, *(section(table, lang, prefix) for table in tables)]
 
 
-def _warning(text: str) -> str:
+def warning(text: str) -> str:
+    """A paragraph nobody overlooks."""
     return f'<p class="warning" role="alert">{escape(text)}</p>'
 
 
@@ -218,15 +220,14 @@ def _contents(series: Series, lang: Lang) -> str:
     return f'<nav class="note">{escape(told)} {" · ".join(links)}</nav>'
 
 
-def _page(run: RunInfo, parts: Iterable[str], lang: Lang) -> str:
+def page_of(run: RunInfo, parts: Iterable[str], lang: Lang, *, kicker: Text = _REPORT, method: Text = METHOD) -> str:
     """A page of parts under the title of the game."""
-    title = run.title.of(lang)
-    kicker = Text("Playmill report", "Отчёт Playmill").of(lang)
+    title, over = run.title.of(lang), kicker.of(lang)
     body = "\n".join(
         [
-            f'<header><p class="kicker">{kicker}</p><h1>{escape(title)}</h1></header>',
+            f'<header><p class="kicker">{escape(over)}</p><h1>{escape(title)}</h1></header>',
             *parts,
-            f"<footer><p>{escape(METHOD.of(lang))}</p><p>Playmill {escape(run.playmill)}</p></footer>",
+            f"<footer><p>{escape(method.of(lang))}</p><p>Playmill {escape(run.playmill)}</p></footer>",
         ]
     )
     return f"""<!DOCTYPE html>
@@ -235,7 +236,7 @@ def _page(run: RunInfo, parts: Iterable[str], lang: Lang) -> str:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{escape(title)} — {escape(kicker)}</title>
+<title>{escape(title)} — {escape(over)}</title>
 <style>{_STYLE}</style>
 </head>
 <body>
@@ -256,10 +257,11 @@ def _facts(run: RunInfo, lang: Lang) -> str:
         (_TIME, duration(run.elapsed_s, lang)),
         (Text("Speed", "Скорость"), speed_text(run, lang) or "—"),
     )
-    return _fact_list(shown, lang)
+    return fact_list(shown, lang)
 
 
-def _fact_list(facts: Iterable[tuple[Text, str]], lang: Lang) -> str:
+def fact_list(facts: Iterable[tuple[Text, str]], lang: Lang) -> str:
+    """A row of named facts."""
     items = (f"<div><dt>{escape(name.of(lang))}</dt><dd>{escape(value)}</dd></div>" for name, value in facts)
     return f'<dl class="facts">{"".join(items)}</dl>'
 
@@ -276,12 +278,14 @@ def _settings(run: RunInfo, lang: Lang) -> str:
     return f"<section><h2>{escape(title.of(lang))}</h2>{shown}{details}</section>"
 
 
-def _command(command: str, lang: Lang) -> str:
+def command_part(command: str, lang: Lang) -> str:
+    """How to do it again."""
     title = Text("Run it again", "Повторить прогон").of(lang)
     return f'<section><h2>{escape(title)}</h2><pre class="command">{escape(command)}</pre></section>'
 
 
-def _section(table: Table, lang: Lang, prefix: str = "") -> str:
+def section(table: Table, lang: Lang, prefix: str = "") -> str:
+    """A table under its title."""
     note = f'<p class="note">{escape(table.note.of(lang))}</p>' if table.note else ""
     # Short tables stand two in a row where there is room.
     half = table.chart is None and len(table.columns) <= 3

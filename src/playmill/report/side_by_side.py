@@ -78,19 +78,19 @@ def compared(runs: Sequence[RunInfo], reports: Sequence[Sequence[Table]]) -> lis
 
 def _compared(tables: Sequence[Table], heads: tuple[Text, ...]) -> list[Table]:
     first = tables[0]
-    figures = [title for title in _figures(first) if all(title in table.columns for table in tables)]
+    figures = [title for title in figure_titles(first) if all(title in table.columns for table in tables)]
     made: list[Table] = []
     for title in figures:
         named = _titled(first.title, title) if len(figures) > 1 else first.title
         percent = first.columns.index(title) in first.percent_columns
-        rows, measure = _rows(tables, title), _measure(tables, title)
+        rows, measure = rows_of(tables, title), _measure(tables, title)
         if _are_given(rows, len(tables)):
             continue
         if measure is None:
             made.append(_table(first, named, heads, rows, percent=percent))
             continue
         label, parts = measure
-        empty = [None] * (len(_label_columns(first)) - 1)
+        empty = [None] * (len(label_columns(first)) - 1)
         made.append(_table(first, named, heads, [*rows, (_as_label(label), *empty, *parts)], percent=percent))
         if len(set(parts)) > 1:
             # A third of the games is much of five players and little of two: only this can be compared.
@@ -103,7 +103,7 @@ def _compared(tables: Sequence[Table], heads: tuple[Text, ...]) -> list[Table]:
 
 
 def _table(first: Table, title: Text, heads: tuple[Text, ...], rows: Iterable[Label], *, percent: bool) -> Table:
-    labels = tuple(first.columns[column] for column in _label_columns(first))
+    labels = tuple(first.columns[column] for column in label_columns(first))
     shares = range(len(labels), len(labels) + len(heads)) if percent else ()
     return Table(first.key, title, (*labels, *heads), tuple(rows), percent_columns=frozenset(shares))
 
@@ -112,23 +112,23 @@ def _titled(title: Text, column: Text) -> Text:
     return Text(f"{title.en} — {column.en}", f"{title.ru} — {column.ru}")
 
 
-def _label_columns(table: Table) -> list[int]:
+def label_columns(table: Table) -> list[int]:
     """The columns that say what a row is about: the first, and every other one without numbers."""
     return [column for column in range(len(table.columns)) if column == 0 or not is_numeric(table, column)]
 
 
-def _figures(table: Table) -> list[Text]:
+def figure_titles(table: Table) -> list[Text]:
     """The titles of the columns to compare: those with estimates or, if there are none, all with numbers."""
-    numbers = [column for column in range(len(table.columns)) if column not in _label_columns(table)]
+    numbers = [column for column in range(len(table.columns)) if column not in label_columns(table)]
     estimates = [column for column in numbers if any(isinstance(row[column], Estimate) for row in table.rows)]
     return [table.columns[column] for column in estimates or numbers]
 
 
-def _rows(tables: Sequence[Table], title: Text) -> list[tuple[Cell, ...]]:
+def rows_of(tables: Sequence[Table], title: Text) -> list[tuple[Cell, ...]]:
     """The rows of one column of figures: labels, and what each table has there."""
     found: list[dict[Label, Cell]] = []
     for table in tables:
-        labels, at = _label_columns(table), table.columns.index(title)
+        labels, at = label_columns(table), table.columns.index(title)
         found.append({tuple(row[column] for column in labels): row[at] for row in table.rows})
     merged = _merged([list(cells) for cells in found])
     return [(*label, *(cells.get(label) for cells in found)) for label in merged]

@@ -189,7 +189,7 @@ def print_head(
         _print(console, f"{SETTINGS.of(lang)}: {DEFAULT_SETTINGS.of(lang)}", "dim")
 
 
-def print_tables(console: Console, tables: Iterable[Table], lang: Lang) -> None:
+def print_tables(console: Console, tables: Iterable[Table], lang: Lang, *, method: Text = METHOD) -> None:
     """Prints every table with its title and note, and how intervals were made."""
     for table in tables:
         console.print()
@@ -198,7 +198,7 @@ def print_tables(console: Console, tables: Iterable[Table], lang: Lang) -> None:
         if table.note:
             _print(console, table.note.of(lang), "dim")
     console.print()
-    _print(console, METHOD.of(lang), "dim")
+    _print(console, method.of(lang), "dim")
 
 
 def _print(console: Console, text: str, style: str = "") -> None:

@@ -9,6 +9,7 @@ ratios.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from math import fsum, sqrt
 from typing import Any
@@ -26,12 +27,18 @@ _VALUES = ("value", "mean")
 _UNKNOWN = -1
 
 
-def over_blocks(report: Callable[[Any], Mapping[str, Any]], groups: Groups, blocks: Sequence[int]) -> dict[str, Any]:
-    """The results of a report on all games, every interval taken over blocks; `blocks` are those of each group.
+@dataclass(frozen=True)
+class LeftOut:
+    """What a report says of all games, and of all but those of each group; `sizes` are the blocks of the groups."""
 
-    What has an interval is found by its form, `{"value" or "mean", "low", "high"}`, at any depth; in a list it is known
-    by its place.
-    """
+    whole: Mapping[str, Any]
+    figures: Mapping[Path, Mapping[str, Any]]
+    without: tuple[Mapping[Path, Mapping[str, Any]], ...]
+    sizes: tuple[int, ...]
+
+
+def leave_out(report: Callable[[Any], Mapping[str, Any]], groups: Groups, blocks: Sequence[int]) -> LeftOut:
+    """Works out a report with all groups and without each of those that have any of the blocks."""
     counts = groups.view(np.int64).reshape(len(groups), -1)
     total = counts.sum(axis=0)
 
@@ -40,12 +47,26 @@ def over_blocks(report: Callable[[Any], Mapping[str, Any]], groups: Groups, bloc
 
     whole = reported(total)
     filled = [group for group, size in enumerate(blocks) if size]
-    without = [dict(figures(reported(total - counts[group]))) for group in filled]
-    sizes = [int(blocks[group]) for group in filled]
+    without = tuple(dict(figures(reported(total - counts[group]))) for group in filled)
+    return LeftOut(whole, dict(figures(whole)), without, tuple(int(blocks[group]) for group in filled))
+
+
+def over_blocks(report: Callable[[Any], Mapping[str, Any]], groups: Groups, blocks: Sequence[int]) -> dict[str, Any]:
+    """The results of a report on all games, every interval taken over blocks; `blocks` are those of each group.
+
+    What has an interval is found by its form, `{"value" or "mean", "low", "high"}`, at any depth; in a list it is known
+    by its place.
+    """
+    return with_intervals(leave_out(report, groups, blocks))
+
+
+def with_intervals(found: LeftOut) -> dict[str, Any]:
+    """The results of a report on all games, every interval taken over blocks."""
     intervals = {
-        path: _interval(found, [other.get(path) for other in without], sizes) for path, found in figures(whole)
+        path: _interval(figure, [other.get(path) for other in found.without], found.sizes)
+        for path, figure in found.figures.items()
     }
-    replaced: dict[str, Any] = _replaced(whole, intervals)
+    replaced: dict[str, Any] = _replaced(found.whole, intervals)
     return replaced
 
 
@@ -108,10 +129,10 @@ def _interval(
     found: Mapping[str, Any], without: Sequence[Mapping[str, Any] | None], sizes: Sequence[int]
 ) -> tuple[float, float]:
     """The interval of one figure, which may be missing where a group was left out that alone had anything of it."""
-    value = _value(found)
+    value = value_of(found)
     if value.n == 0:
         return found["low"], found["high"]
-    others = [Measured(0.0) if other is None else _value(other) for other in without]
+    others = [Measured(0.0) if other is None else value_of(other) for other in without]
     having = [size for size, other in zip(sizes, others, strict=True) if other.n < value.n or value.n == _UNKNOWN]
     degrees = len(having) - 1
     if degrees < 1:
@@ -138,7 +159,7 @@ def _value_name(found: Mapping[str, Any]) -> str | None:
     return next((name for name in _VALUES if isinstance(found.get(name), float)), None)
 
 
-def _value(found: Mapping[str, Any]) -> Measured:
+def value_of(found: Mapping[str, Any]) -> Measured:
     """The value of an estimate; one that does not remember how it was measured is taken for a mean."""
     value = found[_value_name(found) or ""]
     return value if isinstance(value, Measured) else Measured(value, _UNKNOWN)

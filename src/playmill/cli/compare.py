@@ -1,0 +1,117 @@
+"""`playmill compare`: two settings of a game on the same luck."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from playmill.cli import options as shared
+from playmill.cli.command import Command, Group
+from playmill.cli.parser import Parser, whole
+from playmill.texts import Lang, PlaymillError, Text
+
+_ABOUT = Text(
+    "play two settings on the same luck and say which differences are real",
+    "сыграть с двумя настройками на одной удаче и сказать, какие отличия настоящие",
+)
+_SIDE = Text(
+    "what holds for side {} alone: path=value, FILE.json, agents (none: as given for both)",
+    "что верно только для стороны {}: путь=значение, ФАЙЛ.json, агенты (ничего — как для обеих)",
+)
+_GAMES = Text("deals, each played by both sides from every seat", "раздач; каждую обе стороны играют с каждого места")
+_FIXED = Text("seats stay as they are, also where agents differ", "места не меняются, даже если агенты разные")
+
+
+
+def _options(parser: Parser) -> None:
+    shared.table(parser)
+    for name in ("a", "b"):
+        about = Text(_SIDE.en.format(name.upper()), _SIDE.ru.format(name.upper()))
+        parser.option(f"--{name}", about, nargs="*", default=[], metavar="WORD")
+    parser.option("--games", _GAMES, type=whole(1), default=10_000, metavar="N")
+    parser.flag("--fixed-seats", _FIXED)
+    shared.workers(parser)
+    shared.out(parser)
+    parser.file("--html", Text("write a page that opens without a network", "записать страницу, открывается без сети"))
+    shared.quiet(parser)
+
+
+def _run(options: argparse.Namespace, lang: Lang) -> int:
+    """Compares, prints and writes; returns 1 if it was interrupted, else 0."""
+    from rich.console import Console
+
+    from playmill.engine.config import load_config
+    from playmill.engine.game import load_game
+    from playmill.engine.workplace import files_in_use
+    from playmill.lab.compare import compare
+    from playmill.lab.outputs import write_each
+    from playmill.lab.progress import games_bar
+    from playmill.report.comparison import print_comparison
+    from playmill.report.files import claim, write_saved, write_text
+    from playmill.stopping import interrupt
+
+    game = load_game(options.game)
+    config = load_config(game.config, options.config, options.set)
+    sides = [_side(game, config, words, f"--{name}") for name, words in (("a", options.a), ("b", options.b))]
+    wanted = {"--out": options.out, "--html": options.html}
+    places = claim(wanted, files_in_use)
+    with interrupt():
+        with games_bar(options.games, lang, quiet=options.quiet) as bars:
+            found = compare(
+                options.game,
+                a=sides[0],
+                b=sides[1],
+                games=options.games,
+                rotate=not options.fixed_seats,
+                players=options.players,
+                seed=options.seed,
+                agents=options.agents,
+                workers=options.workers,
+                progress=bars[0] if bars else None,
+                preparing=bars[1] if bars else None,
+            )
+        tables = found.tables()
+        written, troubles = write_each(
+            places,
+            {
+                "--out": lambda path: write_saved(path, found.json()),
+                "--html": lambda path: write_text(path, found.page(lang)),
+            },
+        )
+        if not options.quiet:
+            console = Console(highlight=False)
+            print_comparison(console, found.shown, tables, lang)
+            for option in written:
+                told = Text("wrote {}", "записано: {}").of(lang).format(wanted[option])
+                console.print(told, markup=False, soft_wrap=True)
+    if troubles:
+        raise troubles[0]
+    return 0 if found.complete else 1
+
+
+def _side(game: Any, config: Any, words: list[str], option: str) -> dict[str, Any]:
+    """What the words after --a or --b mean: a config file, changes of numbers, or agents."""
+    from pathlib import Path
+
+    from playmill.engine.config import load_config
+
+    files = [word for word in words if word.endswith(".json") and "=" not in word]
+    changes = [word for word in words if word not in files and _is_change(word)]
+    agents = [word for word in words if word not in files and word not in changes]
+    if len(files) > 1:
+        raise PlaymillError(
+            f"{option}: {files[0]} and {files[1]} are two configs; name one",
+            f"{option}: {files[0]} и {files[1]} — два конфига; назовите один",
+        )
+    if files:
+        config = load_config(game.config, Path(files[0]), [])
+    return {"config": config, "set": changes, **({"agents": agents} if agents else {})}
+
+
+def _is_change(word: str) -> bool:
+    """Whether a word changes a number of the config: an agent has a colon before it says `key=value`."""
+    before, equals, _ = word.partition("=")
+    return bool(equals) and ":" not in before
+
+
+COMMAND = Command("compare", _ABOUT, Group.MEASURE, 20, _options, _run)

@@ -1,0 +1,234 @@
+"""Two settings compared as one report: what is really different first, then every figure with a, b and b - a."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+
+from rich.console import Console
+from rich.text import Text as RichText
+
+from playmill.report.html import command_part, fact_list, page_of, section, warning
+from playmill.report.model import Cell, Estimate, RunInfo, Table
+from playmill.report.side_by_side import figure_titles, label_columns, rows_of
+from playmill.report.terminal import (
+    SPACE,
+    agents_text,
+    counted,
+    decimal,
+    duration,
+    percentage,
+    print_tables,
+    setting_text,
+)
+from playmill.texts import LANGUAGES, Lang, Text
+
+A, B = Text("A", "A"), Text("B", "B")
+_DIFFERENCE = Text("B − A", "B − A")
+_VERDICT = Text("real?", "настоящее?")
+_REAL, _NOT = Text("yes", "да"), Text("no", "нет")
+_WHAT = Text("What differs", "Что отличается")
+_DEALS = Text("deal|deals", "раздача|раздачи|раздач")
+#: Real differences that are told first; the others are in the tables.
+_TOLD = 12
+_PLAIN = Text("the rules as they are", "правила как есть")
+METHOD = Text(
+    "Both sides play the same deals with the same luck, each deal from every seat where agents differ; intervals (95 %)"
+    " are over deals. A difference is called real if it stands after Holm's correction for looking at all figures: if"
+    " nothing differs, anything at all is called real in at most 5 % of comparisons.",
+    "Обе стороны играют одни и те же раздачи с одной и той же удачей, а если агенты разные — с каждого места; интервалы"
+    " (95 %) — по раздачам. Отличие названо настоящим, если выдерживает поправку Холма на то, что показателей много:"
+    " если ничего не отличается, хоть что-то будет так названо не более чем в 5 % сравнений.",
+)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A comparison, ready to be shown: what was played, and the tables of its parts.
+
+    `reports` are the tables of a, of b, and of the differences; `marks` those tables with 1 where a difference is real.
+    """
+
+    a: RunInfo
+    b: RunInfo
+    reports: tuple[Sequence[Table], Sequence[Table], Sequence[Table]]
+    marks: Sequence[Table]
+    deals: int
+    requested: int
+    elapsed_s: float
+    removed: float | None
+    real: int
+    figures: int
+    command: str
+
+    @property
+    def complete(self) -> bool:
+        """Whether all deals were played."""
+        return self.deals == self.requested
+
+
+def compared_tables(found: Compared) -> list[Table]:
+    """First what is real, then every table with a, b, the difference and whether it is real."""
+    kept = [{table.key: table for table in report} for report in (*found.reports, found.marks)]
+    every: list[Table] = []
+    for key in kept[0]:
+        if all(key in tables for tables in kept):
+            every += _compared([tables[key] for tables in kept])
+    return [_real_ones(every), *every]
+
+
+def _compared(tables: Sequence[Table]) -> list[Table]:
+    first = tables[0]
+    titles = [title for title in figure_titles(first) if all(title in table.columns for table in tables)]
+    labels = tuple(first.columns[column] for column in label_columns(first))
+    made: list[Table] = []
+    for title in titles:
+        rows = [_row(row, len(labels)) for row in rows_of(tables, title)]
+        if not any(isinstance(row[len(labels) + 2], Estimate) for row in rows):
+            continue
+        percent = first.columns.index(title) in first.percent_columns
+        shares = range(len(labels), len(labels) + 3) if percent else ()
+        named = Text(f"{first.title.en} — {title.en}", f"{first.title.ru} — {title.ru}")
+        made.append(
+            Table(
+                f"{first.key}-{len(made) + 1}" if made else first.key,
+                named if len(titles) > 1 else first.title,
+                (*labels, A, B, _DIFFERENCE, _VERDICT),
+                tuple(rows),
+                percent_columns=frozenset(shares),
+            )
+        )
+    if made and first.note:
+        made[-1] = replace(made[-1], note=first.note)
+    return made
+
+
+def _row(row: Sequence[Cell], labels: int) -> tuple[Cell, ...]:
+    """Labels, a, b, their difference, and whether it is real; where there is no difference to tell, nothing."""
+    *left, a, b, difference, mark = row
+    if not isinstance(difference, Estimate) or not isinstance(mark, Estimate):
+        return (*left, a, b, None, "")
+    return (*left[:labels], a, b, difference, _REAL if mark.value > 0.5 else _NOT)
+
+
+def _real_ones(tables: Iterable[Table]) -> Table:
+    """The differences that are real, the surest first."""
+    found: list[tuple[float, tuple[Cell, ...]]] = []
+    for table in tables:
+        labels = len(table.columns) - 4
+        for row in table.rows:
+            difference = row[-2]
+            if row[-1] is _REAL and isinstance(difference, Estimate):
+                width = max(difference.high - difference.low, 1e-300)
+                told = _told(table, row[:labels])
+                found.append((abs(difference.value) / width, (told, *(_shown(cell, table) for cell in row[-4:-1]))))
+    found.sort(key=lambda one: -one[0])
+    note: Text | None = None
+    if not found:
+        note = Text("Nothing, as far as these deals tell.", "Ничего, насколько видно по этим раздачам.")
+    elif len(found) > _TOLD:
+        rest = len(found) - _TOLD
+        note = Text(f"The surest ones; {rest} more are in the tables below.", f"Самые надёжные; ещё {rest} — ниже.")
+    return Table(
+        "real", Text("What is really different", "Что отличается на самом деле"), (_WHAT, A, B, _DIFFERENCE),
+        tuple(row for _, row in found[:_TOLD]), note=note,
+    )  # fmt: skip
+
+
+def _told(table: Table, labels: Sequence[Cell]) -> Text:
+    """What a row of a table is about, with the table's title before it."""
+    parts = [[label.of(lang) if isinstance(label, Text) else str(label) for label in labels if label not in (None, "")]
+             for lang in LANGUAGES]  # fmt: skip
+    unit = "" if not table.percent_columns else ", %"
+    return Text(*(f"{title}: {', '.join(part)}{unit}" for title, part in zip(table.title, parts, strict=True)))
+
+
+def _shown(cell: Cell, table: Table) -> Cell:
+    """A cell of a table of percentages as a plain number of percent, to stand beside others that are none."""
+    if not isinstance(cell, Estimate) or not table.percent_columns:
+        return cell
+    return Estimate(100 * cell.value, 100 * cell.low, 100 * cell.high, cell.n)
+
+
+# In words
+
+
+def side_text(run: RunInfo, other: RunInfo, lang: Lang) -> str:
+    """What one side is, as far as it differs from the other."""
+    told = [
+        f"{path} = {setting_text(value)}"
+        for path, value in run.changes.items()
+        if path not in other.changes or other.changes[path] != value
+    ]
+    if run.agents != other.agents:
+        told.append(agents_text(run))
+    if run.players != other.players:
+        told.append(f"{Text('players', 'игроков').of(lang)}: {run.players}")
+    return "; ".join(told) or _PLAIN.of(lang)
+
+
+def verdict_text(found: Compared, lang: Lang) -> str:
+    """How many figures are really different, and what the common luck was good for."""
+    told = Text(
+        f"{found.real} of {found.figures} figures are really different.",
+        f"На самом деле отличаются {found.real} из {found.figures} показателей.",
+    ).of(lang)
+    if found.removed is None:
+        return told
+    share = percentage(found.removed, 0, lang)
+    if found.removed <= 0.005:
+        more = Text("Playing on the same luck removed none of the variance.", "Общая удача не убавила разброса.")
+    else:
+        more = Text(
+            f"Playing on the same luck removed {share} of the variance of the figure in the middle:"
+            f" that is worth {decimal(1 / max(1 - found.removed, 1e-9), 1, lang)} times as many deals.",
+            f"Общая удача убрала {share} дисперсии (у среднего из показателей): это как если бы раздач было"
+            f" в {decimal(1 / max(1 - found.removed, 1e-9), 1, lang)} раза больше.",
+        )
+    return f"{told} {more.of(lang)}"
+
+
+def _head(found: Compared, lang: Lang) -> list[str]:
+    return [
+        found.a.title.of(lang),
+        counted(found.deals, _DEALS, lang),
+        f"{Text('seed', 'сид').of(lang)}{SPACE}{found.a.seed}",
+        duration(found.elapsed_s, lang),
+    ]
+
+
+def _missing(found: Compared, lang: Lang) -> str:
+    played, wanted = decimal(found.deals, 0, lang), decimal(found.requested, 0, lang)
+    return Text(f"Incomplete: {played} of {wanted} deals.", f"Не завершено: раздач {played} из {wanted}.").of(lang)
+
+
+def print_comparison(console: Console, found: Compared, tables: Sequence[Table], lang: Lang) -> None:
+    """Prints what was compared and what came out."""
+    sides = {name: side_text(*pair, lang) for name, pair in (("A", (found.a, found.b)), ("B", (found.b, found.a)))}
+    console.print(RichText(" · ".join(_head(found, lang)), style="bold"))
+    if not found.complete:
+        console.print(RichText(_missing(found, lang), style="bold yellow"))
+    for name, told in sides.items():
+        console.print(RichText(f"{name}: {told}"), soft_wrap=True)
+    console.print(RichText(verdict_text(found, lang)))
+    print_tables(console, tables, lang, method=METHOD)
+
+
+def comparison_page(found: Compared, tables: Sequence[Table], lang: Lang) -> str:
+    """The comparison as one page that needs nothing but itself."""
+    facts = (
+        (A, side_text(found.a, found.b, lang)),
+        (B, side_text(found.b, found.a, lang)),
+        (Text("Deals", "Раздач"), decimal(found.deals, 0, lang)),
+        (Text("Seed", "Сид"), str(found.a.seed)),
+        (Text("Time", "Время"), duration(found.elapsed_s, lang)),
+    )
+    parts = [
+        fact_list(facts, lang),
+        "" if found.complete else warning(_missing(found, lang)),
+        f"<section><p>{escape(verdict_text(found, lang))}</p></section>",
+        *(section(table, lang) for table in tables),
+        command_part(found.command, lang),
+    ]
+    return page_of(found.a, parts, lang, kicker=Text("Playmill comparison", "Сравнение Playmill"), method=METHOD)
