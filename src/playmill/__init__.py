@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from playmill.engine.rule import interpreted, rule
     from playmill.engine.state import State
     from playmill.lab.questions import sql
+    from playmill.lab.compare import compare
     from playmill.lab.side_by_side import simulate_each
     from playmill.lab.simulate import Simulation, simulate
     from playmill.texts import PlaymillError, Text
@@ -33,6 +34,7 @@ _HOMES = {
     "State": "playmill.engine.state",
     "Text": "playmill.texts",
     "check_game": "playmill.engine.check",
+    "compare": "playmill.lab.compare",
     "game_names": "playmill.engine.game",
     "interpreted": "playmill.engine.rule",
     "load_game": "playmill.engine.game",
@@ -56,6 +58,7 @@ __all__ = [
     "Text",
     "__version__",
     "check_game",
+    "compare",
     "game_names",
     "interpreted",
     "load_game",

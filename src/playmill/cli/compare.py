@@ -22,7 +22,6 @@ _GAMES = Text("deals, each played by both sides from every seat", "раздач;
 _FIXED = Text("seats stay as they are, also where agents differ", "места не меняются, даже если агенты разные")
 
 
-
 def _options(parser: Parser) -> None:
     shared.table(parser)
     for name in ("a", "b"):

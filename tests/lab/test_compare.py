@@ -1,0 +1,128 @@
+"""`compare`: two settings on the same luck."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import signal
+
+import pytest
+
+from playmill import PlaymillError, simulate
+from playmill.cli import main
+from playmill.lab.compare import compare
+
+
+def test_what_each_side_found_is_what_it_finds_alone(pig):
+    found = compare(pig, b={"set": ["target=50"]}, games=500, seed=3)
+    assert found.a.results["decisions"] == simulate(pig, games=500, seed=3).results["decisions"]
+    alone = simulate(pig, games=500, seed=3, set=["target=50"])
+    assert found.b.results["decisions"] == alone.results["decisions"]
+    assert (found.deals, found.complete) == (500, True)
+
+
+def test_a_change_that_does_nothing_is_not_called_real(pig):
+    found = compare(pig, b={"agents": "threshold:n=20"}, agents="threshold", games=1000)
+    assert found.differences
+    assert not found.real
+    assert all(one.value == 0 for one in found.differences.values())
+
+
+def test_a_change_that_matters_is_found_and_named(pig):
+    found = compare(pig, b={"set": ["target=60"]}, agents="threshold", games=1000)
+    told = found.real
+    assert any("turns" in name for name in told)
+    turns = next(one for name, one in told.items() if "turns" in name)
+    assert turns.high < 0
+    assert turns.adjusted < 0.05
+
+
+def test_the_same_luck_makes_differences_sharper(pig):
+    found = compare(
+        pig, a={"agents": ["threshold:n=20", "random"]}, b={"agents": ["threshold:n=21", "random"]}, games=2000
+    )
+    assert found.removed > 0.5
+
+
+def test_agents_that_differ_sit_in_every_seat(pig):
+    found = compare(pig, a={"agents": ["threshold", "random"]}, b={"agents": ["threshold:n=5", "random"]}, games=400)
+    assert found.a.info.rotations == 2
+    assert found.a.info.games == 800
+    assert any("threshold → threshold:n=5" in name for name in found.differences)
+    fixed = compare(
+        pig, a={"agents": ["threshold", "random"]}, b={"agents": ["threshold:n=5", "random"]}, games=400, rotate=False
+    )
+    assert fixed.a.info.games == 400
+
+
+def test_one_side_may_have_agents_all_alike(pig):
+    found = compare(pig, a={"agents": ["threshold", "random"]}, b={"agents": "random"}, games=300)
+    assert (found.a.info.rotations, found.b.info.rotations) == (2, 1)
+    assert found.differences
+
+
+def test_two_sides_that_are_the_same_are_refused(pig):
+    with pytest.raises(PlaymillError, match="the two sides are the same"):
+        compare(pig, games=10)
+
+
+def test_stopped_early_both_have_the_same_deals(pig):
+    def stop(done: int) -> None:
+        if done > 100:
+            signal.raise_signal(signal.SIGINT)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        found = compare(pig, b={"set": ["target=50"]}, games=10**9, progress=stop)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert not found.complete
+    assert found.a.info.games == found.b.info.games == found.deals > 100
+
+
+def test_the_command_prints_writes_and_can_be_repeated(pig, capsys, tmp_path):
+    from common.found import FOLDERS
+
+    out, page = tmp_path / "out.json", tmp_path / "page.html"
+    words = ["compare", str(FOLDERS["pig"]), "--games", "600", "--agents", "threshold", "--b", "target=60"]
+    assert main([*words, "--out", str(out), "--html", str(page)]) == 0
+    told = capsys.readouterr().out
+    assert "B: target = 60" in told
+    assert "What is really different" in told
+    saved = json.loads(out.read_text())
+    figure = next(iter(saved["results"]["differences"].values()))
+    assert {"a", "b", "difference", "real"} <= figure.keys()
+    assert figure["difference"].keys() == {"value", "low", "high"}
+    assert "Playmill comparison" in page.read_text()
+    found = compare(str(FOLDERS["pig"]), b={"set": ["target=60"]}, games=600, agents="threshold")
+    assert main([*shlex.split(found.command)[1:], "--out", str(out), "--quiet"]) == 0
+    assert json.loads(out.read_text())["results"] == saved["results"]
+
+
+def test_the_command_in_russian(capsys):
+    from common.found import FOLDERS
+
+    assert main(["compare", str(FOLDERS["pig"]), "--games", "200", "--b", "target=60", "--lang", "ru"]) == 0
+    told = capsys.readouterr().out
+    assert "Что отличается на самом деле" in told
+    assert "A: правила как есть" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--b", "target=0"], "target"),
+        (["--b", "nobody"], "has no agent 'nobody'"),
+        (["--b", "a.json", "b.json"], "are two configs; name one"),
+        (["--b", "missing.json"], "missing.json"),
+        ([], "the two sides are the same"),
+        (["--b", "target=50", "--games", "0"], "no whole number"),
+    ],
+)
+def test_mistakes_get_one_sentence(capsys, words, told):
+    from common.found import FOLDERS
+
+    assert main(["compare", str(FOLDERS["pig"]), *words]) == 2
+    err = capsys.readouterr().err
+    assert told in err
+    assert err.count("\n") == 1
