@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from playmill.engine.game import Game, game_names, load_game
     from playmill.engine.rule import interpreted, rule
     from playmill.engine.state import State
-    from playmill.lab.questions import sql
     from playmill.lab.compare import compare
+    from playmill.lab.questions import sql
     from playmill.lab.side_by_side import simulate_each
     from playmill.lab.simulate import Simulation, simulate
     from playmill.texts import PlaymillError, Text
