@@ -83,7 +83,7 @@ class Reader:
             return
         self.output = ""
         if block.kind == "sh":
-            for line in block.text.replace("\\\n", " ").splitlines():
+            for line in commands(block.text):
                 self._command(line, where)
         elif block.kind == "python":
             self._python(block, where)
@@ -134,6 +134,20 @@ class Reader:
             Path(file).write_text(block.text, encoding="utf-8")
         exec(compile("\n" * (block.line - 1) + block.text, str(self.page), "exec"), self.names)
         self.output = self.capsys.readouterr().out
+
+
+def commands(text: str) -> Iterator[str]:
+    """The commands of a block: a line each, and the next ones while a quote is open or a backslash ends the line."""
+    begun = ""
+    for line in text.replace("\\\n", " ").splitlines():
+        begun = f"{begun}\n{line}" if begun else line
+        try:
+            shlex.split(begun, comments=True)
+        except ValueError:
+            continue
+        yield begun
+        begun = ""
+    assert not begun, f"a quote is not closed: {begun}"
 
 
 def first_missing(expected: str, output: str, *, exact: bool = False) -> str | None:
