@@ -73,10 +73,10 @@ class Fallbacks:
         return taken
 
     def add_all(self, more: Fallbacks) -> None:
-        """Adds those of other games, later ones."""
+        """Adds those of other games; the words kept are those of the first games, in whatever order they come."""
         self.by_agent += more.by_agent
         self.by_decision += more.by_decision
-        self.entries += more.entries[: KEPT - len(self.entries)]
+        self.entries = sorted([*self.entries, *more.entries], key=lambda entry: entry["game"])[:KEPT]
 
     def json(self) -> dict[str, Any]:
         """The `fallbacks` part of results."""
@@ -85,6 +85,15 @@ class Fallbacks:
             "by_agent": dict(sorted(self.by_agent.items())),
             "by_decision": dict(sorted(self.by_decision.items())),
         }
+
+    def saved(self) -> dict[str, Any]:
+        """The form in which they are written and travel."""
+        return {**self.json(), "entries": self.entries}
+
+    @classmethod
+    def from_saved(cls, told: Mapping[str, Any]) -> Fallbacks:
+        """Those of such a form."""
+        return cls(Counter(told["by_agent"]), Counter(told["by_decision"]), list(told["entries"]))
 
 
 def reason_of(reply: Reply) -> Text:

@@ -69,6 +69,7 @@ def go_on(run: KeptRun, options: argparse.Namespace, lang: Lang, *, end: int | N
                     keep_games=False,
                     progress=bars[0] if bars else None,
                     preparing=bars[1] if bars else None,
+                    on=options.on,
                 )
                 found = resume(run, how, end=end)
         except KeyboardInterrupt:

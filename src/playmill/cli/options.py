@@ -16,6 +16,10 @@ _BOARDS = Text(
 _STEP = Text(
     "the same, one action at a time: Enter goes on, q stops", "то же, по одному действию: Enter — дальше, q — стоп"
 )
+_ON = Text(
+    "play on a Ray cluster: ray, HOST:PORT or ray://HOST:PORT",
+    "играть на кластере Ray: ray, HOST:PORT или ray://HOST:PORT",
+)
 
 
 def game(parser: Parser) -> None:
@@ -83,6 +87,7 @@ def how(parser: Parser) -> None:
     workers(parser)
     backends = ("cpu", "cuda", "interpreted")
     parser.option("--backend", Text("where the games are played", "на чём играть"), choices=backends, default="cpu")
+    parser.option("--on", _ON, metavar="PLACE")
     parser.flag("--strict", Text("an agent's invalid answer is an error", "недопустимый ответ агента — ошибка"))
 
 

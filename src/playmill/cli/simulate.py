@@ -155,6 +155,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                     preparing=bars[1] if bars else None,
                     on_part=rows.add if rows else None,
                     on_fallback=fallbacks.add if fallbacks else None,
+                    on=options.on,
                 )
         except BaseException as error:
             for file in (rows, fallbacks):

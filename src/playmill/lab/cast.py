@@ -186,11 +186,19 @@ def gather(
 
 def gather_again(plan: Plan, reference: str, specs: Sequence[str], source: str) -> Cast:
     """The cast of a plan that was made before, here or elsewhere; raises if it would not be the same run."""
+    found = same_cast(plan, reference, specs, source)
+    if isinstance(found, Cast):
+        return found
+    raise changed(source, found)
+
+
+def same_cast(plan: Plan, reference: str, specs: Sequence[str], source: str) -> Cast | list[Text]:
+    """The cast of a plan, or what is different here, so that it would be another run."""
     game = as_game(reference)
     try:
         config = game.config.read(plan.config, source)
     except PlaymillError as error:
-        raise changed(source, [error.text]) from None
+        return [error.text]
     game.check_players(plan.players)
     seats = seats_for(game, plan.players, specs)
     # A file is found by its whole path; what it is called is as it was.
@@ -200,7 +208,7 @@ def gather_again(plan: Plan, reference: str, specs: Sequence[str], source: str) 
     )
     now = make_plan(game, config, plan.players, seats, rotated=plan.rotated, seed=plan.seed, grouped=plan.grouped)
     if now != plan:
-        raise changed(source, changes(plan, now))
+        return changes(plan, now)
     return Cast(plan, game, config, seats, reference, reference, _written(specs if len({*specs}) > 1 else specs[:1]))
 
 

@@ -14,12 +14,13 @@ from playmill.engine.workplace import same_folder
 from playmill.lab.cast import Cast, Work
 from playmill.lab.frames import CsvRows
 from playmill.lab.parts import Part
+from playmill.lab.places.place import Wanted
+from playmill.lab.places.threads import Threads
 from playmill.lab.simulate import Progress
 from playmill.lab.store import KeptRun
 from playmill.lab.store.archive import Chunker
-from playmill.lab.store.kept import counts_text
+from playmill.lab.store.chunks import counts_text
 from playmill.lab.store.manifest import COUNTS, SEATS, KeptChunk, hash_of
-from playmill.lab.threads import Threads
 from playmill.report.draft import Draft
 from playmill.stopping import interrupt
 from playmill.texts import PlaymillError
@@ -68,10 +69,10 @@ def _played_again(run: KeptRun, cast: Cast, workers: int | None) -> Iterator[Par
     """The games of a run once more; raises if they do not come out as they were counted."""
     with same_folder(), interrupt() as stop:
         place = Threads(cast, Work("cpu", False, Fallbacks(), stop), workers)
-        place.prepare()
+        place.prepare(Wanted(edge=run.plan.chunk))
         for span in _spans(run.chunks):
             chunker = Chunker(cast, span.stop, rows=False)
-            for part in place.play(span, edge=run.plan.chunk):
+            for part in place.play([span]):
                 for whole in chunker.add(part):
                     _compare(run, whole)
                 yield part

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,6 +14,9 @@ from playmill.engine.match import Whole
 from playmill.engine.record import RecordArray
 from playmill.lab.counts import Cells, Counts, joined
 from playmill.lab.plan import Plan
+
+if TYPE_CHECKING:
+    from playmill.lab.store.chunks import FinishedChunk
 
 
 @dataclass(frozen=True)
@@ -24,6 +28,8 @@ class Part:
     cells: Cells
     rows: RecordArray | None = None
     fallbacks: Fallbacks | None = None
+    #: The chunks it consists of, where whoever played it has made their files.
+    finished: tuple[FinishedChunk, ...] = ()
 
     @property
     def end(self) -> int:
@@ -68,7 +74,7 @@ class Total:
         self.blocks: Whole = np.zeros(plan.groups, np.int64)
 
     def add(self, part: Part) -> None:
-        """Adds a part; the first words of agents that cannot be used are those of the first games added."""
+        """Adds a part; sums and first words are the same in whatever order parts are added."""
         rotations = self._plan.rotations
         self.counts.add(part.cells)
         self.games += part.games

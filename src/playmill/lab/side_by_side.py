@@ -88,6 +88,7 @@ def simulate_each(
     preparing: Preparing | None = None,
     on_part: PlayersSink | None = None,
     on_fallback: FallbackSink | None = None,
+    on: str | None = None,
 ) -> SideBySide:
     """Plays the same run by each number of players; each is the run that `simulate` plays with that number.
 
@@ -104,7 +105,7 @@ def simulate_each(
         gather(game, players=size, agents=agents_of(names, size, sizes), config=settings, seed=seed, rotate=rotate)
         for size in sizes
     ]
-    how = How(workers, backend, strict, keep, rows, keep_games=keep_games, on_fallback=on_fallback)
+    how = How(workers, backend, strict, keep, rows, keep_games=keep_games, on_fallback=on_fallback, on=on)
     how.check()
     runs: list[Simulation] = []
     played = 0

@@ -52,7 +52,7 @@ def test_a_kept_run_finds_what_one_finds_that_is_not_kept(pig):
 
 def test_a_run_that_is_there_is_not_played_again(pig, monkeypatch):
     first = simulate(pig, games=CHUNK, keep="mine")
-    monkeypatch.setattr("playmill.lab.threads.Threads.play", lambda *_, **__: pytest.fail("played"))
+    monkeypatch.setattr("playmill.lab.places.threads.Threads._play", lambda *_, **__: pytest.fail("played"))
     again = simulate(pig, games=CHUNK, keep="mine")
     assert results_text(again.results) == results_text(first.results)
     assert len(find_run("mine").manifest.sessions) == 1

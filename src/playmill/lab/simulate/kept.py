@@ -12,11 +12,12 @@ from playmill.lab.store.kept import KeptRun
 
 def resume(run: KeptRun, how: How, *, end: int | None = None) -> Simulation:
     """Plays what is missing of a run, up to the games it wants or a later end; raises if it would become another."""
+    how.check()
     cast = run.cast()
     end = end if end is not None else run.manifest.end
     end = -(-end // run.plan.rotations) * run.plan.rotations
     games = range(run.manifest.first, end)
-    about = {"command": cast.command(games), "backend": how.backend}
+    about = {"command": cast.command(games), "backend": how.backend, **({"on": how.on} if how.on else {})}
     return play_cast(cast, games, replace(how, keep=None, kept=going_on(run, cast, end=end, about=about)))
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any
@@ -18,10 +18,11 @@ from playmill.engine.record import RecordArray
 from playmill.engine.workplace import same_folder
 from playmill.lab.cast import Cast, Work, gather
 from playmill.lab.parts import Part, Total
+from playmill.lab.places import check_place, place_for
+from playmill.lab.places.place import LostPlaceError, Wanted
 from playmill.lab.simulate.simulation import KEEP_GAMES, Simulation, simulation
 from playmill.lab.store.archive import Archive
 from playmill.lab.store.keeper import Keeper
-from playmill.lab.threads import Threads
 from playmill.stopping import interrupt
 from playmill.texts import PlaymillError
 
@@ -49,6 +50,8 @@ class How:
     preparing: Preparing | None = None
     on_part: PartSink | None = None
     on_fallback: FallbackSink | None = None
+    #: Where: None is this machine, `ray` or an address a cluster.
+    on: str | None = None
 
     def check(self) -> None:
         """Raises unless a run can be played so."""
@@ -61,6 +64,7 @@ class How:
             raise PlaymillError(
                 f"there is no backend {self.backend!r}; known: {known}", f"нет {self.backend!r}; есть: {known}"
             )
+        check_place(self.on, self.backend)
         if self.rows and not self.keep and self.kept is None:
             raise PlaymillError(
                 "--rows keeps single games with a kept run; add --keep",
@@ -90,6 +94,7 @@ def simulate(
     preparing: Preparing | None = None,
     on_part: PartSink | None = None,
     on_fallback: FallbackSink | None = None,
+    on: str | None = None,
 ) -> Simulation:
     """Plays games first … games-1 of the run with this seed and returns estimates with their intervals.
 
@@ -97,9 +102,10 @@ def simulate(
     With `rotate` every deal is played from every seat. `keep` writes the run to disk as it goes, under its usual name
     or the one given, and goes on with one that is there. Ctrl-C ends the run with the games finished so far, marked
     incomplete; before the first is finished it is a KeyboardInterrupt. `preparing` is told how far an agent is with
-    what it has to know before the first game, `on_fallback` every answer of an agent that could not be used.
+    what it has to know before the first game, `on_fallback` every answer of an agent that could not be used. `on` is
+    where the games are played if not here: "ray", or the address of a Ray cluster.
     """
-    how = How(workers, backend, strict, keep, rows, None, keep_games, progress, preparing, on_part, on_fallback)
+    how = How(workers, backend, strict, keep, rows, None, keep_games, progress, preparing, on_part, on_fallback, on)
     how.check()
     cast = gather(game, players=players, agents=agents, config=config, set=set, seed=seed, rotate=rotate)
     return play_cast(cast, wanted_games(cast, first, games), how)
@@ -133,33 +139,45 @@ def play_cast(cast: Cast, games: range, how: How) -> Simulation:
     unkept = not how.keep and how.kept is None
     keeps_rows = how.keep_games if how.keep_games is not None else unkept and len(games) <= KEEP_GAMES
     rows: list[RecordArray] | None = [] if keeps_rows else None
-    with interrupt() as stop:
-        place = Threads(cast, Work(how.backend, how.strict, fallbacks, stop), how.workers)
-        about = {"command": cast.command(games), "backend": how.backend, "workers": place.workers}
-        with Archive(cast, games, keep=how.keep, rows=how.rows, about=about, kept=how.kept) as archive:
-            place.prepare()
+    listens = rows is not None or how.on_part is not None
+    archive: Archive | None = None
+    try:
+        with interrupt() as stop, ExitStack() as stack:
+            place = place_for(how.on, cast, Work(how.backend, how.strict, fallbacks, stop), how.workers)
+            stack.callback(place.leave)
+            about = {"command": cast.command(games), "backend": how.backend, "workers": place.workers}
+            about |= {"on": how.on} if how.on else {}
+            archive = stack.enter_context(
+                Archive(
+                    cast,
+                    games,
+                    keep=how.keep,
+                    rows=how.rows,
+                    about=about,
+                    kept=how.kept,
+                    at_once=how.on is not None,
+                )
+            )
+            words = how.on_fallback is not None
+            place.prepare(Wanted(archive.edge, listens, words, archive.folder, archive.keeps_rows))
             start = time.perf_counter()
             archive.start()
-            listens = rows is not None or how.on_part is not None
-            for again, span in _spans(games, archive.missing()):
-                if again and not listens:
-                    # Finished before, and added up from disk.
-                    total.games += len(span)
-                    continue
-                for part in place.play(span, edge=archive.edge):
-                    stop.keep()
-                    total.add(part)
-                    if not again:
-                        archive.add(part)
-                    if rows is not None and part.rows is not None:
-                        rows.append(part.rows)
-                    if how.on_part is not None:
-                        how.on_part(part)
-                    if how.progress is not None:
-                        how.progress(total.games)
-                if stop():
-                    break
-        elapsed = time.perf_counter() - start
+            ranges = _ranges(games, archive.missing(), again=listens)
+            # What was finished before is added up from disk.
+            total.games += len(games) - sum(map(len, ranges))
+            for part in place.play(ranges):
+                stop.keep()
+                total.add(part)
+                archive.add(part)
+                if rows is not None and part.rows is not None:
+                    rows.append(part.rows)
+                if how.on_part is not None:
+                    how.on_part(part)
+                if how.progress is not None:
+                    how.progress(total.games)
+            elapsed = time.perf_counter() - start
+    except LostPlaceError as error:
+        raise error if archive is None or archive.keeper is None else archive.keeper.safe(error) from None
     keeper = archive.keeper
     if keeper is not None:
         total = keeper.total
@@ -183,11 +201,13 @@ def play_cast(cast: Cast, games: range, how: How) -> Simulation:
     return found
 
 
-def _spans(games: range, missing: Sequence[range]) -> Iterator[tuple[bool, range]]:
-    """All games in order, in spans that are either still to be played (False) or were played before (True)."""
+def _ranges(games: range, missing: Sequence[range], *, again: bool) -> list[range]:
+    """The games to be played, in order: those that are missing, or all, and none of both kinds in one range."""
     edges = sorted({games.start, games.stop, *(edge for chunk in missing for edge in (chunk.start, chunk.stop))})
     wanted = {chunk.start for chunk in missing}
-    pieces = pairwise(edges)
-    for again, found in groupby(pieces, lambda piece: piece[0] not in wanted):
-        some = list(found)
-        yield again, range(some[0][0], some[-1][1])
+    found: list[range] = []
+    for lacks, pieces in groupby(pairwise(edges), lambda piece: piece[0] in wanted):
+        some = list(pieces)
+        if lacks or again:
+            found.append(range(some[0][0], some[-1][1]))
+    return found

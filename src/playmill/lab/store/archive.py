@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, suppress
+from pathlib import Path
 from typing import Any
 
 from playmill.lab.cast import Cast
@@ -52,7 +53,7 @@ class Archive:
     """Takes the games of a run; `keeper` is there from the moment on that the run is kept.
 
     `keep` is True or a name, False, or None: then a run is kept if it turns out to be long, or was kept before. `kept`
-    is a run that is there and goes on.
+    is a run that is there and goes on. `at_once` begins a run that may turn out to be long without waiting for that.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Archive:
         rows: bool,
         about: Mapping[str, Any],
         kept: AbstractContextManager[Keeper] | None = None,
+        at_once: bool = False,
     ) -> None:
         self._cast, self._games, self._about = cast, games, about
         self._waiting: list[Part] = []
@@ -81,6 +83,8 @@ class Archive:
             self.keeper = self._stack.enter_context(kept)
             rows = self.keeper.run.has_rows
         self._chunker = Chunker(cast, games.stop, rows=rows) if keep is not False else None
+        if at_once and keep is None and self.keeper is None:
+            self._begin()
 
     def _begun_before(self) -> AbstractContextManager[Keeper] | None:
         """The run itself, if it is kept already and can grow to what is wanted."""
@@ -96,6 +100,16 @@ class Archive:
         """A multiple of so many games is the edge of a chunk; 0 if no chunks are wanted."""
         return self._cast.plan.chunk if self._chunker is not None else 0
 
+    @property
+    def folder(self) -> Path | None:
+        """Where the run is kept."""
+        return self.keeper.run.folder if self.keeper is not None else None
+
+    @property
+    def keeps_rows(self) -> bool:
+        """Whether single games are kept."""
+        return self.keeper is not None and self.keeper.run.has_rows
+
     def missing(self) -> list[range]:
         """The games still to be played."""
         return [self._games] if self.keeper is None else self.keeper.missing
@@ -109,6 +123,9 @@ class Archive:
     def add(self, part: Part) -> None:
         """Takes finished games."""
         self._done += part.games
+        if part.finished and self.keeper is not None:
+            self.keeper.add(part)
+            return
         if self._chunker is None:
             return
         whole = list(self._chunker.add(part))

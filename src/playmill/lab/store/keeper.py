@@ -6,7 +6,7 @@ import json
 import os
 import platform
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,13 +18,13 @@ import numpy as np
 from playmill.lab.cast import Cast
 from playmill.lab.parts import Part, Total
 from playmill.lab.plan import changes
+from playmill.lab.store.chunks import FOLDERS, FinishedChunk, finished_chunk
 from playmill.lab.store.kept import (
     MANIFEST,
     PLAN,
     RUN,
     KeptRun,
     check_name,
-    counts_text,
     folder_of,
     specs_of,
     tally_layout,
@@ -36,12 +36,9 @@ from playmill.lab.store.manifest import (
     COUNTS,
     GAMES,
     SEATS,
-    KeptChunk,
     KeptFile,
     Manifest,
     flush_folder,
-    hash_of,
-    write_aside,
     write_through,
 )
 from playmill.report.draft import cannot_write, reason_of
@@ -53,8 +50,6 @@ from playmill.version import __version__
 _PAUSE, _SHARE = 1.0, 20.0
 #: The most chunks of a kept run: each has a line in the manifest.
 _MOST_CHUNKS = 1_000_000
-_FOLDERS = {COUNTS: "counts", GAMES: "rows", SEATS: "rows"}
-_ENDINGS = {COUNTS: ".json", GAMES: ".games.parquet", SEATS: ".seats.parquet"}
 
 
 @contextmanager
@@ -71,7 +66,7 @@ def keeping(
     specs = specs_of(cast)
     folder = folder_of(name)
     try:
-        for place in {folder, *(folder / below for below in _FOLDERS.values())}:
+        for place in {folder, *(folder / below for below in FOLDERS.values())}:
             place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise cannot_write(folder, reason_of(error)) from None
@@ -189,7 +184,7 @@ class Keeper:
     def _sweep(self) -> None:
         """Removes what killed writers have left: files the manifest does not know."""
         known = {file.path for chunk in self.run.chunks for file in chunk.files.values()}
-        for below in set(_FOLDERS.values()):
+        for below in set(FOLDERS.values()):
             for path in (self.run.folder / below).iterdir():
                 if path.name.startswith(ASIDE) or f"{below}/{path.name}" not in known:
                     with suppress(OSError):
@@ -208,10 +203,13 @@ class Keeper:
         self._start = self._last = time.monotonic()
 
     def add(self, part: Part) -> None:
-        """Takes a whole chunk that is finished; writes what it has now and then. One played twice counts once."""
-        if part.first not in self._wanted:
+        """Takes whole chunks that are finished; writes what it has now and then. One played twice counts once."""
+        firsts = {finished.chunk.first for finished in part.finished} or {part.first}
+        if self._wanted.isdisjoint(firsts):
             return
-        self._wanted.remove(part.first)
+        # The counts of chunks that come together are one sum.
+        assert firsts <= self._wanted, (part.first, part.games)
+        self._wanted -= firsts
         self.total.add(part)
         self._whole.append(part)
         if time.monotonic() - self._last >= max(_PAUSE, _SHARE * self._took):
@@ -227,24 +225,31 @@ class Keeper:
                 self._write(start)
         except PlaymillError as error:
             self.failed = True
-            raise PlaymillError(
-                f"{error.text.en}; {self._safe} games of run {self.run.source} are safe, "
-                f"playmill resume {self.run.name} goes on",
-                f"{error.text.ru}; партий прогона {self.run.source} сохранено: {self._safe}, "
-                f"playmill resume {self.run.name} продолжит",
-            ) from None
+            raise self.safe(error) from None
         self._last = time.monotonic()
         self._took = self._last - start
 
+    def safe(self, error: PlaymillError) -> PlaymillError:
+        """The sentence about an end before the last game, with what is safe and how to go on."""
+        if not self._safe:
+            return error
+        return PlaymillError(
+            f"{error.text.en}; {self._safe} games of run {self.run.source} are safe, "
+            f"playmill resume {self.run.name} goes on",
+            f"{error.text.ru}; партий прогона {self.run.source} сохранено: {self._safe}, "
+            f"playmill resume {self.run.name} продолжит",
+        )
+
     def _write(self, start: float) -> None:
         replaced: list[KeptFile] = []
-        for part in self._whole:
-            before = self.run.manifest.done.get(part.first)
-            chunk = self._write_chunk(part)
-            self.run.manifest.done[part.first] = chunk
+        done = self.run.manifest.done
+        for finished in (found for part in self._whole for found in self._finished(part)):
+            chunk = finished.written(self.run.folder).chunk
+            before = done.get(chunk.first)
+            done[chunk.first] = chunk
             if before is not None:
                 replaced += set(before.files.values()) - set(chunk.files.values())
-        for below in {_FOLDERS[kind] for part in self._whole[:1] for kind in self._kinds()}:
+        for below in {FOLDERS[kind] for part in self._whole[:1] for kind in self._kinds()}:
             flush_folder(self.run.folder / below)
         self._session["games"] += sum(part.games for part in self._whole)
         self._session["seconds"] = round(start - self._start, 3)
@@ -261,24 +266,9 @@ class Keeper:
     def _kinds(self) -> tuple[str, ...]:
         return (COUNTS, GAMES, SEATS) if self.run.has_rows else (COUNTS,)
 
-    def _write_chunk(self, part: Part) -> KeptChunk:
-        files = {}
-        for kind, data in self._contents(part).items():
-            path = f"{_FOLDERS[kind]}/{part.first:015d}-{part.end:015d}{_ENDINGS[kind]}"
-            write_aside(self.run.folder / path, data)
-            files[kind] = KeptFile(path, len(data), hash_of(data))
-        return KeptChunk(part.first, part.games, files)
-
-    def _contents(self, part: Part) -> dict[str, bytes]:
-        """What is written of a chunk."""
-        contents = {COUNTS: counts_text(part)}
-        if self.run.has_rows:
-            from playmill.lab.rows import parquet_rows
-
-            assert part.rows is not None
-            plan = self._cast.plan
-            contents[GAMES], contents[SEATS] = parquet_rows(part.rows, part.first, plan.names, plan.rotations)
-        return contents
+    def _finished(self, part: Part) -> Sequence[FinishedChunk]:
+        """The chunks of a part: as they came from elsewhere, or the one that it is."""
+        return part.finished or (finished_chunk(self._cast.plan, part, rows=self.run.has_rows),)
 
 
 def _versions() -> dict[str, Any]:

@@ -10,16 +10,13 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from playmill.agents.fallbacks import Fallbacks
 from playmill.engine.game import Game, as_game
 from playmill.engine.reach import layout
 from playmill.home import home
 from playmill.lab.cast import Cast, gather_again
-from playmill.lab.counts import cells
 from playmill.lab.parts import Part, Total
 from playmill.lab.plan import Plan
+from playmill.lab.store.chunks import counted_part
 from playmill.lab.store.lock import Lock
 from playmill.lab.store.manifest import COUNTS, GAMES, SEATS, KeptChunk, Manifest, hash_of, is_sound
 from playmill.report.draft import reason_of
@@ -170,7 +167,7 @@ class KeptRun:
     def parts(self) -> Iterator[Part]:
         """Its chunks as they were played, without single games, in order."""
         for chunk in self.chunks:
-            yield _part(json.loads(self.contents(chunk, COUNTS)))
+            yield counted_part(json.loads(self.contents(chunk, COUNTS)))
 
     def contents(self, chunk: KeptChunk, kind: str) -> bytes:
         """What is in a file of a chunk; raises unless it is what was written."""
@@ -220,31 +217,6 @@ def _scan(paths: list[Path]) -> polars.LazyFrame:
 def tally_layout(game: Game) -> str:
     """A hash of what is counted in a game: counts of another layout cannot be read."""
     return hash_of(repr(layout(game.tally)).encode())
-
-
-def counts_text(part: Part) -> bytes:
-    """The file of a chunk's counts: the same bytes for the same games."""
-    numbers = {name: part.cells[name].tolist() for name in ("group", "place", "value")}
-    if not any(numbers["group"]):
-        del numbers["group"]
-    saved: dict[str, Any] = {"first": part.first, "games": part.games, "counts": numbers}
-    if part.fallbacks is not None:
-        saved["fallbacks"] = {**part.fallbacks.json(), "entries": part.fallbacks.entries}
-    return json.dumps(saved, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
-
-
-def _part(saved: Mapping[str, Any]) -> Part:
-    numbers = saved["counts"]
-    groups = np.array(numbers["group"], np.int64) if "group" in numbers else 0
-    found = cells(groups, np.array(numbers["place"], np.int64), np.array(numbers["value"], np.int64))
-    fallbacks = None
-    if "fallbacks" in saved:
-        told = saved["fallbacks"]
-        fallbacks = Fallbacks()
-        fallbacks.by_agent.update(told["by_agent"])
-        fallbacks.by_decision.update(told["by_decision"])
-        fallbacks.entries += told["entries"]
-    return Part(saved["first"], saved["games"], found, None, fallbacks)
 
 
 def find_run(name: str) -> KeptRun:

@@ -113,7 +113,7 @@ class Manifest:
                     f"run {source}: its manifest has form {data['form']!r}; this Playmill reads form {FORM}",
                     f"прогон {source}: манифест в форме {data['form']!r}, а эта версия Playmill читает форму {FORM}",
                 )
-            chunks = [_chunk(chunk) for chunk in data["chunks"]]
+            chunks = [chunk_from_json(chunk) for chunk in data["chunks"]]
             done = {chunk.first: chunk for chunk in chunks}
             return cls(data["plan"], data["first"], data["end"], data["rows"], done, data["sessions"])
         except PlaymillError:
@@ -125,7 +125,8 @@ class Manifest:
             ) from None
 
 
-def _chunk(data: Any) -> KeptChunk:
+def chunk_from_json(data: Any) -> KeptChunk:
+    """A finished chunk as it is written; raises unless its files lie below the run's folder."""
     files = {kind: KeptFile(**file) for kind, file in data["files"].items()}
     for file in files.values():
         path = PurePosixPath(file.path)
@@ -149,9 +150,12 @@ def write_through(path: Path, data: bytes) -> None:
     flush_folder(path.parent)
 
 
-def write_aside(path: Path, data: bytes) -> None:
-    """Writes a file aside, flushes it and puts it in its place; its name is safe when the folder is flushed."""
-    aside = path.with_name(ASIDE + path.name)
+def write_aside(path: Path, data: bytes, *, mark: str = "") -> None:
+    """Writes a file aside, flushes it and puts it in its place; its name is safe when the folder is flushed.
+
+    Where several may write the same file at once, each needs a mark of its own.
+    """
+    aside = path.with_name(f"{ASIDE}{path.name}{mark}")
     try:
         with aside.open("wb") as file:
             file.write(data)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from playmill.engine.play import (
     Player,
@@ -15,6 +15,7 @@ from playmill.engine.play import (
 )
 from playmill.lab.cast import Cast, Work
 from playmill.lab.parts import Part
+from playmill.lab.places.place import Wanted
 from playmill.texts import PlaymillError
 
 
@@ -26,18 +27,30 @@ class Threads:
         self.workers = backend_workers(work.backend, workers or default_workers()) if cast.threads else 1
         self._cast, self._work = cast, work
         self._make = cast.player_maker(work)
+        self._edge = 0
 
-    def prepare(self) -> None:
+    def prepare(self, wanted: Wanted) -> None:
         """Compiles what has to be compiled."""
+        self._edge = wanted.edge
         self._make().play(0, 0)
 
-    def play(self, games: range, *, edge: int = 0) -> Iterator[Part]:
+    def play(self, ranges: Sequence[range]) -> Iterator[Part]:
         """Plays these games and yields them in order, some at a time."""
-        block = self._cast.plan.rotations
+        stop = self._work.stop
+        for games in ranges:
+            yield from self._play(games)
+            if stop():
+                return
+
+    def _play(self, games: range) -> Iterator[Part]:
+        block, edge = self._cast.plan.rotations, self._edge
         if self._cast.threads:
             yield from play_in_order(self._make, games, self.workers, self._work.stop, block=block, edge=edge)
         else:
             yield from _one_by_one(self._make(), games, block, edge)
+
+    def leave(self) -> None:
+        """Nothing is to be done: threads end with what they play."""
 
 
 def _one_by_one(player: Player[Part], games: range, block: int, edge: int) -> Iterator[Part]:
