@@ -290,7 +290,7 @@ def test_a_stopped_run_says_how_to_go_on_and_does(run, ctrl_c, monkeypatch, tmp_
 def test_a_finished_run_resumed_is_reported_and_not_played(run, keep, monkeypatch):
     keep("mine", 100)
     before = chunks_of("mine")
-    monkeypatch.setattr("playmill.lab.threads.Threads.play", lambda *_, **__: pytest.fail("played"))
+    monkeypatch.setattr("playmill.lab.places.threads.Threads._play", lambda *_, **__: pytest.fail("played"))
     status, out, err = run("resume", "mine")
     assert (status, err) == (0, "")
     assert "%" in out
@@ -560,7 +560,7 @@ def test_every_mistake_gets_one_sentence(keep, refused, monkeypatch, tmp_path, m
 
 
 def test_the_plan_is_printed_and_nothing_is_played(run, monkeypatch, keep):
-    monkeypatch.setattr("playmill.lab.threads.Threads.play", lambda *_, **__: pytest.fail("played"))
+    monkeypatch.setattr("playmill.lab.places.threads.Threads._play", lambda *_, **__: pytest.fail("played"))
     status, out, err = run("simulate", PIG, "--agents", "threshold", "random", "--rotate", "--seed", 4, "--plan")
     assert (status, err) == (0, "")
     plan = Plan.from_json(json.loads(out), "here")

@@ -15,9 +15,10 @@ from playmill.engine.game import Game
 from playmill.engine.workplace import same_folder
 from playmill.lab.cast import Cast, Work, gather
 from playmill.lab.parts import Part, Total
+from playmill.lab.places.place import Wanted
+from playmill.lab.places.threads import Threads
 from playmill.lab.simulate import Progress, Simulation
 from playmill.lab.simulate.simulation import simulation
-from playmill.lab.threads import Threads
 from playmill.report.comparison import Compared, compared_tables, comparison_page
 from playmill.report.model import Table
 from playmill.stats.blocks import LeftOut, Path, leave_out
@@ -209,11 +210,11 @@ class _Side:
         cast.learn(preparing)
         self.rotations = cast.plan.rotations
         self.place = Threads(cast, Work("cpu", False, Fallbacks(), stop), workers)
-        self.place.prepare()
+        self.place.prepare(Wanted())
 
     def play(self, first: int, deals: int) -> list[Part]:
         """Plays these deals; fewer if somebody asked to stop."""
-        return list(self.place.play(range(first * self.rotations, (first + deals) * self.rotations)))
+        return list(self.place.play([range(first * self.rotations, (first + deals) * self.rotations)]))
 
     def deals(self, parts: Sequence[Part]) -> int:
         """How many deals were played from every seat."""
