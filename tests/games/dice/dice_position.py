@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -319,7 +319,12 @@ class Position(positions.Position, game="dice", seed=SEED):
 
     def flags(self, player: int = 0) -> list[str]:
         """A player's flags."""
-        return [flag for place, flag in enumerate(flag_names(self.config)) if self.s.flags[player] >> place & 1]
+        return [flag for place, flag in enumerate(self.flag_names) if self.s.flags[player] >> place & 1]
+
+    @cached_property
+    def flag_names(self) -> list[str]:
+        """The flags that the match knows, in the order of their numbers."""
+        return [*FLAGS, *(flag.id for flag in self.config.resolved().flags)]
 
     @property
     def locked(self) -> str:
@@ -343,11 +348,6 @@ class Position(positions.Position, game="dice", seed=SEED):
                 which = line >> 4 & 255
                 found.append(Throw(which >> 6, letters(which & 63), roll_text(line >> 12)))
         return found
-
-
-def flag_names(config: Config) -> list[str]:
-    """The flags that a match knows, in the order of their numbers."""
-    return [*FLAGS, *(flag.id for flag in config.resolved().flags)]
 
 
 def position(
@@ -384,7 +384,7 @@ def position(
     for seat in range(2):
         s.total[seat] = totals[seat]
         for flag in flags.get(seat, ()) if isinstance(flags, Mapping) else flags if seat == player else ():
-            place = flag_names(made.config).index(flag)
+            place = made.flag_names.index(flag)
             s.flags[seat] |= 1 << place
             s.flag_turns[seat, place] = OWN_FLAGS.get(flag, 0)
     for name, wait in (cooldowns or {}).items():

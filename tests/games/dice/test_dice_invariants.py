@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from dice_naive import NaiveMatch, followed, selections
-from dice_position import EVIL, FAIR, LETTERS, ONES, Position, flag_names, match
+from dice_position import EVIL, FAIR, LETTERS, ONES, Position, match
 from dice_random_content import set_up
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -49,7 +49,7 @@ def check(game: Position, model: NaiveMatch) -> None:
 
 def flag_turns(game: Position, seat: int) -> dict[str, int]:
     """The turns that a player's flags have left, of those set for a time."""
-    turns = zip(flag_names(game.config), game.s.flag_turns[seat], strict=False)
+    turns = zip(game.flag_names, game.s.flag_turns[seat], strict=False)
     return {flag: left for flag, left in turns if left}
 
 

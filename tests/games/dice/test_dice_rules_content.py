@@ -13,7 +13,6 @@ from dice_position import (
     Position,
     active,
     bits,
-    flag_names,
     match,
     modifier,
     packed_roll,
@@ -346,16 +345,14 @@ def any_position(random: Random, game: Position, model: NaiveMatch) -> None:
     model.player, model.rolls, model.hot = random.choice([0, 1]), random.randint(1, 4), random.random() < 0.5
     model.points = random.randrange(-250, 850, 50)
     model.totals = [random.randrange(0, 1250, 50) for _ in range(2)]
-    model.flags = [{flag: None for flag in flag_names(game.config) if random.random() < 0.5} for _ in range(2)]
+    model.flags = [{flag: None for flag in game.flag_names if random.random() < 0.5} for _ in range(2)]
     s.roll, s.saved, s.thrown = packed_roll(model.roll), bits(model.selection), bits(model.thrown)
     s.kept, s.table = packed_roll(roll), bits("".join(table)) & ~s.saved
     s.base, s.points = model.save_points, model.points
     s.player, s.rolls, s.hot = model.player, model.rolls, int(model.hot)
     for seat in range(2):
         s.total[seat] = model.totals[seat]
-        s.flags[seat] = sum(
-            1 << place for place, flag in enumerate(flag_names(game.config)) if flag in model.flags[seat]
-        )
+        s.flags[seat] = sum(1 << place for place, flag in enumerate(game.flag_names) if flag in model.flags[seat])
 
 
 @settings(max_examples=120, deadline=None, derandomize=True, database=None)
