@@ -7,9 +7,12 @@ import sys
 import pytest
 import storm
 
+#: Few, for each of them starts the program and takes seconds.
+RUNS = 5
+
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send to another process")
 def test_signals_at_random_moments_break_nothing(tmp_path):
-    found = storm.storm(tmp_path, 10, seed=4, longest=1.0)
+    found = storm.storm(tmp_path, RUNS, seed=4, longest=0.5)
     assert found.mistakes == []
-    assert found.runs.total() == 10
+    assert found.runs.total() == RUNS

@@ -6,7 +6,9 @@ from typing import Any
 
 from playmill import Text
 from playmill.report.histogram import counted
-from playmill.report.model import Chart, Estimate, RunInfo, Table, rate
+from playmill.report.model import Chart, Estimate, RunInfo, Table, rate, seat_note
+
+_AGENT = Text("agent", "агент")
 
 
 def results(counts: Any, run: RunInfo) -> dict[str, Any]:
@@ -25,20 +27,27 @@ def results(counts: Any, run: RunInfo) -> dict[str, Any]:
 
 def sections(results: dict[str, Any], run: RunInfo) -> list[Table]:
     """The tables of the report."""
-    games, draws = results["games"], results["draws"]
-    rows = [
-        (Text(f"Seat {place + 1}", f"Место {place + 1}"), Estimate(n=games, **seat["win_rate"]))
-        for place, seat in enumerate(results["seats"])
+    seats = [
+        (Text(f"Seat {place}", f"Место {place}"), seat["win_rate"]) for place, seat in enumerate(results["seats"], 1)
     ]
-    if draws["games"]:
-        rows.append((Text("Nobody: a draw", "Никто: ничья"), Estimate(n=games, **draws["rate"])))
-    return [
-        Table(
-            "seats",
-            Text("Who wins", "Кто выигрывает"),
-            (Text("seat", "место"), Text("win rate", "доля побед")),
-            tuple(rows),
-            chart=Chart(0, 1, reference=0.5, reference_label=Text("fair", "поровну")),
-            percent_columns=frozenset({1}),
-        )
-    ]
+    if results["draws"]["games"]:
+        seats.append((Text("Nobody: a draw", "Никто: ничья"), results["draws"]["rate"]))
+    tables = [_wins("seats", Text("Who wins", "Кто выигрывает"), Text("seat", "место"), seats, results, seat_note(run))]
+    if run.rotations > 1:
+        agents = list(results["agents"].items())
+        tables.insert(0, _wins("agents", Text("Which agent wins", "Какой агент выигрывает"), _AGENT, agents, results))
+    return tables
+
+
+def _wins(
+    key: str, title: Text, who: Text, rows: list[tuple[Any, Any]], results: dict[str, Any], note: Text | None = None
+) -> Table:
+    return Table(
+        key,
+        title,
+        (who, Text("win rate", "доля побед")),
+        tuple((name, Estimate(n=results["games"], **saved)) for name, saved in rows),
+        note=note,
+        chart=Chart(0, 1, reference=0.5, reference_label=Text("fair", "поровну")),
+        percent_columns=frozenset({1}),
+    )

@@ -50,6 +50,11 @@ def run_of(game: Game, agents: tuple[str, ...], games: int, config: dict[str, An
     return RunInfo(**{**told, **more})
 
 
+def numbers_of(run: RunInfo) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """For each seat of a run the number of its agent."""
+    return np.array([run.agent_names.index(name) for name in run.agents])
+
+
 def counted(game: Game, rows: RecordArray, agents: Any = None) -> Any:
     """The tally of some rows; `agents` says for each seat which of the run's agents sits there."""
     counts: RecordArray = np.zeros(1, game.tally)
@@ -165,11 +170,22 @@ def check_table(run: RunInfo, table: Table, lang: Lang, width: int) -> None:
             assert set(part.split()) <= words, (table.key, part)
 
 
+def rotated(game: Game, rows: RecordArray, players: int) -> Any:
+    """The tally of rows that came out alike wherever each of so many agents sat."""
+    whole: RecordArray = np.zeros(1, game.tally)
+    for rotation in range(players):
+        seating = np.atleast_1d(counted(game, rows, np.roll(np.arange(players), -rotation)))
+        whole.view(np.int64)[:] += seating.view(np.int64)
+    return whole[0]
+
+
 def is_plain(value: Any) -> bool:
     """Whether a value is made of Python's own dicts, lists, names and numbers only, `Measured` ones among them."""
     if type(value) is dict:
         return all(type(key) is str and is_plain(part) for key, part in value.items())
-    return all(map(is_plain, value)) if type(value) is list else type(value) in (int, float, str, Measured)
+    if type(value) is list:
+        return all(map(is_plain, value))
+    return value is None or type(value) in (int, float, str, Measured)
 
 
 def check_intervals(value: Any, path: str = "") -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from math import ceil
 from typing import Any, NamedTuple
@@ -121,9 +121,16 @@ class Stock:
 
     @cached_property
     def counted(self) -> Sequence[Counted]:
-        """Runs to be reported on."""
-        if self.runs:
-            return self.runs()
+        """Runs to be reported on; one in which agents differ also as if they had taken turns in all seats."""
+        found = [*(self.runs() if self.runs else self._few())]
+        mixed = next((run for run, _ in found if len(run.agent_names) > 1), None)
+        if mixed is None:
+            return found
+        counts = next(counts for run, counts in found if run is mixed)
+        return [*found, Counted(replace(mixed, rotations=mixed.players), counts)]
+
+    def _few(self) -> Sequence[Counted]:
+        """Two runs of a few games each."""
         names = [name for name, agent in self.game.agents.items() if not agent.knows]
         alone = self._simulated(("random",) * self.game.players[0])
         mixed = self._simulated(tuple(names[seat % len(names)] for seat in range(self.game.players[1])))

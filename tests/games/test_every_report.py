@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +24,10 @@ from common.reports import (
 from common.stock import Stock
 from playmill.report.html import html_page
 from playmill.report.model import Estimate
-from playmill.texts import LANGUAGES, Lang
+from playmill.texts import LANGUAGES, Lang, Text
+
+MARK = 0.001953125
+SEAT = re.compile(r"Seat \d")
 
 
 def test_results_are_plain_numbers_with_intervals(stock: Stock) -> None:
@@ -49,6 +54,38 @@ def test_a_run_stopped_before_its_first_game_still_has_a_report(stock: Stock) ->
             for table in tables:
                 printed(run, table, lang, 80)
             Markup(html_page(run, tables, lang))
+
+
+def marked(value: Any) -> Any:
+    """Results with intervals that no count would lead to."""
+    if isinstance(value, list):
+        return [marked(part) for part in value]
+    if not isinstance(value, dict):
+        return value
+    made = {key: marked(part) for key, part in value.items()}
+    middle = made.get("value", made.get("mean"))
+    return {**made, "low": middle - MARK, "high": middle + MARK} if {"low", "high"} <= set(made) else made
+
+
+def test_intervals_come_from_the_results_alone(stock: Stock) -> None:
+    for run, counts in stock.counted:
+        made = marked(stock.game.report.results(counts, run))
+        for table in stock.game.report.sections(made, run):
+            cells = [cell for row in table.rows for cell in row if isinstance(cell, Estimate)]
+            widths = {round((cell.high - cell.low) / (2 * MARK), 9) for cell in cells}
+            # None at all where a value is known or a margin stands for it; a part of one where seats share a figure.
+            assert widths <= {0.0, *(round(1 / seats, 9) for seats in range(1, run.players + 1))}, table.key
+
+
+def test_rotated_seats_belong_to_nobody(stock: Stock) -> None:
+    for run, counts in stock.counted:
+        for table in tables_of(stock.game, run, counts):
+            seats = [row for row in table.rows if isinstance(row[0], Text) and SEAT.fullmatch(row[0].en)]
+            if run.rotations > 1 and seats:
+                assert not {cell for row in seats for cell in row if isinstance(cell, str)} & set(run.agent_names)
+                assert table.note is not None and "all agents do in turn" in table.note.en, table.key
+            elif run.rotations == 1 and table.note is not None:
+                assert "in turn" not in table.note.en
 
 
 def test_every_text_is_in_both_languages(stock: Stock) -> None:

@@ -22,6 +22,7 @@ from playmill.engine.config import RuleConfig
 from playmill.texts import Lang, PlaymillError, Text
 
 _GROUP = "playmill.games"
+_SHIPPED = "playmill.games."
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +135,7 @@ def load_game(name: str) -> Game:
 
 def reference_of(game: Game) -> str:
     """What finds a game again, from any folder: its name, or the folder it lies in."""
-    if _packages().get(game.name) == game.package:
+    if game.package == _SHIPPED + game.name or _packages().get(game.name) == game.package:
         return game.name
     return str(Path(importlib.import_module(game.package).__path__[0]).resolve())
 
@@ -204,7 +205,7 @@ def _packages() -> dict[str, str]:
     found = {point.name: point.value for point in entry_points(group=_GROUP)}
     for module in pkgutil.iter_modules(playmill.games.__path__):
         if module.ispkg:
-            found[module.name] = f"playmill.games.{module.name}"
+            found[module.name] = _SHIPPED + module.name
     return found
 
 

@@ -107,7 +107,7 @@ class Answer:
         _patiently(self._connection, lambda: run(f"create temp table {_ANSWER} as {query}"), self._waiting)
         types = {name: kind for name, kind, *_ in run(f"describe {_ANSWER}").fetchall()}
         columns = (quoted(name) if _PLAIN.fullmatch(kind) else _as(name, "varchar") for name, kind in types.items())
-        rows = self._connection.sql(f"select {', '.join(columns)} from {_ANSWER} order by rowid")
+        rows = self._connection.sql(f"select {', '.join(columns)} from {_ANSWER}")
         made = polars.DataFrame(_Stream(rows))
         run(f"drop table {_ANSWER}")
         long = [name for name, kind in types.items() if kind.endswith("HUGEINT")]

@@ -8,10 +8,15 @@ from typing import Any
 from playmill.stats.estimates import Estimate, mean, rate, ratio
 from playmill.texts import Text
 
-__all__ = ["METHOD", "Cell", "Chart", "Estimate", "RunInfo", "Table", "mean", "rate", "ratio"]
+__all__ = ["IN_TURN", "METHOD", "Cell", "Chart", "Estimate", "RunInfo", "Table", "mean", "rate", "ratio", "seat_note"]
 
 METHOD = Text(
     "95 % intervals: Wilson for rates, normal for means.", "Интервалы 95 %: Уилсона для долей, нормальные для средних."
+)
+#: Who sits in a seat, if every agent does so in turn.
+IN_TURN = Text("all in turn", "все по очереди")
+_BY_TURNS = Text(
+    "Seats, whoever sits there: all agents do in turn.", "Это места, кто бы там ни сидел: все агенты бывают на каждом."
 )
 
 
@@ -62,7 +67,7 @@ class RunInfo:
     elapsed_s: float
     command: str
     extra: dict[str, Any] = field(default_factory=dict)
-    #: How many seats further round the table every deal was played, so that each agent had each seat; else 1.
+    #: In how many seatings every deal was played, so that each agent had each seat; else 1.
     rotations: int = 1
 
     @property
@@ -74,6 +79,11 @@ class RunInfo:
     def agent_names(self) -> tuple[str, ...]:
         """Each different agent once, in the order of seats."""
         return tuple(dict.fromkeys(self.agents))
+
+    @property
+    def seat_agents(self) -> tuple[str | None, ...]:
+        """The agent of each seat; None if everybody sits there in turn."""
+        return self.agents if self.rotations == 1 else (None,) * self.players
 
     def json(self) -> dict[str, Any]:
         """The `meta` part of a saved run."""
@@ -93,3 +103,10 @@ class RunInfo:
             "command": self.command,
             **self.extra,
         }
+
+
+def seat_note(run: RunInfo, note: Text | None = None) -> Text | None:
+    """The note of a table of seats; if agents take turns in them, it says so."""
+    if run.rotations == 1:
+        return note
+    return Text(*(" ".join(parts) for parts in zip(note, _BY_TURNS, strict=True))) if note else _BY_TURNS

@@ -72,7 +72,7 @@ def with_intervals(found: LeftOut) -> dict[str, Any]:
 
 def figures(results: Any, path: Path = ()) -> Iterator[tuple[Path, Mapping[str, Any]]]:
     """All estimates in nested results: where each stands, and its saved form."""
-    if isinstance(results, Mapping):
+    if isinstance(results, dict):
         if _value_name(results) is not None:
             yield path, results
         for key, part in results.items():
@@ -167,7 +167,7 @@ def value_of(found: Mapping[str, Any]) -> Measured:
 
 def _replaced(results: Any, intervals: Mapping[Path, tuple[float, float]], path: Path = ()) -> Any:
     """A copy of nested results with other intervals."""
-    if isinstance(results, Mapping):
+    if isinstance(results, dict):
         made = {key: _replaced(part, intervals, (*path, key)) for key, part in results.items()}
         if path in intervals:
             made["low"], made["high"] = intervals[path]

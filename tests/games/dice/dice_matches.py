@@ -12,6 +12,7 @@ from common.found import game_of
 from playmill.engine.record import RecordArray
 from playmill.games.dice.config import Config
 from playmill.games.dice.outcome import Outcome
+from playmill.report.model import RunInfo
 
 GAME = game_of("dice")
 
@@ -68,9 +69,9 @@ ALONE = replace(RUN, agents=("greedy", "greedy"))
 RICH_RUN = replace(RUN, config=config(**RICH), extra={"known": {"optimal": {"first_wins": 0.54321}}})
 
 
-def counted(rows: RecordArray) -> Any:
+def counted(rows: RecordArray, run: RunInfo = RUN) -> Any:
     """The tally of some rows."""
-    return reports.counted(GAME, rows)
+    return reports.counted(GAME, rows, reports.numbers_of(run))
 
 
 def matches() -> RecordArray:

@@ -94,8 +94,8 @@ def means(text: str, short: str) -> bool:
 
 def runs() -> list[Counted]:
     """Plain matches, and those with content."""
-    rich = counted(rich_matches())
-    return [Counted(RUN, counted(matches())), *(Counted(run, rich) for run in (RUN, ALONE, RICH_RUN))]
+    rich = [Counted(run, counted(rich_matches(), run)) for run in (RUN, ALONE, RICH_RUN)]
+    return [Counted(RUN, counted(matches())), *rich]
 
 
 #: Texts that are no actions, with what is said of them.

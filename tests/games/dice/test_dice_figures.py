@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from dice_matches import ALONE, CONTENT, RICH_RUN, RUN, TOLL_OF_1, config, counted, matches, rich_matches
+from dice_matches import ALONE, CONTENT, GAME, RICH_RUN, RUN, TOLL_OF_1, config, counted, matches, rich_matches
 
-from common.reports import described, mean_of
+from common.reports import described, mean_of, rotated
 from playmill.games.dice.figures import results
 from playmill.games.dice.outcome import LARGEST, MAX_TURNS, Tally
 from playmill.report.model import mean, rate
@@ -63,10 +63,23 @@ def test_a_draw_is_nobodys_win(counts: np.void) -> None:
     assert (made["games"], made["decisions"]) == (4, 101)
 
 
-def test_an_agent_in_both_seats_has_the_mean_of_their_rates(counts: np.void) -> None:
+def test_an_agent_in_both_seats_has_the_mean_of_their_rates() -> None:
     whole = rate(3, 4)
     halved = {"value": 3 / 8, "low": whole.low / 2, "high": whole.high / 2}
-    assert results(counts, ALONE)["win_rate"]["agents"] == {"greedy": halved}
+    assert results(counted(matches(), ALONE), ALONE)["win_rate"]["agents"] == {"greedy": halved}
+
+
+def test_agents_that_change_seats_are_told_by_what_they_did_in_both() -> None:
+    changed = replace(RUN, agents=RUN.agents[::-1])
+    made = results(rotated(GAME, matches(), 2), replace(RUN, rotations=2))
+    first, second = results(counted(matches()), RUN), results(counted(matches(), changed), changed)
+    assert made["wins"] == [4, 2]
+    for name in RUN.agent_names:
+        assert made["win_rate"]["agents"][name] == rate(3, 8).json()
+        for key in ("points_per_turn", "rolls_per_turn", "hot_dice_per_turn"):
+            apart = [found[key]["agents"][name]["value"] for found in (first, second)]
+            assert min(apart) <= made[key]["agents"][name]["value"] <= max(apart)
+            assert made[key]["agents"][name]["value"] == made[key]["value"]
 
 
 def test_turns_of_a_match_and_of_its_winner_are_described(counts: np.void) -> None:

@@ -32,6 +32,8 @@ def test_results_have_these_keys(counts: np.void) -> None:
         "games",
         "factions",
         "ends",
+        "end_rates",
+        "tie_rates",
         "turns",
         "ties",
         "anomalies",
@@ -77,8 +79,20 @@ def test_turns_are_described(counts: np.void) -> None:
 
 def test_anomalies_count_plays_games_and_wins_of_who_played(counts: np.void) -> None:
     anomalies = results(counts, RUN)["anomalies"]
-    assert anomalies["big_bang"] == {"played": 5, "games": 4, "wins": 1, "win_rate": rate(1, 4).json()}
-    assert anomalies["time_loop"] == {"played": 0, "games": 0, "wins": 0, "win_rate": rate(0, 0).json()}
+    assert anomalies["big_bang"] == {
+        "played": 5,
+        "games": 4,
+        "share": rate(4, 10).json(),
+        "wins": 1,
+        "win_rate": rate(1, 4).json(),
+    }
+    assert anomalies["time_loop"] == {
+        "played": 0,
+        "games": 0,
+        "share": rate(0, 10).json(),
+        "wins": 0,
+        "win_rate": rate(0, 0).json(),
+    }
 
 
 def test_seats_are_those_of_the_players(counts: np.void) -> None:

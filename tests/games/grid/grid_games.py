@@ -37,9 +37,10 @@ def counts() -> np.void:
     tally["turns"][40] = 1
     tally["ends"][[END1, END2]] = 9, 1
     # Seat 1 had 0 0 0 6 6 6 9 9 9 15, seat 2 nothing but 7 once, seat 3 nothing but 6 and 20.
-    tally["vp"][0, [0, 6, 9, 15]] = 3, 3, 3, 1
-    tally["vp"][1, [0, 7]] = 9, 1
-    tally["vp"][2, [0, 6, 20]] = 8, 1, 1
+    tally["vp"][GREEDY, [0, 6, 9, 15, 20]] = 3 + 8, 3 + 1, 3, 1, 1
+    tally["vp"][RANDOM, [0, 7]] = 9, 1
+    tally["seat_vp"][:3] = 60, 7, 26
+    tally["seat_vp_squared"][:3] = 576, 49, 436
     tally["resolved"][:4] = 3, 4, 2, 1
     tally["seat_wins"][:3] = 4, 1, 2
     tally["agent_wins"][:2] = 6, 1

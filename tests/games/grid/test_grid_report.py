@@ -8,12 +8,13 @@ from typing import Any
 import grid_games
 import numpy as np
 import pytest
-from grid_games import ONE_EACH, PATTERN_B, PATTERN_I, POINTS, RUN, RWD1, RWD4, RWD7, RWD10
+from grid_games import GAME, ONE_EACH, PATTERN_B, PATTERN_I, POINTS, RUN, RWD1, RWD4, RWD7, RWD10
 
 from common import reports
-from common.reports import described
-from playmill.games.grid.outcome import MAX_VP, Tally
+from common.reports import described, rotated
+from playmill.games.grid.outcome import MAX_VP, Outcome, Tally
 from playmill.games.grid.report import results, sections
+from playmill.games.grid.rules import END1
 from playmill.report.model import Estimate, RunInfo, Table, mean, rate
 from playmill.texts import PlaymillError, Text
 
@@ -44,6 +45,8 @@ def test_results_have_these_keys(counts: np.void) -> None:
         "winner_triggers_by_pattern",
         "winner_vp_by_pattern",
         "rewards",
+        "reward_rates",
+        "end_rates",
         "winner_rewards",
         "end_reasons",
         "avg_turns",
@@ -173,6 +176,18 @@ def test_seats_are_those_of_the_players(counts: np.void) -> None:
         {"agent": "random", "vp": mean(10, 7, 49).json(), "wins": 1, "win_rate": rate(1, 10).json()},
         {"agent": "greedy", "vp": mean(10, 26, 436).json(), "wins": 2, "win_rate": rate(2, 10).json()},
     ]
+
+
+def test_agents_that_change_seats_are_told_by_all_their_scores() -> None:
+    rows = np.zeros(2, Outcome)
+    rows["players"], rows["end"], rows["winner"] = 3, END1, 0
+    rows["vp"][:, :3] = (9, 2, 1), (7, 0, 3)
+    made = results(rotated(GAME, rows, 3), replace(ONE_EACH, rotations=3))
+    for name in ONE_EACH.agents:
+        assert made["winrate"][name] == rate(2, 6).json()
+        assert (made["vp_stats"][name]["n"], made["vp_stats"][name]["mean"]) == (6, 22 / 6)
+    assert [seat["vp"]["value"] for seat in made["by_seat"]] == [8, 1, 2]
+    assert [(seat["agent"], seat["wins"]) for seat in made["by_seat"]] == [(None, 6), (None, 0), (None, 0)]
 
 
 def test_tables_come_in_order_of_weight(counts: np.void) -> None:

@@ -30,14 +30,14 @@ ONE_EACH = replace(RUN, agents=("greedy", "random", "cautious"))
 SIX = replace(RUN, players=6, agents=("cautious", "random", "greedy") * 2, config=config())
 
 
-def counted(rows: RecordArray) -> Any:
-    """The tally of some rows."""
-    return reports.counted(GAME, rows)
+def counted(rows: RecordArray, run: RunInfo = RUN) -> Any:
+    """The tally of some rows of a run."""
+    return reports.counted(GAME, rows, reports.numbers_of(run))
 
 
 def counts_of(run: RunInfo) -> Any:
     """The tally of the games by hand with so many players."""
-    return counted(games_of_six() if run.players == 6 else games())
+    return counted(games_of_six() if run.players == 6 else games(), run)
 
 
 def games() -> RecordArray:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 from annotated_types import Le
-from influence_games import ALONE, ONE_EACH, ROUNDS, RUN, config, counted, games
+from influence_games import ALONE, GAME, ONE_EACH, ROUNDS, RUN, config, counted, games
 
-from common.reports import described, mean_of
+from common.reports import described, mean_of, rotated
 from playmill.games.influence.config import Config
 from playmill.games.influence.figures import results
 from playmill.games.influence.outcome import MAX_ROUNDS, Tally
@@ -33,6 +33,7 @@ def test_results_have_these_keys(counts: np.void) -> None:
         "agents",
         "rounds",
         "ended_by",
+        "won_at_limit",
         "attacks",
         "first_blood",
         "over_time",
@@ -69,11 +70,17 @@ def test_an_agent_wins_by_any_of_its_seats_and_shares_it_among_them(counts: np.v
     }
 
 
-def test_an_agent_in_all_seats_loses_to_draws_alone(counts: np.void) -> None:
+def test_an_agent_in_all_seats_loses_to_draws_alone() -> None:
     whole = rate(3, 4)
-    found = results(counts, ALONE)["agents"]["random"]
+    found = results(counted(games(), ALONE), ALONE)["agents"]["random"]
     assert (found["seats"], found["wins"]) == (3, 3)
     assert found["win_rate"] == {"value": 0.25, "low": whole.low / 3, "high": whole.high / 3}
+
+
+def test_agents_that_change_seats_are_told_by_all_their_wins() -> None:
+    made = results(rotated(GAME, games(), 3), replace(ONE_EACH, rotations=3))
+    assert made["agents"] == {name: {"seats": 1, "wins": 3, "win_rate": rate(3, 12).json()} for name in ONE_EACH.agents}
+    assert made["wins_by_seat"] == [{"agent": None, "wins": 3, **rate(3, 12).json()}] * 3
 
 
 def test_agents_stand_in_the_order_of_seats(counts: np.void) -> None:
@@ -91,6 +98,7 @@ def test_games_end_by_elimination_or_by_the_limit(counts: np.void) -> None:
         "elimination": {"games": 1, **rate(1, 4).json()},
         "limit": {"games": 3, **rate(3, 4).json()},
     }
+    assert results(counts, RUN)["won_at_limit"] == {"games": 2, **rate(2, 4).json()}
 
 
 def test_attacks_are_compared_with_the_chance_by_the_rules(counts: np.void) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ import numpy as np
 from playmill.games.dice.config import Config
 from playmill.games.dice.content import Modifier
 from playmill.games.dice.outcome import BOTH, FIRED, HOT_DICE, LARGEST, MOVED, POINTS, ROLLS, TURNS
+from playmill.games.dice.program import Setup
 from playmill.games.dice.tables import DICE, PLAYERS, SET_FACE
 from playmill.report.histogram import counted
 from playmill.report.model import Estimate, RunInfo, mean, rate, ratio
@@ -33,14 +36,15 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
             f"очки костей или содержания в партии превысили {LARGEST:,} (раз: {beyond}): столько не сосчитать",
         )
     wins = [int(won) for won in counts["wins"]]
-    sides = {name: BOTH if run.agents.count(name) > 1 else run.agents.index(name) for name in run.agent_names}
-    config = Config.read(run.config)
+    # Of an agent in both seats a match is one observation: what it did there is counted together.
+    sides = {name: BOTH if run.agents.count(name) > 1 else number for number, name in enumerate(run.agent_names)}
+    setup, chances = _rules_of(json.dumps(run.config), run.players)
     exact = run.extra.get("known", {}).get("optimal", {}).get("first_wins")
     return {
         "games": games,
         "win_rate": {
             "seats": [rate(won, games).json() for won in wins],
-            "agents": {name: _win_rate(wins, side, games).json() for name, side in sides.items()},
+            "agents": {name: _win_rate(counts, side, games).json() for name, side in sides.items()},
         },
         "wins": wins,
         "draws": {**rate(draws, games).json(), "games": draws},
@@ -49,8 +53,8 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
         "points_per_turn": _per_turn(counts, POINTS, sides),
         "rolls_per_turn": _per_turn(counts, ROLLS, sides),
         "hot_dice_per_turn": _per_turn(counts, HOT_DICE, sides),
-        "bust_rate_by_dice": _bust_rates(counts, config, run.players),
-        "effects": _effects(counts, config),
+        "bust_rate_by_dice": _bust_rates(counts, chances),
+        "effects": _effects(counts, setup),
         "decisions": int(counts["decisions"]),
         **({} if exact is None else {"exact": {"first_wins": float(exact)}}),
     }
@@ -66,11 +70,11 @@ def _total(counts: np.void, measure: int, side: int) -> int:
     return int(sums.sum() if side == BOTH else sums[side])
 
 
-def _win_rate(wins: Sequence[int], side: int, games: int) -> Estimate:
+def _win_rate(counts: np.void, side: int, games: int) -> Estimate:
     """Of an agent in one seat its rate; of one in both seats the rate of each on average."""
     if side != BOTH:
-        return rate(wins[side], games)
-    return rate(sum(wins), games).over(PLAYERS)
+        return rate(counts["agent_wins"][side], games)
+    return rate(counts["agent_wins"].sum(), games).over(PLAYERS)
 
 
 def _per_turn(counts: np.void, measure: int, sides: Mapping[str, int]) -> dict[str, Any]:
@@ -85,9 +89,15 @@ def _per_turn(counts: np.void, measure: int, sides: Mapping[str, int]) -> dict[s
     return {**of_side(BOTH), "agents": {name: of_side(side) for name, side in sides.items()}}
 
 
-def _bust_rates(counts: np.void, config: Config, players: int) -> dict[str, Any]:
+@lru_cache(maxsize=4)
+def _rules_of(config: str, players: int) -> tuple[Setup, dict[int, float]]:
+    """What a config sets up, and the exact chances to bust; worked out once, however many figures ask for them."""
+    settings = Config.read(json.loads(config))
+    return settings.resolved(), _bust_chances(settings, players)
+
+
+def _bust_rates(counts: np.void, chances: Mapping[int, float]) -> dict[str, Any]:
     """By number of dice thrown: how often nothing scored and, where all such throws are alike, the exact chance."""
-    chances = _bust_chances(config, players)
     found: dict[str, Any] = {}
     for number in range(1, DICE + 1):
         throws, busts = int(counts["throws"][number - 1]), int(counts["busts"][number - 1])
@@ -110,11 +120,10 @@ def _bust_chances(config: Config, players: int) -> dict[int, float]:
     return found
 
 
-def _effects(counts: np.void, config: Config) -> dict[str, Any]:
+def _effects(counts: np.void, setup: Setup) -> dict[str, Any]:
     """What each modifier, item and loaded die did, by id."""
     games = int(counts["games"])
     found: dict[str, Any] = {}
-    setup = config.resolved()
     for entry, (content, owner, _) in enumerate(setup.entries):
         fired, moved = int(counts["fired"][entry]), int(counts["moved"][entry])
         fired_squares, moved_squares = (_whole(counts["effect_squares"][what, entry]) for what in (FIRED, MOVED))

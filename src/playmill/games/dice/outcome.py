@@ -13,7 +13,7 @@ from playmill.games.dice.tables import DICE, EFFECTS, MAX_TURNS, PLAYERS
 #: What is measured of a side in a match.
 TURNS, POINTS, ROLLS, HOT_DICE = range(4)
 MEASURES = 4
-#: The sides measured: each seat alone, and both together.
+#: The sides measured: each agent alone (by its number), and both seats together.
 BOTH = PLAYERS
 SIDES = PLAYERS + 1
 #: What content and dice are measured by.
@@ -52,12 +52,13 @@ Tally = np.dtype(
         ("games", np.int64),
         ("decisions", np.int64),
         ("draws", np.int64),
-        ("wins", np.int64, (PLAYERS,)),
+        ("wins", np.int64, (PLAYERS,)),  # by seat
+        ("agent_wins", np.int64, (PLAYERS,)),
         ("beyond", np.int64),  # numbers larger than LARGEST, whose squares are wrong
         # By value, from 0; the last place is for any other (see `count_in`).
         ("turns", np.int64, (MAX_TURNS + 2,)),
         ("winner_turns", np.int64, (MAX_TURNS + 2,)),
-        ("sums", np.int64, (PLAYERS, MEASURES)),
+        ("sums", np.int64, (PLAYERS, MEASURES)),  # by agent
         ("squares", np.int64, (SIDES, MEASURES, HALVES)),
         ("with_turns", np.int64, (SIDES, MEASURES, HALVES)),  # products with the turns of the side; of these none
         ("throws", np.int64, (DICE,)),
@@ -98,7 +99,7 @@ def outcome(cfg: Any, s: Any, row: Any) -> None:
 
 @rule
 def tally(row: Any, agents: Any, counts: Any) -> None:
-    """Adds one match to the counts; they are kept by seat, and the agents sit in the same seats in all matches."""
+    """Adds one match to the counts."""
     counts.games += 1
     counts.decisions += row.decisions
     count_in(counts.turns, row.turns)
@@ -106,13 +107,15 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
         counts.draws += 1
     else:
         counts.wins[row.winner] += 1
+        counts.agent_wins[agents[row.winner]] += 1
         count_in(counts.winner_turns, row.seat_turns[row.winner])
     for player in range(PLAYERS):
-        counts.sums[player, TURNS] += row.seat_turns[player]
-        counts.sums[player, POINTS] += row.total[player]
-        counts.sums[player, ROLLS] += row.rolls[player]
-        counts.sums[player, HOT_DICE] += row.hot_dice[player]
-        _measure(counts, player, row.seat_turns[player], row.total[player], row.rolls[player], row.hot_dice[player])
+        agent = agents[player]
+        counts.sums[agent, TURNS] += row.seat_turns[player]
+        counts.sums[agent, POINTS] += row.total[player]
+        counts.sums[agent, ROLLS] += row.rolls[player]
+        counts.sums[agent, HOT_DICE] += row.hot_dice[player]
+        _measure(counts, agent, row.seat_turns[player], row.total[player], row.rolls[player], row.hot_dice[player])
     _measure(
         counts,
         BOTH,

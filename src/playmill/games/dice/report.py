@@ -7,7 +7,7 @@ from typing import Any
 
 from playmill.games.dice.figures import GLOBAL, SEATS, results
 from playmill.report.files import saved_estimate
-from playmill.report.model import Cell, Chart, Estimate, RunInfo, Table
+from playmill.report.model import IN_TURN, Cell, Chart, Estimate, RunInfo, Table, seat_note
 from playmill.texts import Text
 
 __all__ = ["results", "sections"]
@@ -29,17 +29,29 @@ def sections(results: Mapping[str, Any], run: RunInfo) -> list[Table]:
     """The tables of a report, the most telling first, from results as they are saved."""
     effects = [effect for effect in results["effects"].values() if effect["kind"] != "die"]
     dice = [effect for effect in results["effects"].values() if effect["kind"] == "die"]
-    tables = [_wins(results, run)]
+    tables = [_wins(results, run)] if run.rotations == 1 else [_agents(results, run), _wins(results, run)]
     if "exact" in results:
         tables.append(_exact(results))
     if results["draws"]["games"]:
         tables.append(_draws(results))
     tables += [_points(results), _throws(results), _busts(results)]
     if effects:
-        tables.append(_content(effects, results["games"]))
+        tables.append(_content(effects, results["games"], run))
     if dice:
-        tables.append(_dice(dice, results["games"]))
+        tables.append(_dice(dice, results["games"], run))
     return [*tables, _length(results)]
+
+
+def _agents(results: Mapping[str, Any], run: RunInfo) -> Table:
+    rates = results["win_rate"]["agents"]
+    return Table(
+        "agents",
+        Text("How often each agent wins", "Как часто побеждает каждый агент"),
+        (_AGENT, _WIN_RATE),
+        tuple((name, saved_estimate(found, results["games"])) for name, found in rates.items()),
+        chart=Chart(0, 1, reference=1 / run.players, reference_label=_WITHOUT_DRAWS),
+        percent_columns=frozenset({1}),
+    )
 
 
 def _wins(results: Mapping[str, Any], run: RunInfo) -> Table:
@@ -49,11 +61,15 @@ def _wins(results: Mapping[str, Any], run: RunInfo) -> Table:
         Text("Who wins", "Кто побеждает"),
         (_SEAT, _AGENT, _WIN_RATE, _WINS),
         tuple(
-            (_SEAT_NAMES[seat], agent, saved_estimate(rates[seat], results["games"]), wins[seat])
-            for seat, agent in enumerate(run.agents)
+            (_SEAT_NAMES[seat], agent or IN_TURN, saved_estimate(rates[seat], results["games"]), wins[seat])
+            for seat, agent in enumerate(run.seat_agents)
         ),
-        note=Text(
-            "Seat 1 has the first turn. A draw is nobody's win.", "Место 1 ходит первым. Ничья — ни для кого не победа."
+        note=seat_note(
+            run,
+            Text(
+                "Seat 1 has the first turn. A draw is nobody's win.",
+                "Место 1 ходит первым. Ничья — ни для кого не победа.",
+            ),
         ),
         chart=Chart(1, 2, reference=1 / run.players, reference_label=_WITHOUT_DRAWS),
         percent_columns=frozenset({2}),
@@ -188,32 +204,39 @@ def _owned(effects: list[Mapping[str, Any]], games: int) -> tuple[tuple[Cell, ..
     )
 
 
-def _content(effects: list[Mapping[str, Any]], games: int) -> Table:
+def _content(effects: list[Mapping[str, Any]], games: int, run: RunInfo) -> Table:
     return Table(
         "effects",
         Text("Modifiers and items", "Модификаторы и предметы"),
         (_WHAT, Text("Fired per match", "Сработало за партию"), _POINTS_PER_MATCH),
         _owned(effects, games),
-        note=Text(
-            "Points: what it adds to the turn at once (below 0: takes away), even if the turn ends in a bust. What a"
-            " shield or a new throw brings later is not in them; a doubled save counts for the item that doubled it.",
-            "Очки: сколько сразу прибавляет к очкам хода (меньше 0 — отнимает), даже если ход потом кончится провалом."
-            " То, что позже принесут щит или новый бросок, сюда не входит; удвоение засчитано предмету.",
+        note=seat_note(
+            run,
+            Text(
+                "Points: what it adds to the turn at once (below 0: takes away), even if the turn ends in a bust. What"
+                " a shield or a new throw brings later is not in them; a doubled save counts for the item that doubled"
+                " it.",
+                "Очки: сколько сразу прибавляет к очкам хода (меньше 0 — отнимает), даже если ход потом кончится"
+                " провалом. То, что позже принесут щит или новый бросок, сюда не входит; удвоение засчитано предмету.",
+            ),
         ),
     )
 
 
-def _dice(dice: list[Mapping[str, Any]], games: int) -> Table:
+def _dice(dice: list[Mapping[str, Any]], games: int, run: RunInfo) -> Table:
     return Table(
         "dice",
         Text("Loaded dice", "Нечестные кости"),
         (_WHAT, Text("Thrown per match", "Брошено за партию"), _POINTS_PER_MATCH),
         _owned(dice, games),
-        note=Text(
-            "All dice of a kind together. Points: those of a save are shared equally by its dice, even if the turn"
-            " ends in a bust.",
-            "Все кости одного вида вместе. Очки: каждое сохранение делится поровну между своими костями, даже если ход"
-            " потом кончится провалом.",
+        note=seat_note(
+            run,
+            Text(
+                "All dice of a kind together. Points: those of a save are shared equally by its dice, even if the turn"
+                " ends in a bust.",
+                "Все кости одного вида вместе. Очки: каждое сохранение делится поровну между своими костями, даже если"
+                " ход потом кончится провалом.",
+            ),
         ),
     )
 

@@ -13,7 +13,7 @@ from playmill.games.dimensions.names import ANOMALY_TITLES, FACTION_KEYS, FACTIO
 from playmill.games.dimensions.tables import BY_COUNT, TIE_BY_LOT, TIE_BY_SPIRAL
 from playmill.report.files import saved_estimate
 from playmill.report.histogram import counted
-from playmill.report.model import Chart, Estimate, RunInfo, Table, mean, rate
+from playmill.report.model import Chart, Estimate, RunInfo, Table, mean, rate, seat_note
 from playmill.texts import Text
 
 #: The factions and the anomalies in their fixed order, by the names they are saved under.
@@ -44,6 +44,9 @@ _AGENT = Text("Agent", "Агент")
 def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
     """The results of a run, as they are saved, from the tally of its games."""
     games = int(counts["games"])
+    ended = (("green", GREEN), ("yellow", YELLOW), ("blue", BLUE), ("count", BY_COUNT))
+    ends = {name: int(counts["ends"][end]) for name, end in ended}
+    ties = {"spiral": int(counts["ties"][TIE_BY_SPIRAL]), "lot": int(counts["ties"][TIE_BY_LOT])}
     return {
         "games": games,
         "factions": {
@@ -55,16 +58,16 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
             }
             for number, name in enumerate(FACTION_TITLES)
         },
-        "ends": {
-            name: int(counts["ends"][end])
-            for name, end in (("green", GREEN), ("yellow", YELLOW), ("blue", BLUE), ("count", BY_COUNT))
-        },
+        "ends": ends,
+        "end_rates": _shares(ends, games),
         "turns": counted(counts["turns"], "turns").json(),
-        "ties": {"spiral": int(counts["ties"][TIE_BY_SPIRAL]), "lot": int(counts["ties"][TIE_BY_LOT])},
+        "ties": ties,
+        "tie_rates": _shares(ties, games),
         "anomalies": {
             name: {
                 "played": int(counts["anomaly_plays"][number]),
                 "games": int(counts["anomaly_games"][number]),
+                "share": rate(counts["anomaly_games"][number], games).json(),
                 **_wins(counts["anomaly_games"][number], counts["anomaly_wins"][number]),
             }
             for number, name in enumerate(ANOMALIES)
@@ -80,6 +83,10 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
 
 def _wins(games: int, wins: int) -> dict[str, Any]:
     return {"wins": int(wins), "win_rate": rate(wins, games).json()}
+
+
+def _shares(found: Mapping[str, int], games: int) -> dict[str, Any]:
+    return {name: rate(count, games).json() for name, count in found.items()}
 
 
 def _record(participates: int, wins: int) -> dict[str, Any]:
@@ -107,7 +114,7 @@ def sections(results: Mapping[str, Any], run: RunInfo) -> list[Table]:
     tables = [_factions(results, fair), _ends(results, run)]
     if len(run.agent_names) > 1:
         tables += [_agents(results, fair), _agents_by_faction(results, fair)]
-    tables.append(_seats(results, fair))
+    tables.append(_seats(results, run, fair))
     if any(anomaly["games"] for anomaly in results["anomalies"].values()):
         tables.append(_anomalies(results, fair))
     return [*tables, _length(results), _ties(results)]
@@ -146,7 +153,8 @@ def _ends(results: Mapping[str, Any], run: RunInfo) -> Table:
         Text("How games ended", "Чем заканчивались партии"),
         (Text("Ending", "Конец партии"), _SHARE, _GAMES),
         tuple(
-            (END_TITLES[name], rate(results["ends"][name], results["games"]), results["ends"][name]) for name in names
+            (END_TITLES[name], saved_estimate(results["end_rates"][name], results["games"]), results["ends"][name])
+            for name in names
         ),
         chart=Chart(0, 1) if len(names) > 1 else None,
         percent_columns=frozenset({1}),
@@ -192,7 +200,7 @@ def _agents_by_faction(results: Mapping[str, Any], fair: float) -> Table:
     )
 
 
-def _seats(results: Mapping[str, Any], fair: float) -> Table:
+def _seats(results: Mapping[str, Any], run: RunInfo, fair: float) -> Table:
     titled = [(Text(f"Seat {seat}", f"Место {seat}"), saved) for seat, saved in enumerate(results["seats"], 1)]
     titled.append((Text("First player", "Первый игрок"), results["first_player"]))
     return Table(
@@ -200,6 +208,7 @@ def _seats(results: Mapping[str, Any], fair: float) -> Table:
         Text("Seats and the first player", "Места и первый игрок"),
         (Text("Who", "Кто"), _WIN_RATE, _WINS),
         tuple((title, saved_estimate(saved["win_rate"], results["games"]), saved["wins"]) for title, saved in titled),
+        note=seat_note(run),
         chart=_fair_chart(label=0, estimate=1, fair=fair),
         percent_columns=frozenset({1}),
     )
@@ -211,7 +220,7 @@ def _anomalies(results: Mapping[str, Any], fair: float) -> Table:
         anomaly = results["anomalies"][name]
         games = anomaly["games"]
         win_rate = saved_estimate(anomaly["win_rate"], games)
-        rows.append((title, win_rate, rate(games, results["games"]), anomaly["played"]))
+        rows.append((title, win_rate, saved_estimate(anomaly["share"], results["games"]), anomaly["played"]))
     return Table(
         "anomalies",
         Text("Anomalies", "Аномалии"),
@@ -263,7 +272,7 @@ def _ties(results: Mapping[str, Any]) -> Table:
         Text("Ties at the count", "Ничьи при подсчёте"),
         (Text("Broken", "Чем решены"), _SHARE, _GAMES),
         tuple(
-            (title, rate(results["ties"][name], results["games"]), results["ties"][name])
+            (title, saved_estimate(results["tie_rates"][name], results["games"]), results["ties"][name])
             for name, title in TIE_TITLES.items()
         ),
         percent_columns=frozenset({1}),

@@ -45,7 +45,9 @@ Tally = np.dtype(
         # By value, from 0; the last place is for any other (see `count_in`).
         ("turns", np.int64, (TURNS + 2,)),
         ("resolved", np.int64, (RESOLVED + 2,)),  # patterns of all players in a game
-        ("vp", np.int64, (PLAYERS, MAX_VP + 2)),  # by seat
+        ("vp", np.int64, (PLAYERS, MAX_VP + 2)),  # by agent
+        ("seat_vp", np.int64, (PLAYERS,)),
+        ("seat_vp_squared", np.int64, (PLAYERS,)),
         ("ends", np.int64, (3,)),
         ("seat_wins", np.int64, (PLAYERS,)),
         ("agent_wins", np.int64, (PLAYERS,)),
@@ -91,7 +93,10 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
     resolved = 0
     for seat in range(row.players):
         agent = agents[seat]
-        count_in(counts.vp[seat], row.vp[seat])
+        vp = row.vp[seat]
+        count_in(counts.vp[agent], vp)
+        counts.seat_vp[seat] += vp
+        counts.seat_vp_squared[seat] += vp * vp
         for i in range(PATTERNS):
             resolved += row.patterns[seat, i]
             counts.patterns[agent, i] += row.patterns[seat, i]

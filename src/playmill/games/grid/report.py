@@ -11,7 +11,7 @@ from playmill.games.grid.config_parts import PATTERN_IDS, REWARD_IDS
 from playmill.games.grid.rules import END1, END2
 from playmill.report.files import saved_estimate
 from playmill.report.histogram import counted
-from playmill.report.model import Cell, Chart, Estimate, RunInfo, Table, rate
+from playmill.report.model import IN_TURN, Cell, Chart, Estimate, RunInfo, Table, mean, rate, seat_note
 from playmill.texts import Text
 
 #: What became of a reward that was offered.
@@ -56,22 +56,27 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
     points = {pattern["id"]: int(pattern["vp"]) for pattern in run.config["patterns"]}
     patterns = _named(PATTERN_IDS, counts["patterns"].sum(axis=0))
     winner_patterns = _named(PATTERN_IDS, counts["winner_patterns"])
+    rewards = {fate: _named(REWARD_IDS, counts[fate].sum(axis=0)) for fate in FATES}
+    winner_rewards = {fate: _named(REWARD_IDS, counts[f"winner_{fate}"]) for fate in FATES}
+    ends = {"END1": int(counts["ends"][END1]), "END2": int(counts["ends"][END2])}
     turns = counted(counts["turns"], "turns").json()
     return {
         "games": games,
         "winrate": {name: rate(counts["agent_wins"][number], games).json() for number, name in agents},
         "tie_rate": rate(ties, games).json(),
         "unique_winner_rate": rate(games - ties, games).json(),
-        "vp_stats": {name: _vp(counts, run.agents, name) for name in run.agent_names},
-        "by_seat": [_seat(counts, games, seat, name) for seat, name in enumerate(run.agents)],
+        "vp_stats": {name: _vp(counts, number) for number, name in agents},
+        "by_seat": [_seat(counts, games, seat, name) for seat, name in enumerate(run.seat_agents)],
         "pattern_counts": patterns,
         "patterns_per_game": counted(counts["resolved"], "patterns").mean.json(),
         "total_vp_by_pattern": _worth(patterns, points),
         "winner_triggers_by_pattern": winner_patterns,
         "winner_vp_by_pattern": _worth(winner_patterns, points),
-        "rewards": {fate: _named(REWARD_IDS, counts[fate].sum(axis=0)) for fate in FATES},
-        "winner_rewards": {fate: _named(REWARD_IDS, counts[f"winner_{fate}"]) for fate in FATES},
-        "end_reasons": {"END1": int(counts["ends"][END1]), "END2": int(counts["ends"][END2])},
+        "rewards": rewards,
+        "reward_rates": _reward_rates(rewards, winner_rewards),
+        "winner_rewards": winner_rewards,
+        "end_reasons": ends,
+        "end_rates": {name: rate(count, games).json() for name, count in ends.items()},
         "avg_turns": turns["mean"],
         "turns": turns,
         "by_agent": {name: _agent(counts, number, run.agents.count(name)) for number, name in agents},
@@ -88,19 +93,32 @@ def _worth(times: Mapping[str, int], points: Mapping[str, int]) -> dict[str, int
     return {name: count * points.get(name, 0) for name, count in times.items()}
 
 
-def _vp(counts: np.void, agents: Sequence[str], name: str) -> dict[str, float | int]:
+def _reward_rates(
+    rewards: Mapping[str, Mapping[str, int]], winner_rewards: Mapping[str, Mapping[str, int]]
+) -> dict[str, Any]:
+    """How often each reward is applied when it is offered, and how often by the winner when it is applied."""
+    applied, by_winners = rewards["applied"], winner_rewards["applied"]
+    return {
+        name: {
+            "applied": rate(applied[name], sum(rewards[fate][name] for fate in FATES)).json(),
+            "by_winners": rate(by_winners[name], applied[name]).json(),
+        }
+        for name in REWARD_IDS
+    }
+
+
+def _vp(counts: np.void, number: int) -> dict[str, float | int]:
     """The scores of one agent, every seat of every game an observation."""
-    seats = [seat for seat, agent in enumerate(agents) if agent == name]
-    scores = counted(counts["vp"][seats].sum(axis=0), "VP")
+    scores = counted(counts["vp"][number], "VP")
     told = scores.json()
     return {"n": scores.n, **{key: told[key] for key in _DESCRIBED}}
 
 
-def _seat(counts: np.void, games: int, seat: int, name: str) -> dict[str, Any]:
-    wins, vp = int(counts["seat_wins"][seat]), counted(counts["vp"][seat], "VP").mean
+def _seat(counts: np.void, games: int, seat: int, name: str | None) -> dict[str, Any]:
+    wins = int(counts["seat_wins"][seat])
     return {
         "agent": name,
-        "vp": vp.json(),
+        "vp": mean(games, counts["seat_vp"][seat], counts["seat_vp_squared"][seat]).json(),
         "wins": wins,
         "win_rate": rate(wins, games).json(),
     }
@@ -204,13 +222,14 @@ def _seats(results: Mapping[str, Any], run: RunInfo) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for number, seat in enumerate(results["by_seat"], 1):
         win_rate, vp = (saved_estimate(seat[key], results["games"]) for key in ("win_rate", "vp"))
-        rows.append((Text(f"Seat {number}", f"Место {number}"), seat["agent"], win_rate, seat["wins"], vp))
+        agent = seat["agent"] or IN_TURN
+        rows.append((Text(f"Seat {number}", f"Место {number}"), agent, win_rate, seat["wins"], vp))
     return Table(
         "seats",
         Text("By seat", "По местам"),
         (Text("Seat", "Место"), _AGENT, _WIN_RATE, _WINS, _MEAN_VP),
         tuple(rows),
-        note=Text("Seat 1 has the first turn.", "Место 1 ходит первым."),
+        note=seat_note(run, Text("Seat 1 has the first turn.", "Место 1 ходит первым.")),
         chart=_wins_chart(label=1, estimate=2, run=run),
         percent_columns=frozenset({2}),
     )
@@ -273,7 +292,8 @@ def _rewards(results: Mapping[str, Any]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for name, title in REWARD_TITLES.items():
         applied, refused, impossible = (results["rewards"][fate][name] for fate in FATES)
-        rows.append((title, rate(applied, applied + refused + impossible), applied, refused, impossible))
+        share = saved_estimate(results["reward_rates"][name]["applied"], applied + refused + impossible)
+        rows.append((title, share, applied, refused, impossible))
     return Table(
         "rewards",
         Text("Rewards", "Награды"),
@@ -301,7 +321,8 @@ def _winner_rewards(results: Mapping[str, Any]) -> Table:
     for name, title in REWARD_TITLES.items():
         mine, applied = (results["winner_rewards"][fate][name] for fate in FATES), results["rewards"]["applied"][name]
         by_winners, refused, impossible = mine
-        rows.append((title, rate(by_winners, applied), by_winners, refused, impossible))
+        share = saved_estimate(results["reward_rates"][name]["by_winners"], applied)
+        rows.append((title, share, by_winners, refused, impossible))
     return Table(
         "winner_rewards",
         Text("Rewards of the winners", "Награды победителей"),
@@ -322,7 +343,10 @@ def _ends(results: Mapping[str, Any]) -> Table:
         "ends",
         Text("How games ended", "Чем заканчивались партии"),
         (Text("Ending", "Конец партии"), _SHARE, _GAMES),
-        tuple((END_TITLES[name], rate(count, games), count) for name, count in results["end_reasons"].items()),
+        tuple(
+            (END_TITLES[name], saved_estimate(results["end_rates"][name], games), count)
+            for name, count in results["end_reasons"].items()
+        ),
         percent_columns=frozenset({1}),
     )
 

@@ -16,17 +16,19 @@ from playmill.report.model import RunInfo, mean, rate
 def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
     """The results of a run, as they are saved, from the tally of its games."""
     games, draws, autos = (int(counts[name]) for name in ("games", "draws", "autos"))
-    ended_by = zip(ENDINGS, map(int, counts["ended_by"]), strict=True)
+    ended_by = dict(zip(ENDINGS, map(int, counts["ended_by"]), strict=True))
+    won_at_limit = ended_by["limit"] - draws
     return {
         "games": games,
         "wins_by_seat": [
             {"agent": agent, "wins": int(counts["wins"][seat]), **rate(counts["wins"][seat], games).json()}
-            for seat, agent in enumerate(run.agents)
+            for seat, agent in enumerate(run.seat_agents)
         ],
         "draws": {"games": draws, **rate(draws, games).json()},
-        "agents": {name: _agent(counts, name, run) for name in run.agent_names},
+        "agents": {name: _agent(counts, number, name, run) for number, name in enumerate(run.agent_names)},
         "rounds": counted(counts["rounds"], "rounds").json(),
-        "ended_by": {name: {"games": ended, **rate(ended, games).json()} for name, ended in ended_by},
+        "ended_by": {name: {"games": ended, **rate(ended, games).json()} for name, ended in ended_by.items()},
+        "won_at_limit": {"games": won_at_limit, **rate(won_at_limit, games).json()},
         "attacks": {name: _attacks(counts, kind, name, run) for kind, name in enumerate(CLASS_NAMES)},
         "first_blood": _first_blood(counts, run),
         "over_time": [
@@ -40,11 +42,10 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
     }
 
 
-def _agent(counts: np.void, name: str, run: RunInfo) -> dict[str, Any]:
+def _agent(counts: np.void, number: int, name: str, run: RunInfo) -> dict[str, Any]:
     """How often an agent wins, for each of its seats: one game has one winner, so its seats are no separate trials."""
-    seats = [seat for seat, agent in enumerate(run.agents) if agent == name]
-    wins = sum(int(counts["wins"][seat]) for seat in seats)
-    return {"seats": len(seats), "wins": wins, "win_rate": rate(wins, counts["games"]).over(len(seats)).json()}
+    seats, wins = run.agents.count(name), int(counts["agent_wins"][number])
+    return {"seats": seats, "wins": wins, "win_rate": rate(wins, counts["games"]).over(seats).json()}
 
 
 def _attacks(counts: np.void, kind: int, name: str, run: RunInfo) -> dict[str, Any]:

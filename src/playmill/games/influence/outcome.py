@@ -55,7 +55,8 @@ Tally = np.dtype(
         ("autos", np.int64),
         ("autos_squared", np.int64),
         ("rounds", np.int64, (MAX_ROUNDS + 2,)),  # from 0; the last place is for any other (see `count_in`)
-        ("wins", np.int64, (PLAYERS,)),
+        ("wins", np.int64, (PLAYERS,)),  # by seat
+        ("agent_wins", np.int64, (PLAYERS,)),
         ("first_blood", np.int64, (PLAYERS,)),
         ("first_blood_wins", np.int64, (PLAYERS,)),
         ("made", np.int64, (CLASSES,)),
@@ -94,7 +95,7 @@ def outcome(cfg: Any, s: Any, row: Any) -> None:
 
 @rule
 def tally(row: Any, agents: Any, counts: Any) -> None:
-    """Adds one game to the counts; they are kept by seat, and the agents sit in the same seats in all games."""
+    """Adds one game to the counts."""
     counts.games += 1
     counts.decisions += row.decisions
     counts.ended_by[row.ended_by] += 1
@@ -105,6 +106,7 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
         counts.draws += 1
     else:
         counts.wins[row.winner] += 1
+        counts.agent_wins[agents[row.winner]] += 1
     if row.first_blood >= 0:
         counts.first_blood[row.first_blood] += 1
         if row.first_blood == row.winner:

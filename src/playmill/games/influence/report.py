@@ -8,7 +8,7 @@ from typing import Any
 
 from playmill.games.influence.figures import results
 from playmill.report.files import saved_estimate
-from playmill.report.model import Cell, Chart, Estimate, RunInfo, Table, rate
+from playmill.report.model import IN_TURN, Cell, Chart, Estimate, RunInfo, Table, seat_note
 from playmill.texts import Text
 
 __all__ = ["results", "sections"]
@@ -34,34 +34,42 @@ _WITHOUT_DRAWS = Text("equal, if no draws:", "поровну без ничьих
 def sections(results: Mapping[str, Any], run: RunInfo) -> list[Table]:
     """The tables of a report, the most telling first, from results as they are saved."""
     return [
-        _wins(results),
-        *([_agents(results, run)] if len(results["agents"]) > 1 else []),
+        *_winners(results, run),
         _ends(results),
         _length(results),
         _attacks(results),
-        _first_blood(results),
-        _over_time(results, "cells", Text("Cells over time", "Клетки по ходу партии")),
-        _over_time(results, "influence", Text("Influence over time", "Влияние по ходу партии")),
+        _first_blood(results, run),
+        _over_time(results, run, "cells", Text("Cells over time", "Клетки по ходу партии")),
+        _over_time(results, run, "influence", Text("Influence over time", "Влияние по ходу партии")),
     ]
+
+
+def _winners(results: Mapping[str, Any], run: RunInfo) -> list[Table]:
+    """Who wins, by seat and by agent; by agent first, if no agent has a seat of its own."""
+    seats, agents = _wins(results, run), [_agents(results, run)] if len(results["agents"]) > 1 else []
+    return [seats, *agents] if run.rotations == 1 else [*agents, seats]
 
 
 def _seat(number: int) -> Text:
     return Text(f"Seat {number}", f"Место {number}")
 
 
-def _wins(results: Mapping[str, Any]) -> Table:
+def _wins(results: Mapping[str, Any], run: RunInfo) -> Table:
     seats, games = results["wins_by_seat"], results["games"]
     return Table(
         "wins",
         Text("Who wins", "Кто побеждает"),
         (_SEAT, _AGENT, _WIN_RATE, _WINS),
         tuple(
-            (_seat(number), seat["agent"], saved_estimate(seat, games), seat["wins"])
+            (_seat(number), seat["agent"] or IN_TURN, saved_estimate(seat, games), seat["wins"])
             for number, seat in enumerate(seats, 1)
         ),
-        note=Text(
-            "Seat 1 has the first turn of a round. A draw is nobody's win.",
-            "Место 1 ходит в раунде первым. Ничья — ни для кого не победа.",
+        note=seat_note(
+            run,
+            Text(
+                "Seat 1 has the first turn of a round. A draw is nobody's win.",
+                "Место 1 ходит в раунде первым. Ничья — ни для кого не победа.",
+            ),
         ),
         chart=Chart(1, 2, reference=1 / len(seats), reference_label=_WITHOUT_DRAWS),
         percent_columns=frozenset({2}),
@@ -94,18 +102,16 @@ def _agents(results: Mapping[str, Any], run: RunInfo) -> Table:
 
 
 def _ends(results: Mapping[str, Any]) -> Table:
-    games, draws = results["games"], results["draws"]["games"]
-    ended = {name: found["games"] for name, found in results["ended_by"].items()}
     rows = (
-        (Text("One player left", "Остался один игрок"), ended["elimination"]),
-        (Text("Round limit, best result wins", "Предел раундов, победа по результату"), ended["limit"] - draws),
-        (Text("Round limit, draw", "Предел раундов, ничья"), draws),
+        (Text("One player left", "Остался один игрок"), results["ended_by"]["elimination"]),
+        (Text("Round limit, best result wins", "Предел раундов, победа по результату"), results["won_at_limit"]),
+        (Text("Round limit, draw", "Предел раундов, ничья"), results["draws"]),
     )
     return Table(
         "ends",
         Text("How games end", "Чем заканчиваются партии"),
         (Text("Ending", "Конец партии"), Text("Share of games", "Доля партий"), _GAMES),
-        tuple((title, rate(count, games), count) for title, count in rows),
+        tuple((title, saved_estimate(found, results["games"]), found["games"]) for title, found in rows),
         note=Text(
             "Result: influence at the start of the turn, added up over the last turns of a player. An equal best"
             " result is a draw.",
@@ -177,7 +183,7 @@ def _attacks(results: Mapping[str, Any]) -> Table:
     )
 
 
-def _first_blood(results: Mapping[str, Any]) -> Table:
+def _first_blood(results: Mapping[str, Any], run: RunInfo) -> Table:
     found = results["first_blood"]
     anyone = (Text("Any seat", "Любое место"), found, None)
     seats = [
@@ -197,18 +203,21 @@ def _first_blood(results: Mapping[str, Any]) -> Table:
             (title, saved_estimate(told["win_rate"], told["games"]), told["games"], whole)
             for title, told, whole in (anyone, *seats)
         ),
-        note=Text(
-            "Of the games in which this seat was the first to take a cell from another player, those it won. In all"
-            " games: how often the seat wins anyway.",
-            "Из партий, где это место первым отняло клетку у другого игрока, — доля выигранных им. Во всех партиях: как"
-            " часто место побеждает вообще.",
+        note=seat_note(
+            run,
+            Text(
+                "Of the games in which this seat was the first to take a cell from another player, those it won. In all"
+                " games: how often the seat wins anyway.",
+                "Из партий, где это место первым отняло клетку у другого игрока, — доля выигранных им. Во всех партиях:"
+                " как часто место побеждает вообще.",
+            ),
         ),
         chart=Chart(0, 1, reference=found["fair"], reference_label=_FAIR),
         percent_columns=frozenset({1, 3}),
     )
 
 
-def _over_time(results: Mapping[str, Any], what: str, title: Text) -> Table:
+def _over_time(results: Mapping[str, Any], run: RunInfo, what: str, title: Text) -> Table:
     """What each seat has as rounds begin, and in the end."""
     looks = [(look["round"], look) for look in results["over_time"] if look["games"]]
     rows: list[tuple[Cell, ...]] = []
@@ -229,10 +238,13 @@ def _over_time(results: Mapping[str, Any], what: str, title: Text) -> Table:
             Text("Margin", "Погрешность"),
         ),
         tuple(rows),
-        note=Text(
-            "S1, S2, ...: what each seat has on average as the round begins, in the games that came so far; an"
-            " eliminated player has 0. Margin: half of the widest 95 % interval in the row.",
-            "М1, М2, …: сколько в среднем у каждого места на начало раунда в партиях, которые до него дошли; у"
-            " выбывшего игрока 0. Погрешность: половина самого широкого 95-процентного интервала в строке.",
+        note=seat_note(
+            run,
+            Text(
+                "S1, S2, ...: what each seat has on average as the round begins, in the games that came so far; an"
+                " eliminated player has 0. Margin: half of the widest 95 % interval in the row.",
+                "М1, М2, …: сколько в среднем у каждого места на начало раунда в партиях, которые до него дошли; у"
+                " выбывшего игрока 0. Погрешность: половина самого широкого 95-процентного интервала в строке.",
+            ),
         ),
     )

@@ -9,7 +9,7 @@ from playmill.games.save_oneself.figures import results
 from playmill.games.save_oneself.names import SIDE_NAMES
 from playmill.games.save_oneself.tables import FRONT, FRONT_IDS, ROUNDS
 from playmill.report.files import saved_estimate
-from playmill.report.model import Cell, Chart, Estimate, RunInfo, Table, rate
+from playmill.report.model import Cell, Chart, Estimate, RunInfo, Table
 from playmill.texts import Text
 
 __all__ = ["results", "sections"]
@@ -64,7 +64,7 @@ def _wins(results: Mapping[str, Any]) -> Table:
 def _ends(results: Mapping[str, Any], run: RunInfo) -> Table:
     games = results["games"]
     wins = sum(found["games"] for found in results["wins_by"].values())
-    rows: list[tuple[Cell, ...]] = [(Text("Saved", "Спасение"), rate(wins, games), wins)]
+    rows: list[tuple[Cell, ...]] = [(Text("Saved", "Спасение"), saved_estimate(results["win_rate"], games), wins)]
     for name, title in LOSS_TITLES.items():
         found = results["losses_by"][name]
         # Sixteen cards fill the island exactly: unless the last one loses, a row of zeros would look like a finding.

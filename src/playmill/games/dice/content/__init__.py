@@ -181,7 +181,8 @@ def merged(*contents: Content) -> Content:
             for entry in getattr(content, listed):
                 if lists[listed].setdefault(entry.id, entry) != entry:
                     raise _twice(entry.id, listed)
-    return Content(**{kind: tuple(entries.values()) for kind, entries in lists.items()})
+    whole: dict[str, Any] = {kind: tuple(entries.values()) for kind, entries in lists.items()}
+    return Content.model_construct(**whole)  # each part was checked when it was read; again for every config takes long
 
 
 def _twice(name: str, kind: List) -> PlaymillError:
