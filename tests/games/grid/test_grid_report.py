@@ -180,7 +180,7 @@ def test_seats_are_those_of_the_players(counts: np.void) -> None:
 
 def test_agents_that_change_seats_are_told_by_all_their_scores() -> None:
     rows = np.zeros(2, Outcome)
-    rows["players"], rows["end"], rows["winner"] = 3, END1, 0
+    rows["players"], rows["ended_by"], rows["winner"] = 3, END1, 0
     rows["vp"][:, :3] = (9, 2, 1), (7, 0, 3)
     made = results(rotated(GAME, rows, 3), replace(ONE_EACH, rotations=3))
     for name in ONE_EACH.agents:
