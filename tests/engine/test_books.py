@@ -40,10 +40,10 @@ def agent_of(knows):
 
 
 @pytest.fixture
-def game(pig, request):
-    """Pig with two agents that know a table each; its name keeps the tables of tests apart."""
+def game(pig):
+    """Pig with two agents that know a table each."""
     agents = {"early": agent_of(table_of(20)[0]), "late": agent_of(table_of(25)[0])}
-    return dataclasses.replace(pig, agents={**pig.agents, **agents}, package=request.node.name)
+    return dataclasses.replace(pig, agents={**pig.agents, **agents})
 
 
 @pytest.mark.parametrize("backend", ["cpu", "interpreted"])
@@ -85,7 +85,7 @@ def test_facts_are_told_with_the_run(game):
 
 def test_a_table_is_computed_once_for_a_config(pig):
     knows, asked = table_of(20)
-    game = dataclasses.replace(pig, agents={**pig.agents, "early": agent_of(knows)}, package="once")
+    game = dataclasses.replace(pig, agents={**pig.agents, "early": agent_of(knows)})
     steps = []
     for _ in range(2):
         simulate(game, games=5, agents="early", preparing=lambda *step: steps.append(step))
@@ -103,7 +103,7 @@ def test_what_an_agent_cannot_play_is_one_sentence(pig):
     def knows(config, preparing):
         raise PlaymillError("early plays to 100 only", "early играет только до 100")
 
-    game = dataclasses.replace(pig, agents={**pig.agents, "early": agent_of(knows)}, package="refuses")
+    game = dataclasses.replace(pig, agents={**pig.agents, "early": agent_of(knows)})
     with pytest.raises(PlaymillError, match="early plays to 100 only"):
         simulate(game, games=5, agents=["random", "early"])
     assert simulate(game, games=5, agents="random").info.complete

@@ -22,8 +22,9 @@ class Book:
 
 
 NO_BOOK = Book(np.zeros(1), (), {})
-#: Tables of the last few match-ups: a single decision must not read millions of numbers from disk.
-_memory: dict[tuple[str, str, str], Known] = {}
+#: Tables of the last few match-ups, by what made them and the config: a single decision must not read millions of
+#: numbers from disk.
+_memory: dict[tuple[object, str], Known] = {}
 _KEPT = 4
 
 
@@ -47,10 +48,10 @@ def open_book(game: Game, config: RuleConfig, seats: Sequence[int], preparing: P
 
 def _known(game: Game, config: RuleConfig, name: str, preparing: Preparing | None) -> Known:
     """The table of one agent, kept in memory while the same match-up is played again."""
-    key = (game.package, name, config.model_dump_json())
+    knows = game.agents[name].knows
+    assert knows
+    key = (knows, config.model_dump_json())
     if key not in _memory:
-        knows = game.agents[name].knows
-        assert knows
         made = knows(config, preparing)
         while len(_memory) >= _KEPT:
             del _memory[next(iter(_memory))]

@@ -137,8 +137,7 @@ def reference_of(game: Game) -> str:
     """What finds a game again, from any folder: its name, or the folder it lies in."""
     if game.package == _SHIPPED + game.name or _packages().get(game.name) == game.package:
         return game.name
-    room = game.words.__name__  # the package may be named otherwise, to tell apart what is kept for a game's variants
-    return str(Path(importlib.import_module(room.rpartition(".")[0]).__path__[0]).resolve())
+    return str(Path(importlib.import_module(game.package).__path__[0]).resolve())
 
 
 def as_game(game: Game | str) -> Game:
