@@ -11,7 +11,7 @@ from common.found import game_of
 from common.markup import Markup
 from common.reports import run_of
 from playmill.report.html import axis_for, html_page
-from playmill.report.model import METHOD, Chart, Estimate, RunInfo, Table, rate
+from playmill.report.model import METHOD, SEATS_MIXED, Chart, Estimate, RunInfo, Table, rate
 from playmill.texts import LANGUAGES, Lang, Text
 
 NASTY = "<script>alert('&\"')</script>"
@@ -28,6 +28,7 @@ RUN = run_of(
     elapsed_s=12.5,
     command="playmill simulate dimensions --games 20000 --set 'name=<b>'",
 )
+ALIKE = replace(RUN, agents=("random",) * RUN.players)
 TABLE = Table(
     "agents",
     Text("Agents", "Агенты"),
@@ -97,7 +98,7 @@ def test_the_command_and_the_settings_are_there() -> None:
 
 
 def test_only_an_incomplete_run_is_marked() -> None:
-    assert not page().having("warning")
+    assert not page(ALIKE).having("warning")
     parsed = page(replace(RUN, complete=False))
     assert parsed.having("warning")
     assert "Incomplete: 12 345 of 20 000 games were played." in parsed.words
@@ -105,7 +106,7 @@ def test_only_an_incomplete_run_is_marked() -> None:
 
 def test_fallbacks_stand_out() -> None:
     table = Table("fallbacks", Text("Fallbacks", "Замены"), (Text("Agent", "Агент"),), (("bot",),))
-    assert [attrs["id"] for attrs in page(RUN, TABLE, table).having("warning")] == ["fallbacks"]
+    assert [attrs["id"] for attrs in page(ALIKE, TABLE, table).having("warning")] == ["fallbacks"]
 
 
 def test_nasty_texts_are_only_text() -> None:
@@ -200,3 +201,17 @@ def test_ticks_have_the_digits_they_need() -> None:
     assert len(set(labels)) == len(labels)
     for label, tick in zip(labels, axis.ticks, strict=True):
         assert float(label.rstrip("%\u00a0")) == pytest.approx(100 * tick)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_agents_that_keep_their_seats_are_warned_of_once(lang: Lang) -> None:
+    mixed = replace(RUN, agents=("tactical", "dealer", "random")[: RUN.players])
+    assert html_page(mixed, (TABLE,), lang).count(SEATS_MIXED.of(lang)) == 1
+    for run in (ALIKE, replace(mixed, rotations=RUN.players)):
+        assert SEATS_MIXED.of(lang) not in html_page(run, (TABLE,), lang)
+
+
+def test_a_rotated_run_tells_its_deals() -> None:
+    text = html_page(replace(RUN, games=12_000, requested=12_000, rotations=3), (TABLE,), "en").replace("\u00a0", " ")
+    assert "<dt>Deals, from every seat</dt><dd>4 000</dd>" in text
+    assert "95 % intervals over 4 000 deals, each played from every seat" in text

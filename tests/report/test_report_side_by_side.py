@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from playmill.report.html import side_by_side_page
-from playmill.report.model import Chart, Estimate, RunInfo, Table, rate
+from playmill.report.model import SEATS_MIXED, Chart, Estimate, RunInfo, Table, rate
 from playmill.report.side_by_side import (
     Series,
     compared,
@@ -208,3 +208,25 @@ def test_the_page_has_them_side_by_side_and_then_each_report(lang: Lang) -> None
     for command in (series.command, *(run.command for run in series.runs)):
         assert f'<pre class="command">{command}</pre>' in page
     assert page.count('role="alert"') == 2, "the whole, and the run that was stopped"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_agents_that_keep_their_seats_are_warned_of_once_for_all_runs(lang: Lang) -> None:
+    runs = tuple(run_of(players, agents=("a", "a", "b", "a")) for players in (2, 3, 4))
+    series, reports = Series((2, 3, 4), runs, "playmill simulate ludo"), [[wins(run.players)] for run in runs]
+    tables = compared(runs, reports)
+    out = StringIO()
+    print_side_by_side(Console(file=out, width=100), series, tables, reports, lang)
+    for text in (out.getvalue(), side_by_side_page(series, tables, reports, lang)):
+        assert text.count(SEATS_MIXED.of(lang)) == 1
+
+
+def test_intervals_of_rotated_runs_are_over_deals() -> None:
+    runs = tuple(replace(run_of(players, agents=("a", "b", "b")), rotations=players) for players in (2, 3))
+    series, reports = Series((2, 3), runs, "playmill simulate ludo"), [[wins(run.players)] for run in runs]
+    out = StringIO()
+    print_side_by_side(Console(file=out, width=200), series, compared(runs, reports), reports, "en")
+    text = out.getvalue().replace(SPACE, " ")
+    for over in ("over deals, each", "over 50 deals, each", "over 33 deals, each"):
+        assert over in text
+    assert "over deals, each" in side_by_side_page(series, compared(runs, reports), reports, "en")

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from common.found import game_of
 from common.reports import run_of
-from playmill.report.model import METHOD, Chart, Estimate, RunInfo, Table, rate
+from playmill.report.model import METHOD, SEATS_MIXED, Chart, Estimate, RunInfo, Table, rate
 from playmill.report.terminal import (
     agents_text,
     cell_parts,
@@ -223,3 +223,39 @@ def test_names_in_brackets_are_no_markup() -> None:
 
 def test_an_empty_table_is_a_dash() -> None:
     assert "Factions\n—\n" in printed(RUN, replace(TABLE, rows=()))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_agents_that_keep_their_seats_are_warned_of_in_one_line(lang: Lang) -> None:
+    mixed = replace(RUN, agents=("dealer", "random", "random"))
+    assert SEATS_MIXED.of(lang) in printed(mixed, lang=lang).splitlines()
+    for run in (replace(RUN, agents=("random",) * 3), replace(mixed, rotations=3)):
+        assert SEATS_MIXED.of(lang) not in printed(run, lang=lang)
+
+
+def test_a_player_alone_shares_no_seat() -> None:
+    assert not replace(RUN, players=1, agents=("survivor",)).warnings
+
+
+@pytest.mark.parametrize(
+    ("lang", "games", "method"),
+    [
+        ("en", 3, "95 % intervals over 1 deal, each played from every seat: Wilson for rates, Student's t for means."),
+        ("en", 9_000, "95 % intervals over 3 000 deals, each played from every seat: Wilson for rates,"),
+        ("ru", 3, "Интервалы 95 % по 1 раздаче, каждая сыграна со всех мест"),
+        ("ru", 66, "Интервалы 95 % по 22 раздачам, каждая сыграна со всех мест: Уилсона для долей,"),
+    ],
+)
+def test_intervals_of_a_rotated_run_are_over_deals(lang: Lang, games: int, method: str) -> None:
+    text = printed(replace(RUN, games=games, requested=games, rotations=3), lang=lang, width=200)
+    assert method in text
+    assert METHOD.of(lang) not in text
+    assert {"en": "seats rotated", "ru": "места по кругу"}[lang] in text
+
+
+def test_warnings_are_saved_in_both_languages() -> None:
+    mixed = replace(RUN, agents=("dealer", "random", "random"))
+    assert mixed.json()["warnings"] == [{"en": SEATS_MIXED.en, "ru": SEATS_MIXED.ru}]
+    told = replace(mixed, rotations=3, games=300).json()
+    assert (told["rotations"], told["blocks"]) == (3, 100)
+    assert "warnings" not in told

@@ -9,7 +9,7 @@ from math import ceil, floor, log10
 from typing import NamedTuple
 
 from playmill.report.model import METHOD, Chart, Estimate, RunInfo, Table
-from playmill.report.side_by_side import Series, missing_text, players_text, series_agents
+from playmill.report.side_by_side import Series, players_text, series_agents, series_warnings
 from playmill.report.terminal import (
     CHANGED,
     DEFAULT_SETTINGS,
@@ -19,17 +19,19 @@ from playmill.report.terminal import (
     cell_parts,
     decimal,
     duration,
-    incomplete_text,
     is_numeric,
+    method_of,
     percentage,
     setting_text,
     short,
     speed_text,
+    warning_texts,
 )
 from playmill.texts import Lang, Text
 
 _PLAYERS = Text("Players", "Игроков")
 _AGENTS = Text("Agents", "Агенты")
+_DEALS = Text("Deals, from every seat", "Раздач со всех мест")
 _SEED = Text("Seed", "Сид")
 _TIME = Text("Time", "Время")
 _REPORT = Text("Playmill report", "Отчёт Playmill")
@@ -174,7 +176,7 @@ def _round_step(rough: float) -> float:
 def html_page(run: RunInfo, tables: Iterable[Table], lang: Lang) -> str:
     """The whole page of a report."""
     parts = [*_report(run, tables, lang), _settings(run, lang), command_part(run.command, lang)]
-    return page_of(run, parts, lang)
+    return page_of(run, parts, lang, method=method_of([run]))
 
 
 def side_by_side_page(series: Series, tables: Iterable[Table], reports: Iterable[Sequence[Table]], lang: Lang) -> str:
@@ -189,7 +191,7 @@ def side_by_side_page(series: Series, tables: Iterable[Table], reports: Iterable
     )
     parts = [
         fact_list(shown, lang),
-        "" if series.complete else warning(missing_text(series, lang)),
+        *map(warning, series_warnings(series, lang)),
         _contents(series, lang),
         *(section(table, lang) for table in tables),
         _settings(first, lang),
@@ -198,14 +200,14 @@ def side_by_side_page(series: Series, tables: Iterable[Table], reports: Iterable
     for run, report in zip(series.runs, reports, strict=True):
         anchor = f"players-{run.players}"
         parts.append(f'<h2 class="run" id="{anchor}">{escape(players_text(run.players, lang))}</h2>')
-        parts += [*_report(run, report, lang, prefix=f"{anchor}-"), command_part(run.command, lang)]
-    return page_of(first, parts, lang)
+        parts += [*_report(run, report, lang, prefix=f"{anchor}-", known=True), command_part(run.command, lang)]
+    return page_of(first, parts, lang, method=method_of(series.runs))
 
 
-def _report(run: RunInfo, tables: Iterable[Table], lang: Lang, *, prefix: str = "") -> list[str]:
+def _report(run: RunInfo, tables: Iterable[Table], lang: Lang, *, prefix: str = "", known: bool = False) -> list[str]:
     """What was run and what was found; the ids of its tables begin with the prefix."""
-    missing = "" if run.complete else warning(incomplete_text(run, lang))
-    return [_facts(run, lang), missing, *(section(table, lang, prefix) for table in tables)]
+    warnings = map(warning, warning_texts(run, lang, known=known))
+    return [_facts(run, lang), *warnings, *(section(table, lang, prefix) for table in tables)]
 
 
 def warning(text: str) -> str:
@@ -251,6 +253,7 @@ def page_of(run: RunInfo, parts: Iterable[str], lang: Lang, *, kicker: Text = _R
 def _facts(run: RunInfo, lang: Lang) -> str:
     shown = (
         (Text("Games", "Партий"), decimal(run.games, 0, lang)),
+        *([(_DEALS, decimal(run.blocks, 0, lang))] if run.rotations > 1 else []),
         (_PLAYERS, str(run.players)),
         (_AGENTS, agents_text(run)),
         (_SEED, str(run.seed)),

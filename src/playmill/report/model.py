@@ -13,6 +13,11 @@ __all__ = ["IN_TURN", "METHOD", "Cell", "Chart", "Estimate", "RunInfo", "Table",
 METHOD = Text(
     "95 % intervals: Wilson for rates, normal for means.", "Интервалы 95 %: Уилсона для долей, нормальные для средних."
 )
+#: Said of a run whose agents differ and keep their seats.
+SEATS_MIXED = Text(
+    "Agents and seats are mixed here; --rotate plays every deal from every seat.",
+    "Агенты и места здесь смешаны; --rotate играет каждую раздачу со всех мест.",
+)
 #: Who sits in a seat, if every agent does so in turn.
 IN_TURN = Text("all in turn", "все по очереди")
 _BY_TURNS = Text(
@@ -85,8 +90,14 @@ class RunInfo:
         """The agent of each seat; None if everybody sits there in turn."""
         return self.agents if self.rotations == 1 else (None,) * self.players
 
+    @property
+    def warnings(self) -> tuple[Text, ...]:
+        """What a reader has to know before believing the figures."""
+        return (SEATS_MIXED,) if self.rotations == 1 and len(self.agent_names) > 1 else ()
+
     def json(self) -> dict[str, Any]:
         """The `meta` part of a saved run."""
+        warnings = [{"en": text.en, "ru": text.ru} for text in self.warnings]
         return {
             "game": self.game,
             "playmill": self.playmill,
@@ -95,12 +106,15 @@ class RunInfo:
             "requested": self.requested,
             "seed": self.seed,
             "agents": list(self.agents),
+            "rotations": self.rotations,
+            "blocks": self.blocks,
             "config": self.config,
             "backend": self.backend,
             "workers": self.workers,
             "complete": self.complete,
             "elapsed_s": self.elapsed_s,
             "command": self.command,
+            **({"warnings": warnings} if warnings else {}),
             **self.extra,
         }
 

@@ -9,12 +9,14 @@ from rich.console import Console
 
 from playmill.report.model import Cell, Estimate, RunInfo, Table
 from playmill.report.terminal import (
+    SEATS_ROTATE,
     SPACE,
     agents_text,
     counted,
     decimal,
     duration,
     is_numeric,
+    method_of,
     print_head,
     print_report,
     print_tables,
@@ -203,6 +205,7 @@ def series_parts(series: Series, lang: Lang) -> list[str]:
         listed_players(series.players, lang),
         series_agents(series),
         games if lang == "en" else f"по{SPACE}{games}",
+        *([SEATS_ROTATE.of(lang)] if any(run.rotations > 1 for run in series.runs) else []),
         f"{Text('seed', 'сид').of(lang)}{SPACE}{run.seed}",
         duration(series.elapsed_s, lang),
     ]
@@ -228,14 +231,19 @@ def missing_text(series: Series, lang: Lang) -> str:
     return f"{Text('Incomplete; games played with', 'Прогон не завершён; сыграно партий:').of(lang)} {'; '.join(told)}."
 
 
+def series_warnings(series: Series, lang: Lang) -> list[str]:
+    """What to know before believing the runs: that some are missing, and what holds of any of them, once."""
+    told = [] if series.complete else [missing_text(series, lang)]
+    return told + [text.of(lang) for text in dict.fromkeys(text for run in series.runs for text in run.warnings)]
+
+
 def print_side_by_side(
     console: Console, series: Series, tables: Sequence[Table], reports: Sequence[Sequence[Table]], lang: Lang
 ) -> None:
     """Prints what was run, the tables side by side, and the whole report of each run after them."""
-    warning = None if series.complete else missing_text(series, lang)
-    print_head(console, series_parts(series, lang), warning, series.runs[0].changes, lang)
-    print_tables(console, tables, lang)
+    print_head(console, series_parts(series, lang), series_warnings(series, lang), series.runs[0].changes, lang)
+    print_tables(console, tables, lang, method=method_of(series.runs))
     for run, report in zip(series.runs, reports, strict=True):
         console.print()
         console.rule(players_text(run.players, lang), style="dim")
-        print_report(console, run, report, lang)
+        print_report(console, run, report, lang, known=True)

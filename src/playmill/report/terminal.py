@@ -15,7 +15,7 @@ from rich.table import Table as RichTable
 from rich.text import Text as RichText
 
 from playmill.report.model import METHOD, Cell, Estimate, RunInfo, Table
-from playmill.texts import Lang, Text
+from playmill.texts import LANGUAGES, Lang, Text
 
 #: Groups digits and ties units to numbers; unlike the narrow one it is in every code page a terminal may have.
 SPACE = "\u00a0"
@@ -27,6 +27,7 @@ _LONG_SETTING = 120
 DEFAULT_SETTINGS = Text("all as in the rules", "все как в правилах")
 CHANGED = Text("Changed settings", "Изменённые настройки")
 SETTINGS = Text("Settings", "Настройки")
+SEATS_ROTATE = Text("seats rotated", "места по кругу")
 
 
 def decimal(value: float, digits: int, lang: Lang) -> str:
@@ -143,11 +144,27 @@ def header_parts(run: RunInfo, lang: Lang) -> list[str]:
         counted(run.players, Text("player|players", "игрок|игрока|игроков"), lang),
         agents_text(run),
         counted(run.games, Text("game|games", "партия|партии|партий"), lang),
+        *([SEATS_ROTATE.of(lang)] if run.rotations > 1 else []),
         f"{Text('seed', 'сид').of(lang)}{SPACE}{run.seed}",
         duration(run.elapsed_s, lang),
     ]
     speed = speed_text(run, lang)
     return [*parts, speed] if speed else parts
+
+
+def method_of(runs: Sequence[RunInfo]) -> Text:
+    """How the intervals of runs were made."""
+    if all(run.rotations == 1 for run in runs):
+        return METHOD
+    deals = Text("deal|deals", "раздаче|раздачам|раздачам")
+    en, ru = (
+        counted(runs[0].blocks, deals, lang) if len(runs) == 1 else deals.of(lang).rpartition("|")[2]
+        for lang in LANGUAGES
+    )
+    return Text(
+        f"95 % intervals over {en}, each played from every seat: Wilson for rates, Student's t for means.",
+        f"Интервалы 95 % по {ru}, каждая сыграна со всех мест: Уилсона для долей, Стьюдента для средних.",
+    )
 
 
 def incomplete_text(run: RunInfo, lang: Lang) -> str:
@@ -168,19 +185,24 @@ def _cut(text: str) -> str:
     return text if len(text) <= _LONG_SETTING else text[: _LONG_SETTING - 1] + "…"
 
 
-def print_report(console: Console, run: RunInfo, tables: Iterable[Table], lang: Lang) -> None:
+def warning_texts(run: RunInfo, lang: Lang, *, known: bool = False) -> list[str]:
+    """What to know before believing a run; `known` leaves out what was said of several runs together."""
+    told = [] if run.complete else [incomplete_text(run, lang)]
+    return told if known else told + [text.of(lang) for text in run.warnings]
+
+
+def print_report(console: Console, run: RunInfo, tables: Iterable[Table], lang: Lang, *, known: bool = False) -> None:
     """Prints what was run and every table; rows become paragraphs where the terminal is too narrow for a table."""
-    warning = None if run.complete else incomplete_text(run, lang)
-    print_head(console, header_parts(run, lang), warning, run.changes, lang)
-    print_tables(console, tables, lang)
+    print_head(console, header_parts(run, lang), warning_texts(run, lang, known=known), run.changes, lang)
+    print_tables(console, tables, lang, method=method_of([run]))
 
 
 def print_head(
-    console: Console, parts: Sequence[str], warning: str | None, changes: Mapping[str, object], lang: Lang
+    console: Console, parts: Sequence[str], warnings: Iterable[str], changes: Mapping[str, object], lang: Lang
 ) -> None:
-    """Prints what was run, that it was stopped if it was, and the settings that are not as in the rules."""
+    """Prints what was run, what to know before believing it, and the settings that are not as in the rules."""
     _print(console, _flow(parts, " · ", console.width), "bold")
-    if warning is not None:
+    for warning in warnings:
         _print(console, warning, "bold yellow")
     if changes:
         told = [f"{name} = {_cut(setting_text(value))}" for name, value in changes.items()]
