@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import csv
+import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.found import game_of
+from common.found import FOLDERS, game_of
 from common.reports import counted
+from playmill import simulate
 from playmill.agents.seats import Seat, seats_for
 from playmill.agents.table import Table
+from playmill.cli import main
 from playmill.engine.books import open_book
 from playmill.engine.kernels import kernels_of
 from playmill.engine.match import Chunk, Match
 from playmill.engine.play import Cpu, Interpreted, add_counts
 from playmill.lab.rotation import Grouping, Rotating, around, period, rotated
+from playmill.lab.show import narrate
+from playmill.report.files import results_text
 
 #: A game, its agents, and how many different rotations they have.
 TABLES = (
@@ -209,3 +217,66 @@ def test_sizes_of_groups_are_the_deals_in_them(first: int, deals: int, chunk: in
     grouping = Grouping(8, chunk)
     found = [int(group) for group in grouping.of(np.arange(first, first + deals))]
     assert grouping.sizes(first, deals).tolist() == [found.count(group) for group in range(8)]
+
+
+def test_figures_by_agent_are_those_of_the_seats_they_sat_in() -> None:
+    run = simulate("dimensions", players=3, games=600, agents=("dealer", "random", "random"), seed=5, rotate=True)
+    assert (run.info.rotations, run.info.blocks, run.info.games) == (3, 200, 600)
+    seats = run.seats
+    assert seats.group_by("agent").len().sort("agent")["len"].to_list() == [600, 1200]
+    for name, found in run.results["agents"].items():
+        won = seats.filter((pl.col("agent") == name) & (pl.col("seat") == pl.col("winner")))
+        assert len(won) == found["wins"]
+    # Every agent was as often in every seat.
+    assert seats.group_by("agent", "seat").len().sort("agent", "seat")["len"].to_list() == [200] * 3 + [400] * 3
+
+
+def test_intervals_of_a_rotated_run_are_over_deals() -> None:
+    run = simulate("dimensions", players=3, games=6000, agents=("dealer", "random", "random"), seed=5, rotate=True)
+    won = run.seats.filter((pl.col("agent") == "dealer") & (pl.col("seat") == pl.col("winner")))["deal"].to_numpy()
+    deals = np.bincount(won, minlength=2000) / 3
+    groups = np.array([deals[group::64].mean() for group in range(64)])
+    found = run.results["agents"]["dealer"]["win_rate"]
+    assert found["value"] == pytest.approx(deals.mean())
+    half = 1.998 * groups.std(ddof=1) / 8
+    assert found["high"] - found["low"] == pytest.approx(2 * half, rel=0.05)
+
+
+def test_agents_all_alike_are_played_as_ever() -> None:
+    plain, rotated_ = (simulate("dimensions", players=3, games=300, seed=5, rotate=rotate) for rotate in (False, True))
+    assert rotated_.info.rotations == 1
+    assert results_text(rotated_.results) == results_text(plain.results)
+
+
+def test_a_run_of_whole_deals_is_as_long_as_was_asked_for_or_longer() -> None:
+    run = simulate("dimensions", players=3, games=100, agents=("dealer", "random", "random"), rotate=True)
+    assert (run.info.games, run.info.blocks, run.info.complete) == (102, 34, True)
+
+
+def test_fallbacks_tell_the_game_and_the_seat_of_the_run() -> None:
+    def wrong(decision: Any) -> str:
+        return "nonsense"
+
+    run = simulate(game_of("pig"), games=6, agents=("threshold", wrong), rotate=True)
+    met = {(entry["game"], entry["seat"]) for entry in run.info.extra["fallback_log"]}
+    assert met <= {(game, 1 - game % 2) for game in range(6)}
+    assert {game for game, _ in met} == set(range(6))
+
+
+def test_the_command_rotates_tells_and_writes_the_games_as_they_were_played(tmp_path: Path, capsys: Any) -> None:
+    pig, out, rows = str(FOLDERS["pig"]), tmp_path / "a.json", tmp_path / "a.csv"
+    words = ("simulate", pig, "--agents", "threshold", "threshold:n=5", "--rotate", "--games", "3", "--trace", "3")
+    assert main([*words, "--out", str(out), "--csv", str(rows)]) == 0
+    assert "seats rotated" in capsys.readouterr().out.replace("\u00a0", " ")
+    meta = json.loads(out.read_text(encoding="utf-8"))["meta"]
+    assert (meta["games"], meta["rotations"], meta["blocks"]) == (4, 2, 2)
+    assert "--rotate" in meta["command"].split()
+    games = list(csv.DictReader(rows.open(encoding="utf-8")))
+    assert [row["agent"] for row in games] == ["threshold", "threshold:n=5", "threshold:n=5", "threshold"] * 2
+    assert [row["deal"] for row in games] == ["0"] * 4 + ["1"] * 4
+    story = out.with_suffix(".trace.txt").read_text(encoding="utf-8").split("=== game ")[1:]
+    for number, game in enumerate(story):
+        agents = around(("threshold", "threshold:n=5"), number % 2)
+        settings = {"players": 2, "seed": 0, "agents": agents, "number": number // 2}
+        alone = narrate(game_of("pig"), config=game_of("pig").config(), lang="en", **settings)
+        assert game.partition("\n")[2].rstrip() == "\n".join(alone).rstrip()

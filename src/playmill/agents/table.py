@@ -21,7 +21,10 @@ from playmill.texts import PlaymillError
 
 
 class Table:
-    """Plays a match one decision after the other; who thinks remembers during a game, and only then."""
+    """Plays a match one decision after the other; who thinks remembers during a game, and only then.
+
+    It may be one of the rotations of a run: then what it plays are deals, and errors tell the number of the game.
+    """
 
     sizes = (1, 64)
 
@@ -34,11 +37,14 @@ class Table:
         fallbacks: Fallbacks | None = None,
         interpreted: bool = False,
         stop: Stop | None = None,
+        rotation: int = 0,
+        rotations: int = 1,
     ) -> None:
         self._match = match
         self._stop = stop or Stop()
         self._seats = seats
         self._strict = strict
+        self._rotation, self._rotations = rotation, rotations
         self._fallbacks = fallbacks or Fallbacks()
         self._kernels = interpreted_kernels(match.game) if interpreted else kernels_of(match.game)
         self._desk = new_desk(match)
@@ -126,10 +132,11 @@ class Table:
     def _instead(self, place: int, number: int, step: int, kind: str, reply: Reply, options: int) -> int:
         """A random choice in place of an answer that cannot be used; or, if the run is strict, the end of it."""
         agent, reason = self._seats[place].name, reason_of(reply)
+        game = number * self._rotations + self._rotation
         if self._strict:
             raise PlaymillError(
-                f"agent {agent}, game {number}, decision {kind}: {reason.en}",
-                f"агент {agent}, игра {number}, решение {kind}: {reason.ru}",
+                f"agent {agent}, game {game}, decision {kind}: {reason.en}",
+                f"агент {agent}, игра {game}, решение {kind}: {reason.ru}",
             )
         chosen = int(self._kernels.random_choice(self._desk, options))
         trouble = None
@@ -139,7 +146,7 @@ class Table:
             instead = words.describe(config, chosen)
             trouble = Fallback(
                 players=self._match.players,
-                game=number,
+                game=game,
                 turn=seen.get("turn", seen.get("round")),
                 step=step,
                 seat=place,

@@ -76,7 +76,7 @@ class Cast:
     def player_maker(self, work: Work) -> Callable[[], Player[Part]]:
         """What makes the workers that play the games."""
         match, rotations = self.match(), self.plan.rotations
-        makers = [self._backend_maker(rotated(match, step), self.seated(step), work) for step in range(rotations)]
+        makers = [self._backend_maker(match, step, work) for step in range(rotations)]
         if self.plan.groups == 1:
             return lambda: _Parts(makers[0](), work.fallbacks)
 
@@ -89,13 +89,20 @@ class Cast:
 
         return rotating
 
-    def _backend_maker(self, match: Match, seats: Sequence[Seat], work: Work) -> Callable[[], Backend]:
-        """The compiled loops, or a table where each decision is asked for."""
+    def _backend_maker(self, first: Match, rotation: int, work: Work) -> Callable[[], Backend]:
+        """The compiled loops, or a table where each decision is asked for, of one rotation."""
+        match, seats = rotated(first, rotation), self.seated(rotation)
         if all(seat.compiled for seat in seats):
             return backend_maker(work.backend, match)
-        interpreted = work.backend == "interpreted"
         return lambda: Table(
-            match, seats, strict=work.strict, fallbacks=work.fallbacks, interpreted=interpreted, stop=work.stop
+            match,
+            seats,
+            strict=work.strict,
+            fallbacks=work.fallbacks,
+            interpreted=work.backend == "interpreted",
+            stop=work.stop,
+            rotation=rotation,
+            rotations=self.plan.rotations,
         )
 
     def command(self, games: range, *, players: Sequence[int] = (), backend: str = "cpu", strict: bool = False) -> str:
