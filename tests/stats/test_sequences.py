@@ -7,7 +7,7 @@ from math import log1p, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from playmill.stats.sequences import _BOLDEST, _STAKES, Sequence
@@ -70,6 +70,7 @@ def test_a_share_of_some_games_only_is_that_of_numerator_and_denominator():
     assert last.low < 0.25 < last.high < 0.3
 
 
+@settings(deadline=None)
 @given(st.lists(st.booleans(), min_size=1, max_size=60), st.integers(1, 60))
 def test_what_is_believed_does_not_depend_on_how_observations_come(hits, every):
     values = np.array(hits, float)
@@ -82,6 +83,7 @@ def test_what_is_believed_does_not_depend_on_how_observations_come(hits, every):
     assert by_and_by.look().high <= at_once.look().high
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=40), st.floats(0.05, 0.95))
 def test_wealth_is_never_overstated(values, mean):
     """What the sums say was won is at most what the bets won, stake by stake."""

@@ -7,9 +7,9 @@ reach 1/alpha in at most a share alpha of all histories (Ville's inequality). Va
 are no longer believed. That holds at all moments together, for any bounded observation, however it is distributed.
 
 Nobody knows beforehand which stake is good, so wealth is spread over stakes from bold to timid: one of them is nearly
-right for any number of observations. As log(1 + y) ≥ y - y² · price(b) for all y ≥ -b, with price(b) = (-log(1 - b) -
-b) / b², the wealth of a stake is at least exp(bet · Σ(x - m) - price · bet² · Σ(x - m)²). That needs sums only, which is
-why a look costs the same after a million observations.
+right for any number of observations. As log(1 + y) ≥ y - y² · price(b) for all y ≥ -b, where price(b) is
+(-log(1 - b) - b) / b², the wealth of a stake is at least exp(bet · Σ(x - m) - price · bet² · Σ(x - m)²). That needs
+sums only, which is why a look costs the same after a million observations.
 
 Observations are a numerator and a denominator: of a mean over blocks the denominator is always 1; of a share such as
 "wins among the games one takes part in" it is how many games of the block these were, as a share.
