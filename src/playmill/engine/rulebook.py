@@ -29,7 +29,8 @@ from playmill.texts import Lang, PlaymillError, Text
 
 _STANDARD = Text("normally {}", "обычно {}")
 _CHANGED = Text("Changed:", "Изменено:")
-_SLOT = re.compile(r"\{([^{}\n]+)\}")
+#: A value that is bold as a whole may be bold for being changed: then it is so once.
+_SLOT = re.compile(r"(\*\*)?\{([^{}\n]+)\}(?(1)\*\*)")
 _ORDER = re.compile(r"\{(table|list|if|else|end)\b *([^{}]*)\}")
 _PICTURE = re.compile(r"!\[(.+)\]\((\w+)\)")
 _BULLET = re.compile(r"(\s*(?:[-*]|\d+\.) +)?(.*)", re.DOTALL)
@@ -64,10 +65,11 @@ class Figure(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """An entry of a list: what it is called, and the facts about it, each a sentence or so."""
+    """An entry of a list: what it is called, the facts about it, each a sentence or so, and entries within it."""
 
     name: str
     facts: Sequence[str]
+    within: Sequence[Entry] = ()
 
 
 def rules_told(game: Game, config: RuleConfig, lang: Lang) -> list[Words | Figure]:
@@ -146,14 +148,15 @@ class _Telling:
         return (str(value) == wanted.strip() if equals else bool(value)) != turned
 
     def _filled(self, line: str) -> str:
-        return _SLOT.sub(lambda found: self._slot(found[1]), line)
+        return _SLOT.sub(lambda found: self._slot(found[2], bold=found[1] is not None), line)
 
-    def _slot(self, asked: str) -> str:
+    def _slot(self, asked: str, *, bold: bool) -> str:
         """A value in the text, with its noun, marked if it is not the standard one."""
         path, *forms = asked.split("|")
         now, normal = (self._value(path.strip(), known) for known in (self._now, self._normal))
         shown = escaped(_shown(now)) + (f"\N{NO-BREAK SPACE}{_form(now, forms, self._lang)}" if forms else "")
-        return shown if now == normal else f"**{shown}** ({self._standard(_shown(normal))})"
+        shown = f"**{shown}**" if bold or now != normal else shown
+        return shown if now == normal else f"{shown} ({self._standard(_shown(normal))})"
 
     def _standard(self, shown: str) -> str:
         return _STANDARD.of(self._lang).format(escaped(shown) or "–")
@@ -185,17 +188,19 @@ class _Telling:
         return lines
 
     def _list(self, name: str) -> list[str]:
-        """A list of entries; facts are compared with the standard ones where there are as many."""
-        normal = {entry.name: entry.facts for entry in self._normal.lists[name]}
-        lines = []
-        for entry in self._now.lists[name]:
-            was = normal.get(entry.name, entry.facts)
-            if len(was) == len(entry.facts):
-                facts = [self._compared(fact, old) for fact, old in zip(entry.facts, was, strict=True)]
+        return list(self._entries(self._now.lists[name], self._normal.lists[name], ""))
+
+    def _entries(self, now: Sequence[Entry], normal: Sequence[Entry], indent: str) -> Iterator[str]:
+        """The lines of a list; facts are compared with the standard ones where there are as many."""
+        known = {entry.name: entry for entry in normal}
+        for entry in now:
+            was = known.get(entry.name, entry)
+            if len(was.facts) == len(entry.facts):
+                facts = [self._compared(fact, old) for fact, old in zip(entry.facts, was.facts, strict=True)]
             else:
                 facts = [f"**{_CHANGED.of(self._lang)}**", *map(escaped, entry.facts)]
-            lines.append(f"- **{escaped(entry.name)}** {' '.join(facts)}")
-        return lines
+            yield f"{indent}- **{escaped(entry.name)}** {' '.join(facts)}"
+            yield from self._entries(entry.within, was.within, f"{indent}  ")
 
     def _compared(self, now: str, was: str) -> str:
         return escaped(now) if now == was else f"**{escaped(now)}** ({self._standard(was)})"

@@ -35,7 +35,7 @@ body { margin: 0; background: var(--ground); color: var(--ink); font: 17px/1.6 s
 main { max-width: 1040px; margin: 0 auto; padding: 40px 28px 64px; background: var(--paper); min-height: 100vh; }
 main > * { max-width: 44rem; margin-left: auto; margin-right: auto; }
 main > figure { max-width: none; margin: 28px 0 32px; }
-h1 { font-size: 38px; line-height: 1.15; margin: 0 0 6px; letter-spacing: -0.01em; }
+h1 { font-size: 38px; line-height: 1.15; margin: 0 auto 6px; letter-spacing: -0.01em; }
 .about { color: var(--soft); font-size: 19px; margin: 0 auto 20px; }
 h2 { font-size: 25px; line-height: 1.25; margin: 44px auto 10px; padding-top: 14px; border-top: 2px solid var(--line); }
 h3 { font-size: 19px; margin: 28px auto 6px; } p { margin-top: 0; margin-bottom: 14px; }

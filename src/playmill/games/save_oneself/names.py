@@ -20,6 +20,7 @@ from playmill.games.save_oneself.tables import (
     FRONT,
     LINES,
     LIT_BEACON,
+    MAP_C,
     MAP_R,
     MESSAGE,
     MIRAGE,
@@ -169,8 +170,23 @@ def lives_told(config: Config, card: int) -> Text | None:
     return Text(f"−{count.en} at every step onto it", f"−{count.ru} за каждый шаг на неё") if lives else None
 
 
+def needed_for(config: Config, side: int) -> Text | None:
+    """What a side is needed for: the fronts that cannot be had without it, now as their needs are in the config."""
+    wanted = SIDE_IDS[side]
+    cards = [
+        card for card, name in enumerate(CARD_IDS) if any(need.side == wanted for need in config.cards[name].needs)
+    ]
+    if side in (MAP_R, MAP_C):  # the maps turn together
+        cards += [MAP_R, MAP_C]
+    if not cards:
+        return None
+    fronts = join(side_name(card + FRONT) for card in dict.fromkeys(cards))
+    return Text(f"needed for {fronts.en}", f"нужна для {'карты' if len(cards) == 1 else 'карт'} {fronts.ru}")
+
+
 def side_told(config: Config, side: int) -> Text:
-    """All that a side is, for pictures: its name, what it gives or takes, its points, what it does, when it turns."""
+    """All that a side is, for pictures: its name, what it gives or takes, its points, what it does, when it turns, and
+    what it is needed for."""
     lives, points, effect = chart.lives_of(config, side), chart.points_of(config, side), effect_of(config, side)
     parts = [SIDE_NAMES[side]]
     if lives:
@@ -183,7 +199,8 @@ def side_told(config: Config, side: int) -> Text:
     if side < FRONT:
         other, need = side_name(side + FRONT), need_of(config, side)
         parts.append(Text(f"turns into {other.en}: {need.en}", f"переворот в {other.ru}: {need.ru}"))
-    return join(parts, " · ")
+    purpose = needed_for(config, side)
+    return join([*parts, purpose] if purpose is not None else parts, " · ")
 
 
 def need_of(config: Config, card: int) -> Text:

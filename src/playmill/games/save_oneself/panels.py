@@ -245,7 +245,7 @@ def _mini(scene: Scene, card: int, x: float, y: float) -> str:
 
 
 def reference(scene: Scene) -> list[Part]:
-    """All cards in three columns of about one height: both sides, and when each turns over."""
+    """All cards in three columns of about one height: both sides, when each turns over, and what it is needed for."""
     rows = [_entry(scene, card) for card in range(CARDS)]
     heights = [height for _, height in rows]
 
@@ -277,8 +277,13 @@ def _entry(scene: Scene, card: int) -> tuple[str, float]:
     if width_of(heads[0], 13.5, bold=True) > ROOM - _TEXT - taken:
         heads = [f"{back} →", face]
     lines: list[str] = []
-    for said in (names.need_of(config, card), names.lives_told(config, card), *names.effects_of(config, card)):
-        lines += wrapped(sentence(scene.say(said)), 12.5, ROOM - _TEXT) if said is not None else []
+    said = [names.need_of(config, card), names.lives_told(config, card), *names.effects_of(config, card)]
+    said.append(names.needed_for(config, card))
+    if (purpose := names.needed_for(config, front)) is not None:
+        name = names.side_name(front)
+        said.append(Text(f"{name.en} is {purpose.en}", f"карта {name.ru} {purpose.ru}"))
+    for told in said:
+        lines += wrapped(sentence(scene.say(told)), 12.5, ROOM - _TEXT) if told is not None else []
     y = 19.0
     for line in heads:
         parts.append(text(PAD + _TEXT, y, line, 13.5, weight=700))

@@ -1,0 +1,60 @@
+"""What the rules of Battle of Dimensions in words (`rules.en.md`, `rules.ru.md`) are filled in with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.rulebook import Position
+from playmill.games.dimensions import names
+from playmill.games.dimensions.actions import ANOMALIES, FACTIONS
+from playmill.games.dimensions.config import ANOMALY_NAMES, Config
+from playmill.games.dimensions.names import ANOMALY_TITLES, DECISION_NAMES, FACTION_KEYS, FACTION_NAMES
+from playmill.games.dimensions.tables import ATTACK, MOVEMENT, NOBODY
+from playmill.texts import Lang
+
+
+def terms(config: Config, lang: Lang) -> Mapping[str, Any]:
+    """Names of factions, anomalies and phases, and numbers that follow from those of the config."""
+    made: dict[str, Any] = {key: FACTION_NAMES[place].of(lang) for place, key in enumerate(FACTION_KEYS)}
+    made |= {key: ANOMALY_TITLES[place].of(lang) for place, key in enumerate(ANOMALY_NAMES)}
+    made |= {f"{key}_phase": name.of(lang) for key, name in DECISION_NAMES.items()}
+    made |= {f"{key}_in_pool": key in config.anomaly_pool for key in ANOMALY_NAMES}
+    return {
+        **made,
+        "captain": names.CAPTAIN_WORD.of(lang),
+        "auras": names.AURAS_WORD.of(lang),
+        "spiral": names.SPIRAL_WORD.of(lang),
+        "dimension": names.DIMENSION_WORD.of(lang),
+        "final_turn": names.FINAL_TURN.of(lang),
+        "faction_cards": FACTIONS * config.cards_per_faction,
+        "deck": FACTIONS * config.cards_per_faction + config.anomalies_in_deck,
+        "all_anomalies": len(config.anomaly_pool) == ANOMALIES,
+        "pool": ", ".join(ANOMALY_TITLES[ANOMALY_NAMES.index(key)].of(lang) for key in config.anomaly_pool),
+        "twice": ", ".join(str(value) for value in _twice(config)),
+    }
+
+
+def _twice(config: Config) -> list[int]:
+    """The blue values that several cards have."""
+    return sorted({value for value in config.blue_values if config.blue_values.count(value) > 1})
+
+
+def _attacking(config: Config, s: np.void) -> bool:
+    """An attack that can be won, in a game well under way."""
+    return bool(s["player"] != NOBODY and s["phase"] == ATTACK and s["turns"] >= 6)
+
+
+def _haunted(config: Config, s: np.void) -> bool:
+    """The Captain in play, and an Aura."""
+    return bool(s["player"] != NOBODY and s["phase"] == MOVEMENT and s["captain_at"] >= 0 and s["auras"] > 0)
+
+
+PICTURES = {
+    "start": Position(players=3),
+    "attack": Position(_attacking, agent="tactical", players=4),
+    "epic": Position(_haunted, agent="tactical", players=5),
+    "end": Position(lambda config, s: s["player"] == NOBODY, agent="tactical", players=4),
+}

@@ -1,0 +1,98 @@
+"""What the rules of Save Oneself in words (`rules.en.md`, `rules.ru.md`) are filled in with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.rulebook import Entry, Position
+from playmill.games.save_oneself import chart, names
+from playmill.games.save_oneself.config import Config
+from playmill.games.save_oneself.rules import TURNING
+from playmill.games.save_oneself.sides import NOBODY
+from playmill.games.save_oneself.tables import (
+    CARDS,
+    FRONT,
+    MAP_C,
+    MAP_R,
+    MIRAGE,
+    PIG,
+    PIRATES,
+    SIDE_IDS,
+    STORM,
+    TORNADO,
+)
+from playmill.games.save_oneself.voices import VOICES
+from playmill.games.svg import sentence
+from playmill.texts import Lang, Text
+
+_CORNER = Text("Brings the ship to the {} corner.", "Приводит корабль: он встаёт у {} угла.")
+_NEEDS = Text("To turn it over: {}.", "Переворот: {}.")
+_BY_ITSELF = Text("Turns over {}.", "Переворачивается {}.")
+_VOICE = Text("“{}”", "«{}»")
+
+
+def terms(config: Config, lang: Lang) -> Mapping[str, Any]:
+    """The sides by name, and what beasts and weather cost."""
+    made: dict[str, Any] = {
+        side.replace("-", "_"): names.side_name(number).of(lang) for number, side in enumerate(SIDE_IDS)
+    }
+    maps = chart.lives_of(config, MAP_R + FRONT) + chart.lives_of(config, MAP_C + FRONT)
+    costs = {"pig_cost": PIG, "storm_cost": STORM, "tornado_cost": TORNADO}
+    corners = [card for card in range(CARDS) if chart.corner_of(config, card) is not None]
+    return {
+        **made,
+        **{name: abs(chart.lives_of(config, side)) for name, side in costs.items()},
+        "maps_lives": maps,
+        "ship_cards": names.join(names.side_name(card) for card in corners).of(lang),
+    }
+
+
+def lists(config: Config, lang: Lang) -> Mapping[str, Sequence[Entry]]:
+    """The sixteen cards: what the castaway says of each, what it needs, and what it is needed for."""
+    return {"cards": [_card(config, card, lang) for card in range(CARDS)]}
+
+
+def _card(config: Config, card: int, lang: Lang) -> Entry:
+    back, front = names.SIDE_NAMES[card].of(lang), names.SIDE_NAMES[card + FRONT].of(lang)
+    facts = [_VOICE.of(lang).format(VOICES[card].of(lang))]
+    facts += _sentences([names.lives_told(config, card), names.effect_of(config, card)], lang)
+    corner = chart.corner_of(config, card)
+    if corner is not None:
+        facts.append(_CORNER.of(lang).format(names.CORNER_NAMES[corner].of(lang)))
+    facts += _sentences([names.needed_for(config, card)], lang)
+    how = _BY_ITSELF if card in (STORM, MIRAGE, PIRATES, MAP_C) else _NEEDS
+    facts.append(how.of(lang).format(names.need_of(config, card).of(lang)))
+    turned = [_VOICE.of(lang).format(VOICES[card + FRONT].of(lang)), *_sentences(_front(config, card + FRONT), lang)]
+    return Entry(f"{names.EMOJI[card]} {back}.", facts, [Entry(f"{names.EMOJI[card + FRONT]} {front}.", turned)])
+
+
+def _front(config: Config, side: int) -> list[Text | None]:
+    """What a front gives, does and is needed for."""
+    lives, points = chart.lives_of(config, side), chart.points_of(config, side)
+    count, sign = names.lives_word(abs(lives)), "+" if lives > 0 else "−"
+    return [
+        Text(sign + count.en, sign + count.ru) if lives else None,
+        names.points_word(points) if points else None,
+        names.effect_of(config, side),
+        names.needed_for(config, side),
+    ]
+
+
+def _sentences(texts: Sequence[Text | None], lang: Lang) -> list[str]:
+    return [f"{sentence(text.of(lang))}." for text in texts if text is not None]
+
+
+def _sails(config: Config, s: np.void) -> bool:
+    """A ship under way, some cards turned over, and one that may be turned now."""
+    choice = s["player"] != NOBODY and s["phase"] == TURNING
+    return bool(choice and chart.has_ship(s) and not s["waiting"] and s["placed"] >= 8)
+
+
+PICTURES = {
+    "start": Position(agent="survivor"),
+    "ship": Position(_sails, agent="survivor"),
+    "end": Position(lambda config, s: s["player"] == NOBODY and chart.is_won(s), agent="survivor"),
+}
