@@ -41,10 +41,9 @@ def compile_for_device(game, agents) -> str:
 
 
 @pytest.mark.skipif(not cuda.has_compiler(), reason="the compiler for NVIDIA devices is not installed")
-@pytest.mark.parametrize("name", ["pig", "dimensions"])
-def test_the_rules_compile_for_the_device(request, name):
-    game = request.getfixturevalue(name)
-    code = compile_for_device(game, game.agents)
+@pytest.mark.parametrize(("name", "agents"), [("pig", ["random", "threshold"]), ("dimensions", ["random"])])
+def test_the_rules_compile_for_the_device(request, name, agents):
+    code = compile_for_device(request.getfixturevalue(name), agents)
     assert ".visible .entry" in code
     assert "malloc" not in code
 
