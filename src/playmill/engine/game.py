@@ -253,15 +253,24 @@ def _cannot_load(name: str, error: Exception) -> PlaymillError:
 def plain_view(
     words: ModuleType, config: RuleConfig, s: np.void, player: int | None, legal: Sequence[int], lang: Lang
 ) -> str:
-    """A picture for a game that draws none: the position in words, and every option as a line to click."""
+    """A picture for a game that draws none: the position in words, and every option as a button to click."""
     lines = words.position(config, s, lang).splitlines()
-    height = 24 * (len(lines) + len(legal)) + 24
-    size = f'viewBox="0 0 640 {height}" font-family="sans-serif" font-size="15"'
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size}>']
-    parts += [f'<text x="16" y="{24 * row + 30}">{escape(line)}</text>' for row, line in enumerate(lines)]
-    for row, action in enumerate(legal, len(lines)):
-        text = (
-            f'<text x="32" y="{24 * row + 30}" fill="#1d4ed8">{escape(words.describe(config, action).of(lang))}</text>'
+    top = 26 * len(lines) + 50
+    height = top + 52 * len(legal) + (18 if legal else 0)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 {height}" '
+        "font-family=\"system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\" font-size=\"17\">",
+        f'<rect x="12" y="12" width="696" height="{height - 24}" rx="14" fill="#fffdf8" stroke="#ddd6c8"/>',
+    ]
+    parts += [
+        f'<text x="34" y="{26 * row + 46}" fill="#2b2a33">{escape(line)}</text>' for row, line in enumerate(lines)
+    ]
+    for row, action in enumerate(legal):
+        line = words.describe(config, action).of(lang)
+        told, y = escape(line[:1].upper() + line[1:]), top + 52 * row
+        parts.append(
+            f'<g class="act" data-a="{action}" role="button" tabindex="0"><title>{told}</title>'
+            f'<rect class="face" x="34" y="{y}" width="652" height="42" rx="10" fill="#2d2748"/>'
+            f'<text x="360" y="{y + 27}" fill="#ffffff" text-anchor="middle">{told}</text></g>'
         )
-        parts.append(f'<g class="act" data-a="{action}">{text}</g>')
     return "".join(parts) + "</svg>"

@@ -10,7 +10,7 @@ import numpy as np
 from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game, as_config, as_game
-from playmill.engine.kernels import kernels_of
+from playmill.engine.kernels import interpreted_kernels, kernels_of
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Match, check_luck, new_desk
 from playmill.engine.record import RecordArray, from_text, to_text
@@ -31,8 +31,12 @@ class State:
         seed: int = 0,
         number: int = 0,
         observer: Observer | None = None,
+        interpreted: bool = False,
     ) -> None:
-        """Deals game `number` of the run with this seed; `observer(before, action, after)` sees every action."""
+        """Deals game `number` of the run with this seed; `observer(before, action, after)` sees every action.
+
+        Interpreted, nothing is compiled: it begins at once and is slower, with the same results.
+        """
         self.game = game = as_game(game)
         self.config = as_config(game, config)
         self.players = players if players is not None else game.players[0]
@@ -43,7 +47,7 @@ class State:
         self.observer = observer
         seats = (-1,) * self.players
         match = Match(game, self.config, self.players, seed, seats, (0,) * self.players, ())
-        self._kernels = kernels_of(game)
+        self._kernels = interpreted_kernels(game) if interpreted else kernels_of(game)
         self._desk = new_desk(match)
         self._options = self._kernels.start_game(self._desk, seed, number)
         self._history: list[int] = []
@@ -155,10 +159,15 @@ class State:
         self._kernels.hide(self._desk, self._seat(player))
         self._options = self._kernels.list_options(self._desk)
 
-    def clone(self) -> Self:
-        """An independent copy that goes on with the same luck; agents that think begin anew in it."""
+    def clone(self, *, interpreted: bool | None = None) -> Self:
+        """An independent copy that goes on with the same luck; agents that think begin anew in it.
+
+        It may be run in another way than the original, compiled or not.
+        """
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
+        if interpreted is not None:
+            twin._kernels = interpreted_kernels(self.game) if interpreted else kernels_of(self.game)
         twin._desk = self._desk.copy()
         twin._history = list(self._history)
         twin._deciders = list(self._deciders)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+import numpy as np
+
 from playmill.games.dimensions.actions import ACTIONS, AURA, BLUE, FIRST_VALUE_KIND, PURPLE, Action, take_apart
 from playmill.games.dimensions.config import Config
 from playmill.games.dimensions.names import (
@@ -34,6 +36,7 @@ __all__ = [
     "position",
     "seen",
     "to_text",
+    "witnessed",
 ]
 
 TITLE = Text("Battle of Dimensions", "Битва Измерений")
@@ -42,6 +45,7 @@ ABOUT = Text(
     "пять фракций сражаются за Измерения картами, Спиралью Сил и одной аномалией",
 )
 
+_FACE_DOWN = Text("lays a card face down for the battle", "кладёт карту в битву рубашкой вверх")
 _SQUAD_RU = ("красный", "зелёный", "жёлтый", "синий", "фиолетовый")
 _SQUAD_RU_BY = ("красным", "зелёным", "жёлтым", "синим", "фиолетовым")
 
@@ -107,6 +111,15 @@ def describe(config: Config, action: int) -> Text:
             **numbers,
         ),
     )
+
+
+def witnessed(config: Config, before: np.void, after: np.void, action: int, player: int | None) -> list[Text]:
+    """What a player, or a spectator (None), is told of an action: a phrase for it, then what it brought about.
+
+    A card laid for the battle is its player's secret until the reveal, which tells them all.
+    """
+    secret = take_apart(action).act == "play" and player != before["player"]
+    return [_FACE_DOWN if secret else describe(config, action), *events(config, before, after, action)]
 
 
 def to_text(config: Config, action: int) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+import numpy as np
+
 from playmill.games.grid.actions import ACTIONS, JOKERS, Action, take_apart
 from playmill.games.grid.boards import boards, position
 from playmill.games.grid.config import Config, board_windows
@@ -34,6 +36,7 @@ __all__ = [
     "position",
     "seen",
     "to_text",
+    "witnessed",
 ]
 
 TITLE = Text("Grid", "Сетка")
@@ -108,6 +111,14 @@ def describe(config: Config, action: int) -> Text:
         phrase.en.format(n=number + 1, cell=cell, nth=nth.en, pattern=name.en, window=window.en),
         phrase.ru.format(n=number + 1, cell=cell, nth=nth.ru, pattern=name.ru, window=window.ru),
     )
+
+
+def witnessed(config: Config, before: np.void, after: np.void, action: int, player: int | None) -> list[Text]:
+    """What anybody is told of an action: a phrase for it, then what it brought about.
+
+    Only the order of the deck is hidden, and no words tell it.
+    """
+    return [describe(config, action), *events(config, before, after, action)]
 
 
 def to_text(config: Config, action: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from playmill.games.save_oneself.actions import DIRECTIONS, MAX_ACTIONS, MOVE, SKIP, TURN, WAIVE
 from playmill.games.save_oneself.config import FIXED_NEEDS, Config
 from playmill.games.save_oneself.names import (
@@ -29,6 +31,7 @@ __all__ = [
     "position",
     "seen",
     "to_text",
+    "witnessed",
 ]
 
 TITLE = Text("Save Oneself", "Спаси себя сам")
@@ -62,6 +65,14 @@ def describe(config: Config, action: int) -> Text:
         back = Text(f"{back.en} and {other.en}", f"{back.ru} и {other.ru}")
         front = Text(f"{front.en} and {found.en}", f"{front.ru} и {found.ru}")
     return Text(f"turns {back.en} into {front.en}", f"переворачивает {back.ru}: теперь это {front.ru}")
+
+
+def witnessed(config: Config, before: np.void, after: np.void, action: int, player: int | None) -> list[Text]:
+    """What anybody is told of an action: a phrase for it, then what it brought about.
+
+    Only the order of the deck is hidden, and no words tell it.
+    """
+    return [describe(config, action), *events(config, before, after, action)]
 
 
 def to_text(config: Config, action: int) -> str:

@@ -1,0 +1,55 @@
+"""`playmill serve`: the games in a browser."""
+
+from __future__ import annotations
+
+import argparse
+
+from playmill.cli.command import Command, Group
+from playmill.cli.parser import Parser, whole
+from playmill.texts import Lang, Text
+
+_ABOUT = Text("open the games in a browser: play, invite, watch", "открыть игры в браузере: играть, звать, смотреть")
+_FOLDERS = Text(
+    "folders with games of your own, besides those there are", "папки со своими играми, вдобавок к имеющимся"
+)
+_PORT = Text("port (8317, or any free one)", "порт (8317 или любой свободный)")
+_HOST = Text(
+    "address to listen at (127.0.0.1: this machine only; 0.0.0.0: the whole network, with a key)",
+    "адрес, который слушать (127.0.0.1 — только этот компьютер; 0.0.0.0 — вся сеть, по ключу)",
+)
+_KEY = Text("the key that others need (made up by default)", "ключ, нужный остальным (по умолчанию придумывается)")
+_HOME = Text(
+    "folder in which tables are kept (default: PLAYMILL_HOME)", "папка для столов (по умолчанию PLAYMILL_HOME)"
+)
+_AGENTS = Text("agents of your own that can be seated, FILE.py", "свои агенты, которых можно посадить за стол, ФАЙЛ.py")
+_NO_OPEN = Text("do not open a browser", "не открывать браузер")
+
+
+def _options(parser: Parser) -> None:
+    parser.option("folders", _FOLDERS, nargs="*", metavar="FOLDER")
+    parser.option("--port", _PORT, type=whole(0, 65535), metavar="N")
+    parser.option("--host", _HOST, default="127.0.0.1", metavar="ADDRESS")
+    parser.option("--key", _KEY, metavar="KEY")
+    parser.file("--home", _HOME)
+    parser.option("--agents", _AGENTS, nargs="+", default=[], metavar="FILE")
+    parser.flag("--no-open", _NO_OPEN)
+
+
+def _run(options: argparse.Namespace, lang: Lang) -> int:
+    """Serves until it is stopped."""
+    from playmill.home import home
+    from playmill.web.serve import Settings, serve
+
+    settings = Settings(
+        home=options.home or home(),
+        host=options.host,
+        port=options.port,
+        key=options.key,
+        folders=options.folders,
+        agents=options.agents,
+        opens=not options.no_open,
+    )
+    return serve(settings, lang, say=lambda line: print(line, flush=True))
+
+
+COMMAND = Command("serve", _ABOUT, Group.PLAY, 5, _options, _run)

@@ -1,0 +1,75 @@
+"""The app: routes, and what lives as long as the server does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket
+
+from playmill.engine.game import Game
+from playmill.web.guard import Guard
+from playmill.web.ledger import Ledger
+from playmill.web.pages import FOLDER, Pages
+from playmill.web.sockets import attend
+from playmill.web.tables import Tables
+
+#: Seconds between two looks for tables at which nobody is.
+_TIDYING = 60.0
+
+
+def make_app(path: Path, games: Mapping[str, Game], *, key: str | None = None, files: Sequence[str] = ()) -> Starlette:
+    """The whole site, its tables kept in the file at `path`; with a key, for all who have it."""
+    tables = Tables(Ledger(path), games, files)
+    pages = Pages(tables)
+
+    async def socket(connection: WebSocket) -> None:
+        await attend(connection, tables)
+
+    async def missing(request: Request, error: Exception) -> Response:
+        return pages.missing(request)
+
+    @asynccontextmanager
+    async def living(app: Starlette) -> AsyncIterator[None]:
+        tidying = asyncio.ensure_future(_tidy(tables))
+        try:
+            yield
+        finally:
+            tidying.cancel()
+            with suppress(asyncio.CancelledError):
+                await tidying
+            tables.close()
+
+    app = Starlette(
+        routes=[
+            Route("/", pages.home),
+            Route("/games/{game}", pages.lay),
+            Route("/games/{game}/cover.svg", pages.picture),
+            Route("/tables", pages.make, methods=["POST"]),
+            Route("/t/{table}", pages.table),
+            WebSocketRoute("/t/{table}/socket", socket),
+            Route("/lang/{lang}", pages.speak),
+            Mount("/static", StaticFiles(directory=FOLDER / "static")),
+            Mount("/fonts", StaticFiles(directory=FOLDER.parent / "fonts")),
+        ],
+        middleware=[Middleware(Guard, key=key)],
+        exception_handlers={404: missing, HTTPException: missing},
+        lifespan=living,
+    )
+    app.state.tables = tables
+    return app
+
+
+async def _tidy(tables: Tables) -> None:
+    while True:
+        await asyncio.sleep(_TIDYING)
+        tables.put_away()

@@ -1,0 +1,153 @@
+"""What every request passes first: who may ask, from which page, how much, and what the answer lets a page do."""
+
+from __future__ import annotations
+
+import hmac
+import time
+from collections.abc import Callable
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qsl, urlencode
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+#: Names by which a server is called that only this machine can reach: a page elsewhere cannot borrow them.
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+KEY_COOKIE = "playmill_key"
+#: Bytes of a form.
+LONGEST_BODY = 64_000
+#: Nothing from elsewhere, no script or style inside a page, and nobody may put a page into a frame of theirs.
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+#: A picture by itself brings its own style and nothing that acts.
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+#: What a browser may keep, if it asks each time whether it has changed.
+_KEPT = ("/static/", "/fonts/")
+_HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Cache-Control": "no-store",
+}
+
+
+class Guard:
+    """Wraps the whole app. Without a key it answers to the names of this machine only; with one, to whoever has it."""
+
+    def __init__(self, app: ASGIApp, *, key: str | None = None) -> None:
+        self._app = app
+        self._key = key
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        refusal = self._refusal(scope, headers)
+        if refusal is None:
+            await self._app(scope, receive, _with_headers(send, keeps=scope["path"].startswith(_KEPT)))
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": ""})
+        else:
+            await refusal(scope, receive, _with_headers(send))
+
+    def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
+        """Why a request goes no further, as an answer; None lets it pass."""
+        host = headers.get("host", "")
+        if self._key is None and _name_of(host) not in LOOPBACK:
+            return PlainTextResponse("This server answers to 127.0.0.1 and localhost only.", 421)
+        if not _from_own_page(scope, headers, host):
+            return PlainTextResponse("Only pages of this server may do that.", 403)
+        if int(headers.get("content-length", "0") or 0) > LONGEST_BODY or "transfer-encoding" in headers:
+            return PlainTextResponse("That is too much.", 413)
+        if self._key is None or self._has_key(headers):
+            return None
+        return self._key_in_address(scope) or PlainTextResponse(
+            "A key is needed: open the address that `playmill serve` printed.\n"
+            "Нужен ключ: откройте адрес, который напечатал `playmill serve`.",
+            401,
+        )
+
+    def _has_key(self, headers: Headers) -> bool:
+        try:
+            found = SimpleCookie(headers.get("cookie", "")).get(KEY_COOKIE)
+        except CookieError:
+            return False
+        return found is not None and self._fits(found.value)
+
+    def _fits(self, key: str) -> bool:
+        return self._key is not None and hmac.compare_digest(key.encode(), self._key.encode())
+
+    def _key_in_address(self, scope: Scope) -> Response | None:
+        """An address with the right key is opened without it, and the browser keeps the key from then on."""
+        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+            return None
+        asked = parse_qsl(scope.get("query_string", b"").decode("latin-1"))
+        given = dict(asked).get("key", "")
+        if not self._fits(given):
+            return None
+        rest = urlencode([pair for pair in asked if pair[0] != "key"])
+        path = "/" + scope["path"].lstrip("/")
+        answer = RedirectResponse(f"{path}?{rest}" if rest else path, 303)
+        answer.set_cookie(KEY_COOKIE, given, max_age=30 * 86400, httponly=True, samesite="lax")
+        return answer
+
+
+def _name_of(host: str) -> str:
+    """The name in a Host header, without its port."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.rpartition(":")[0] or host if host.count(":") == 1 else host
+
+
+def _from_own_page(scope: Scope, headers: Headers, host: str) -> bool:
+    """Whether what changes something comes from a page of this very server."""
+    if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
+        return True
+    origin = headers.get("origin")
+    if origin is not None:
+        return origin in (f"http://{host}", f"https://{host}")
+    return scope["type"] == "http" and headers.get("sec-fetch-site") == "same-origin"
+
+
+def _with_headers(send: Send, *, keeps: bool = False) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            if keeps:
+                headers.setdefault("Cache-Control", "no-cache")
+            for name, value in _HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return sending
+
+
+class Pace:
+    """How fast somebody may go: so many at once, so many a second after that."""
+
+    def __init__(self, burst: float, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._burst, self._rate, self._clock = burst, rate, clock
+        self._left, self._at = burst, clock()
+
+    def allows(self) -> bool:
+        """Whether one more is not too many."""
+        now = self._clock()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+def reachable_by(host: str) -> bool:
+    """Whether anybody but this machine can reach a server at that address."""
+    return host not in LOOPBACK

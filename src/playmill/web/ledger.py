@@ -1,0 +1,191 @@
+"""The log of all tables in one SQLite file: decisions are only ever added, and kept before anybody hears of them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from playmill.engine.json_text import reason_of
+from playmill.texts import PlaymillError, Text
+
+#: The form of the file; another one is refused.
+FORM = 1
+#: More tables than this are not kept: a stranger cannot fill the disk.
+MOST_TABLES = 20_000
+#: Nor is a table played on after so many decisions.
+MOST_ENTRIES = 50_000
+
+_SCHEMA = """
+CREATE TABLE tables (
+    id TEXT PRIMARY KEY, made REAL NOT NULL, game TEXT NOT NULL, version INTEGER NOT NULL, rules TEXT NOT NULL,
+    config TEXT NOT NULL, players INTEGER NOT NULL, seed INTEGER NOT NULL, owner TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE seats (
+    table_id TEXT NOT NULL REFERENCES tables(id) ON DELETE CASCADE, seat INTEGER NOT NULL, agent TEXT NOT NULL,
+    name TEXT NOT NULL, token TEXT NOT NULL, PRIMARY KEY (table_id, seat)
+) WITHOUT ROWID;
+CREATE TABLE entries (
+    table_id TEXT NOT NULL REFERENCES tables(id) ON DELETE CASCADE, number INTEGER NOT NULL, move TEXT NOT NULL,
+    seat INTEGER NOT NULL, action INTEGER NOT NULL, made REAL NOT NULL, PRIMARY KEY (table_id, number)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX moves ON entries (table_id, move);
+"""
+#: In place of an action: the last decision is taken back.
+UNDO = -1
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a table is, from its first moment to its last: a game, the rules it began with, and its luck."""
+
+    id: str
+    game: str
+    version: int
+    rules: str
+    config: Mapping[str, Any]
+    players: int
+    seed: int
+    owner: str
+
+
+@dataclass(frozen=True)
+class Chair:
+    """Who sits in a seat: an agent, a person with a token, or, with neither, nobody yet."""
+
+    agent: str = ""
+    name: str = ""
+    token: str = ""
+
+    @property
+    def open(self) -> bool:
+        """Whether a person may sit down here."""
+        return not self.agent and not self.token
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a table's log: who decided what, under an id that is never used twice."""
+
+    move: str
+    seat: int
+    action: int
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token: whoever reads the file cannot take a seat with it."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Ledger:
+    """The file itself; may be used from any thread."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = threading.Lock()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._base = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=10)
+            self._base.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;")
+            self._prepare()
+        except OSError as error:
+            raise _trouble(path, reason_of(error)) from None
+        except sqlite3.Error as error:
+            raise _trouble(path, Text(str(error), str(error))) from None
+
+    def _prepare(self) -> None:
+        form = self._base.execute("PRAGMA user_version").fetchone()[0]
+        if form == 0:
+            self._base.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version={FORM}; COMMIT;")
+        elif form != FORM:
+            raise _trouble(
+                self.path,
+                Text(
+                    f"it is of form {form}; this Playmill keeps {FORM}", f"форма {form}, а этот Playmill ведёт {FORM}"
+                ),
+            )
+
+    def close(self) -> None:
+        """Closes the file."""
+        with self._lock:
+            self._base.close()
+
+    def _do(self, *steps: tuple[str, Sequence[Any]]) -> None:
+        """Does some steps together, or none of them; what is done is on the disk."""
+        with self._lock:
+            try:
+                self._base.execute("BEGIN IMMEDIATE")
+                for statement, values in steps:
+                    self._base.execute(statement, values)
+                self._base.execute("COMMIT")
+            except sqlite3.Error as error:
+                if self._base.in_transaction:
+                    self._base.execute("ROLLBACK")
+                raise _trouble(self.path, Text(str(error), str(error))) from None
+
+    def _rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        with self._lock, closing(self._base.execute(statement, values)) as found:
+            return found.fetchall()
+
+    def begin(self, facts: Facts, chairs: Sequence[Chair]) -> None:
+        """Keeps a new table."""
+        if self.count() >= MOST_TABLES:
+            raise PlaymillError(
+                f"there are {MOST_TABLES} tables already: remove some first",
+                f"столов уже {MOST_TABLES}: сначала уберите лишние",
+            )
+        text = json.dumps(facts.config, ensure_ascii=False, separators=(",", ":"))
+        row = (facts.id, time.time(), facts.game, facts.version, facts.rules, text, facts.players, facts.seed)
+        self._do(
+            ("INSERT INTO tables VALUES (?,?,?,?,?,?,?,?,?)", (*row, facts.owner)),
+            *(
+                ("INSERT INTO seats VALUES (?,?,?,?,?)", (facts.id, seat, chair.agent, chair.name, chair.token))
+                for seat, chair in enumerate(chairs)
+            ),
+        )
+
+    def count(self) -> int:
+        """How many tables there are."""
+        return int(self._rows("SELECT count(*) FROM tables")[0][0])
+
+    def find(self, table: str) -> tuple[Facts, list[Chair], list[Entry]] | None:
+        """All that is kept of a table, if there is one."""
+        found = self._rows(
+            "SELECT id, game, version, rules, config, players, seed, owner FROM tables WHERE id = ?", table
+        )
+        if not found:
+            return None
+        facts = Facts(*found[0])
+        facts = replace(facts, config=json.loads(str(facts.config)))
+        chairs = self._rows("SELECT agent, name, token FROM seats WHERE table_id = ? ORDER BY seat", table)
+        entries = self._rows("SELECT move, seat, action FROM entries WHERE table_id = ? ORDER BY number", table)
+        return facts, [Chair(*chair) for chair in chairs], [Entry(*entry) for entry in entries]
+
+    def append(self, table: str, number: int, entry: Entry) -> None:
+        """Adds line `number` to the log of a table; when this returns, nothing can take it away."""
+        if number >= MOST_ENTRIES:
+            raise PlaymillError(
+                f"a table keeps {MOST_ENTRIES} decisions at most", f"у стола не больше {MOST_ENTRIES} решений"
+            )
+        values = (table, number, entry.move, entry.seat, entry.action, time.time())
+        self._do(("INSERT INTO entries VALUES (?,?,?,?,?,?)", values))
+
+    def seat(self, table: str, seat: int, chair: Chair) -> None:
+        """Says who sits in a seat from now on."""
+        statement = "UPDATE seats SET agent = ?, name = ?, token = ? WHERE table_id = ? AND seat = ?"
+        self._do((statement, (chair.agent, chair.name, chair.token, table, seat)))
+
+    def remove(self, table: str) -> None:
+        """Removes a table with all that was decided at it."""
+        self._do(("DELETE FROM tables WHERE id = ?", (table,)))
+
+
+def _trouble(path: Path, why: Text) -> PlaymillError:
+    return PlaymillError(f"the tables in {path} cannot be kept: {why.en}", f"столы в {path} не сохранить: {why.ru}")

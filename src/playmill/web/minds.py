@@ -1,0 +1,67 @@
+"""Agents at a table: those a page may offer, by name, and how one chooses without holding anybody up."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playmill.agents import search
+from playmill.agents.seats import Seat, seats_for
+from playmill.engine.game import Game
+from playmill.engine.rng import SEATS
+from playmill.engine.state import State
+from playmill.lab.show import choice
+from playmill.texts import Text
+
+#: `search` by the name of its strength: counted in games in the head, or by the clock where it may take its time.
+_STRENGTHS: Mapping[str, tuple[str, Text]] = {
+    "search-light": ("search:iterations=40", Text("light", "слабее")),
+    "search": ("search:iterations=1000", Text("steady", "уверенно")),
+    "search-strong": ("search:ms=3000", Text("strong, thinks 3 s", "сильно, думает 3 с")),
+}
+#: Who sits opposite unless somebody else is wanted.
+USUAL = "search"
+
+
+@dataclass(frozen=True)
+class Mind:
+    """An agent that can be seated: its key in a form and in the ledger, its name for people, and what it is."""
+
+    key: str
+    name: Text
+    about: Text
+    spec: Any
+
+
+def minds_for(game: Game, files: Sequence[str] = ()) -> dict[str, Mind]:
+    """The agents that may sit at a table of a game: `search`, the game's own, and files named by the server's owner."""
+    found = [
+        Mind(key, Text(f"search, {name.en}", f"search, {name.ru}"), search.ABOUT, spec)
+        for key, (spec, name) in _STRENGTHS.items()
+    ]
+    found += [Mind(name, Text(name, name), agent.about, name) for name, agent in game.agents.items()]
+    for file in files:
+        found.append(Mind(f"file:{file}", Text(file, file), Text("a Python file", "файл Python"), file))
+    return {mind.key: mind for mind in found}
+
+
+class Player:
+    """One agent at one table; it remembers during the game."""
+
+    def __init__(self, game: Game, players: int, mind: Mind) -> None:
+        self._seat: Seat = seats_for(game, players, [mind.spec])[0]
+        self._memory: dict[int, Any] = {}
+
+    def choose(self, state: State) -> tuple[int, Text | None]:
+        """What it does in a copy of the game, and why that is a random choice if its answer could not be used.
+
+        Compiled agents and `search` are compiled when they are first asked. What an agent draws lots with is no part of
+        the game's luck: the log remembers what came of it.
+        """
+        twin = state.clone(interpreted=False)
+        twin.observer = None
+        twin.minds = self._memory
+        twin.desk["whims"]["stream"][0] = [secrets.randbits(64) for _ in range(SEATS)]
+        return choice(twin, self._seat)

@@ -1,0 +1,207 @@
+"""The pages: the games, a table being laid, the table itself. All of them are whole HTML; scripts only add to them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from playmill.engine.game import Game
+from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
+from playmill.version import __version__
+from playmill.web.guard import LONGEST_BODY, PICTURE_POLICY
+from playmill.web.minds import USUAL
+from playmill.web.phrases import CLIENT, KEYS, PAGE
+from playmill.web.pictures import cover
+from playmill.web.protocol import clean_name
+from playmill.web.tables import ANYBODY, ME, Tables, Wish
+
+FOLDER = Path(__file__).parent
+_LANG_COOKIE = "playmill_lang"
+
+
+class Pages:
+    """Answers requests for pages."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._templates = Environment(
+            loader=FileSystemLoader(FOLDER / "templates"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    def _page(self, request: Request, name: str, status: int = 200, here: str = "", **rest: Any) -> HTMLResponse:
+        lang = language(request)
+
+        def say(key: str, *args: object) -> str:
+            return PAGE[key].of(lang).format(*args)
+
+        text = self._templates.get_template(f"{name}.html").render(
+            lang=lang,
+            other="en" if lang == "ru" else "ru",
+            here=here or request.url.path,
+            say=say,
+            of=lambda text: text.of(lang),
+            keys=KEYS,
+            version=__version__,
+            **rest,
+        )
+        return HTMLResponse(text, status)
+
+    async def home(self, request: Request) -> Response:
+        """The first page: a card for each game."""
+        return self._page(request, "home", games=list(self._tables.games.values()))
+
+    async def picture(self, request: Request) -> Response:
+        """A game as it looks soon after its start."""
+        game = self._tables.games.get(request.path_params["game"])
+        if game is None:
+            return self.missing(request)
+        asked = request.query_params.get("lang")
+        lang: Lang = "ru" if asked == "ru" else "en"
+        svg = await run_in_threadpool(cover, game, lang)
+        headers = {"Content-Security-Policy": PICTURE_POLICY, "Cache-Control": "private, max-age=600"}
+        return Response(svg, media_type="image/svg+xml", headers=headers)
+
+    async def lay(self, request: Request) -> Response:
+        """The page on which players, seats and settings are chosen."""
+        game = self._tables.games.get(request.path_params["game"])
+        if game is None:
+            return self.missing(request)
+        return self._laid(request, game, Wish(game.name, players=_number(request.query_params.get("players"))))
+
+    def _laid(self, request: Request, game: Game, wish: Wish, trouble: Text | None = None) -> Response:
+        low, high = game.players
+        players = min(max(wish.players or low, low), high)
+        seats = list(wish.seats)[:players] or [ME]
+        seats += [USUAL] * (players - len(seats))
+        return self._page(
+            request,
+            "lay",
+            status=200 if trouble is None else 400,
+            here=f"/games/{game.name}",
+            game=game,
+            players=players,
+            counts=range(low, high + 1),
+            seats=seats,
+            minds=list(self._tables.minds[game.name].values()),
+            me=ME,
+            anybody=ANYBODY,
+            wish=wish,
+            trouble=trouble,
+        )
+
+    async def make(self, request: Request) -> Response:
+        """Makes a table out of a form and goes there; her token travels behind the `#`, which no server sees."""
+        form = await _form(request)
+        if "like" in form:
+            return await self._make_like(request, form["like"][0], _number(form.get("mine", [""])[0]))
+        wish = Wish(
+            game=form.get("game", [""])[0],
+            players=_number(form.get("players", [""])[0]),
+            seats=form.get("seat", []),
+            changes=[line.strip() for line in form.get("changes", [""])[0].splitlines() if line.strip()],
+            name=clean_name(form.get("name", [""])[0]),
+        )
+        game = self._tables.games.get(wish.game)
+        if game is None:
+            return self.missing(request)
+        if "again" in form:  # another number of players was chosen: the page is laid anew
+            return self._laid(request, game, wish)
+        try:
+            table, owner = await run_in_threadpool(self._tables.make, wish)
+        except PlaymillError as error:
+            return self._laid(request, game, wish, error.text)
+        return RedirectResponse(f"/t/{table}#{owner}", 303)
+
+    async def _make_like(self, request: Request, table: str, mine: int | None) -> Response:
+        try:
+            made, owner = await run_in_threadpool(self._tables.make_like, table, mine)
+        except PlaymillError as error:
+            return self._page(request, "sorry", 404, title=PAGE["wrong"], sentence=error.text)
+        return RedirectResponse(f"/t/{made}#{owner}", 303)
+
+    async def table(self, request: Request) -> Response:
+        """The page of a table."""
+        room = await self._tables.room(request.path_params["table"])
+        if room is None:
+            return self._page(request, "sorry", 404, title=PAGE["missing_table"], sentence=None)
+        facts = room.table.facts
+        game = self._tables.games.get(facts.game)
+        lang = language(request)
+        words = {key: text.of(lang) for key, text in CLIENT.items()}
+        minds = self._tables.minds.get(facts.game, {})
+        data = {
+            "table": facts.id,
+            "lang": lang,
+            "words": words,
+            "agents": {key: mind.name.of(lang) for key, mind in minds.items()},
+            "usual": USUAL,
+            "title": game.title.of(lang) if game else facts.game,
+            "game": facts.game,
+        }
+        return self._page(
+            request,
+            "table",
+            title=game.title if game else Text(facts.game, facts.game),
+            game=game,
+            data=_data_block(data),
+        )
+
+    async def speak(self, request: Request) -> Response:
+        """Another language from now on, then back to where one was."""
+        lang = request.path_params["lang"]
+        to = request.query_params.get("to", "/")
+        safe = to if to.startswith("/") and not to.startswith(("//", "/\\")) and to.isprintable() else "/"
+        answer = RedirectResponse(safe, 303)
+        if lang in LANGUAGES:
+            answer.set_cookie(_LANG_COOKIE, lang, max_age=365 * 86400, samesite="lax", httponly=True)
+        return answer
+
+    def missing(self, request: Request, sentence: Text | None = None) -> Response:
+        """There is no such page."""
+        return self._page(request, "sorry", 404, title=PAGE["missing"], sentence=sentence)
+
+
+def language(request: Request) -> Lang:
+    """The language somebody chose, else the first of the browser's that there is, else English."""
+    chosen = request.cookies.get(_LANG_COOKIE)
+    if chosen in LANGUAGES:
+        return "ru" if chosen == "ru" else "en"
+    for part in request.headers.get("accept-language", "")[:200].split(","):
+        if (short := part.strip()[:2].lower()) in LANGUAGES:
+            return "ru" if short == "ru" else "en"
+    return "en"
+
+
+async def _form(request: Request) -> Mapping[str, list[str]]:
+    """The fields of a form; what is too long or no form at all is an empty one."""
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > LONGEST_BODY:
+            return {}
+    try:
+        return parse_qs(body.decode(), keep_blank_values=True, max_num_fields=100)
+    except ValueError:
+        return {}
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 4 else None
+
+
+def _data_block(data: object) -> str:
+    """JSON that can stand in a page: no tag can begin or end in it."""
+    text = json.dumps(data, ensure_ascii=False)
+    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")

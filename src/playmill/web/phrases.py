@@ -1,0 +1,121 @@
+"""Every sentence of the pages, in both languages; those that the client says come with the page as data."""
+
+from __future__ import annotations
+
+from playmill.texts import Text
+
+#: What the templates say.
+PAGE = {
+    "lead": Text(
+        "Choose a game and play: against the computer, or with friends by a link.",
+        "Выберите игру и играйте: против компьютера или с друзьями по ссылке.",
+    ),
+    "games": Text("Games", "Игры"),
+    "play": Text("Play", "Играть"),
+    "choose": Text("Players and settings", "Игроки и настройки"),
+    "your_tables": Text("Your tables", "Ваши столы"),
+    "players": Text("Players", "Игроки"),
+    "player": Text("Player {}", "Игрок {}"),
+    "alone": Text("alone", "один игрок"),
+    "me": Text("me", "я"),
+    "anybody": Text("anybody with the link", "любой, у кого есть ссылка"),
+    "how_many": Text("How many play?", "Сколько игроков?"),
+    "who": Text("Who sits where?", "Кто где сидит?"),
+    "your_name": Text("Your name (if you like)", "Ваше имя (если хотите)"),
+    "settings": Text("Numbers of the rules to change", "Какие числа правил изменить"),
+    "settings_hint": Text(
+        "One change a line, path=value; all of them: playmill config {}",
+        "По одному изменению в строке, путь=значение; все числа: playmill config {}",
+    ),
+    "settings_usual": Text(
+        "Leave empty to play by the usual rules.", "Оставьте пустым, чтобы играть по обычным правилам."
+    ),
+    "begin": Text("Sit down and play", "Сесть и играть"),
+    "home": Text("All games", "Все игры"),
+    "language": Text("Русский", "English"),
+    "theme": Text("Light or dark", "Светлая или тёмная тема"),
+    "keys": Text("Keys", "Клавиши"),
+    "picture": Text("The table", "Стол"),
+    "options": Text("What you can do", "Что можно сделать"),
+    "filter": Text("Find a move", "Найти ход"),
+    "log": Text("What happened", "Что произошло"),
+    "undo": Text("Take back", "Вернуть ход"),
+    "speed": Text("Speed", "Скорость"),
+    "speed_slow": Text("slow", "медленно"),
+    "speed_usual": Text("usual", "обычно"),
+    "speed_fast": Text("fast", "быстро"),
+    "speed_once": Text("at once", "сразу"),
+    "at_table": Text("At the table", "За столом"),
+    "again": Text("Play again", "Сыграть ещё"),
+    "invite": Text("Link for the others", "Ссылка для остальных"),
+    "invite_hint": Text(
+        "Whoever opens it can take a free seat or look on.",
+        "Кто её откроет, может занять свободное место или смотреть.",
+    ),
+    "mine": Text(
+        "Link to your seat, for another device of yours", "Ссылка на ваше место, для другого вашего устройства"
+    ),
+    "mine_hint": Text("Do not give it away: it plays for you.", "Никому её не давайте: по ней играют за вас."),
+    "copy": Text("Copy", "Скопировать"),
+    "close": Text("Close", "Закрыть"),
+    "no_script": Text(
+        "This page needs JavaScript; nothing is loaded from elsewhere.",
+        "Странице нужен JavaScript; ничего постороннего она не загружает.",
+    ),
+    "missing": Text("There is no such page", "Такой страницы нет"),
+    "missing_table": Text("There is no such table", "Такого стола нет"),
+    "wrong": Text("That did not work", "Не получилось"),
+    "back": Text("Back", "Назад"),
+    "narrated": Text("The table in words", "Стол словами"),
+}
+
+#: What the client says.
+CLIENT = {
+    "your_turn": Text("Your turn", "Ваш ход"),
+    "turn_of": Text("{} to move", "Ходит {}"),
+    "thinking": Text("{} is thinking", "{} думает"),
+    "compiling": Text(
+        "The first time its rules are compiled: that can take a minute or two.",
+        "В первый раз правила компилируются: это может занять минуту-другую.",
+    ),
+    "waiting": Text("Waiting for players: give them the link", "Ждём игроков: дайте им ссылку"),
+    "watching": Text("You look on", "Вы смотрите"),
+    "over": Text("The game is over", "Партия окончена"),
+    "you_win": Text("You win!", "Вы победили!"),
+    "wins": Text("{} wins", "Побеждает {}"),
+    "draw": Text("Nobody wins", "Победителя нет"),
+    "connecting": Text("Connecting…", "Соединяемся…"),
+    "reconnecting": Text("Connection lost: reconnecting…", "Связь потеряна: восстанавливаем…"),
+    "gone": Text("There is no such table any more.", "Этого стола больше нет."),
+    "broken": Text("The server did not understand this page: reload it.", "Сервер не понял эту страницу: обновите её."),
+    "sending": Text("Your move is on its way…", "Ваш ход отправляется…"),
+    "player": Text("Player {}", "Игрок {}"),
+    "you": Text("you", "вы"),
+    "free": Text("free", "свободно"),
+    "sit": Text("Sit down", "Сесть"),
+    "leave": Text("Stand up", "Встать"),
+    "let_play": Text("Let the computer play", "Посадить компьютер"),
+    "here": Text("here", "здесь"),
+    "away": Text("away", "нет на месте"),
+    "spectators": Text("look on: {}", "зрителей: {}"),
+    "narrowed": Text("Choose one of these ({}), or click on", "Выберите один из вариантов ({}) или нажмите дальше"),
+    "none_fit": Text("No move fits.", "Такого хода нет."),
+    "copied": Text("Copied", "Скопировано"),
+    "start": Text("The game begins.", "Партия начинается."),
+    "skip": Text("Skip to now", "Сразу к текущей позиции"),
+    "name": Text("Your name", "Ваше имя"),
+}
+
+#: The keys, each beside what it does.
+KEYS = (
+    ("Tab, Shift+Tab", Text("go from thing to thing on the table and the page", "переходить по столу и странице")),
+    ("Enter, Space", Text("do what is marked", "сделать отмеченное")),
+    ("1 … 9", Text("do option 1 … 9 of the list", "сделать вариант 1 … 9 из списка")),
+    ("/", Text("find a move by its words", "найти ход по словам")),
+    ("Esc", Text("forget what was clicked; close what is open", "отменить выбор; закрыть окно")),
+    ("u", Text("take the last decision back", "вернуть последнее решение")),
+    ("n", Text("skip to the present position", "сразу к текущей позиции")),
+    ("+ −", Text("faster, slower", "быстрее, медленнее")),
+    ("t", Text("light or dark", "светлая или тёмная тема")),
+    ("?", Text("this list", "этот список")),
+)

@@ -1,0 +1,295 @@
+"""A table that people sit at: an actor with a queue, so that everything happens one after the other.
+
+Decisions are kept before anybody is told. Drawing, the ledger and agents work in threads; the event loop only waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Executor
+from functools import partial
+from typing import TypeVar
+
+from playmill.engine.state import State
+from playmill.texts import Lang, PlaymillError, Text
+from playmill.web import protocol
+from playmill.web.ledger import UNDO, Chair, Entry, Ledger, hashed
+from playmill.web.minds import Mind, Player
+from playmill.web.moments import NOBODY
+from playmill.web.sight import Viewer, seen_text
+from playmill.web.table import Table
+
+#: So many browsers can be at one table, and so many messages can wait to be sent to each.
+MOST_WATCHERS, MOST_WAITING = 2500, 200
+#: Seconds between two decisions where only agents play, so that somebody can watch.
+AGENTS_PACE = 0.8
+#: An agent that has not answered after so many seconds is not waited for; the first answer may need the compiler.
+PATIENCE = 600.0
+#: Comings and goings are told together, so many seconds after the first.
+_GATHERING = 0.3
+
+_log = logging.getLogger("playmill.web")
+Made = TypeVar("Made")
+Job = Callable[[], Awaitable[None]]
+
+
+class Watcher:
+    """One browser at a table: who it is, what it has seen, and what waits to be sent to it."""
+
+    def __init__(self, viewer: Viewer, lang: Lang, version: int) -> None:
+        self.viewer = viewer
+        self.lang = lang
+        self.version = version
+        self.outbox: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
+
+    def say(self, text: str) -> bool:
+        """Lets a message wait for its turn; False if there are too many already: then the connection is to end."""
+        try:
+            self.outbox.put_nowait(text)
+        except asyncio.QueueFull:
+            return False
+        return True
+
+    def end(self) -> None:
+        """Lets the connection end, whatever still waits."""
+        while self.outbox.full():
+            self.outbox.get_nowait()
+        self.outbox.put_nowait(None)
+
+
+class Room:
+    """The actor of one table."""
+
+    def __init__(
+        self, table: Table, ledger: Ledger, minds: dict[str, Mind], *, drawing: Executor, thinking: Executor
+    ) -> None:
+        self.table = table
+        self.touched = time.monotonic()
+        self.watchers: set[Watcher] = set()
+        self._ledger = ledger
+        self._minds = minds
+        self._drawing = drawing
+        self._thinking = thinking
+        self._queue: asyncio.Queue[Job] = asyncio.Queue()
+        self._players: dict[int, Player] = {}
+        self._thought_of = -1
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._gathering = False
+        self._start(self._run())
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is here and nothing is going on."""
+        return not self.watchers and self._queue.empty() and self._thought_of < 0
+
+    def close(self) -> None:
+        """Ends everything that goes on here; the log knows it all."""
+        for watcher in self.watchers:
+            watcher.end()
+        for task in self._tasks:
+            task.cancel()
+
+    def post(self, job: Job) -> None:
+        """Something to be done when its turn comes."""
+        self.touched = time.monotonic()
+        self._queue.put_nowait(job)
+
+    def enter(self, watcher: Watcher) -> None:
+        """Somebody comes in."""
+        self.post(partial(self._entered, watcher))
+
+    def leave(self, watcher: Watcher) -> None:
+        """Somebody goes away."""
+        self.post(partial(self._left, watcher))
+
+    def hear(self, watcher: Watcher, message: protocol.Message) -> None:
+        """Somebody says something."""
+        self.post(partial(self._heard, watcher, message))
+
+    def _start(self, work: Awaitable[None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _run(self) -> None:
+        while True:
+            job = await self._queue.get()
+            try:
+                await job()
+                self._think()
+            except Exception:  # a mistake of ours must not stop the table
+                _log.exception("table %s", self.table.facts.id[:6])
+
+    async def _work(self, work: Callable[..., Made], *args: object) -> Made:
+        return await asyncio.get_running_loop().run_in_executor(self._drawing, partial(work, *args))
+
+    async def _entered(self, watcher: Watcher) -> None:
+        self.watchers.add(watcher)
+        self._count()
+        await self._show(watcher)
+        self._gather()
+
+    async def _left(self, watcher: Watcher) -> None:
+        self.watchers.discard(watcher)
+        self._count()
+        self._gather()
+
+    def _count(self) -> None:
+        self.table.present = {who.viewer.seat for who in self.watchers if who.viewer.seat is not None}
+        self.table.spectators = sum(who.viewer.seat is None for who in self.watchers)
+
+    def _gather(self) -> None:
+        """Tells everybody who is here, a little later and once for all who come and go until then."""
+        if not self._gathering:
+            self._gathering = True
+            self._start(self._gathered())
+
+    async def _gathered(self) -> None:
+        await asyncio.sleep(_GATHERING)
+        self._gathering = False
+        self.post(self._show_all)
+
+    async def _show(self, watcher: Watcher) -> None:
+        text = await self._work(seen_text, self.table, watcher.viewer, watcher.lang, watcher.version)
+        self._send(watcher, text)
+
+    def _send(self, watcher: Watcher, text: str) -> None:
+        watcher.version = self.table.version
+        if not watcher.say(text):
+            self.watchers.discard(watcher)
+            watcher.end()
+
+    async def _show_all(self) -> None:
+        """Shows the table as it is now to everybody, drawn once for all who see the same."""
+        alike: dict[tuple[Viewer, Lang, int], list[Watcher]] = {}
+        for watcher in self.watchers:
+            alike.setdefault((watcher.viewer, watcher.lang, watcher.version), []).append(watcher)
+        for (viewer, lang, version), group in alike.items():
+            text = await self._work(seen_text, self.table, viewer, lang, version)
+            for watcher in group:
+                self._send(watcher, text)
+
+    async def _heard(self, watcher: Watcher, message: protocol.Message) -> None:
+        """Does what somebody wishes, and answers under the id of the wish: done, or why not."""
+        move = getattr(message, "id", "")
+        try:
+            done = await self._obey(watcher, message)
+        except PlaymillError as error:
+            watcher.say(protocol.said("refused", id=move, why=error.text.of(watcher.lang)))
+            await self._show(watcher)
+            return
+        watcher.say(protocol.said("done", id=move, **done))
+        await self._show_all()
+
+    async def _obey(self, watcher: Watcher, message: protocol.Message) -> dict[str, str]:
+        seat = watcher.viewer.seat
+        if isinstance(message, protocol.Sit):
+            return await self._sit(watcher, message)
+        if isinstance(message, protocol.Appoint):
+            await self._appoint(watcher, message)
+        elif seat is None:
+            raise PlaymillError("you only look on here", "вы здесь зритель")
+        elif isinstance(message, protocol.Move):
+            if not self.table.knows(message.id):
+                self.table.check(seat, message.action, message.version)
+                await self._decide(Entry(message.id, seat, message.action))
+        elif isinstance(message, protocol.Undo):
+            if not self.table.knows(message.id):
+                await self._undo(seat, message)
+        elif isinstance(message, protocol.Rename):
+            chair = self.table.chairs[seat]
+            await self._put(seat, Chair(name=message.name, token=chair.token))
+        elif isinstance(message, protocol.Leave):
+            await self._put(seat, Chair())
+            self._become(lambda who: who.viewer.seat == seat, None)
+        return {}
+
+    async def _decide(self, entry: Entry) -> None:
+        await self._work(self._ledger.append, self.table.facts.id, len(self.table.entries), entry)
+        await self._work(self.table.record, entry)
+
+    async def _undo(self, seat: int, message: protocol.Undo) -> None:
+        why = await self._work(self.table.undo_refused, seat)
+        if why is not None:
+            raise PlaymillError(*why)
+        if message.version != self.table.version:
+            raise PlaymillError("the table has moved on", "на столе уже другая позиция")
+        await self._decide(Entry(message.id, seat, UNDO))
+        self._players.clear()
+
+    async def _sit(self, watcher: Watcher, message: protocol.Sit) -> dict[str, str]:
+        """Gives a free seat away; the token that holds it goes to this browser alone."""
+        if watcher.viewer.seat is not None:
+            raise PlaymillError("you have a seat already", "у вас уже есть место")
+        if message.seat >= len(self.table.chairs) or not self.table.chairs[message.seat].open:
+            raise PlaymillError("this seat is taken", "это место занято")
+        token = secrets.token_urlsafe(protocol.TOKEN_BYTES)
+        await self._put(message.seat, Chair(name=message.name, token=hashed(token)))
+        self._become(lambda who: who is watcher, message.seat)
+        return {"token": token}
+
+    async def _appoint(self, watcher: Watcher, message: protocol.Appoint) -> None:
+        if not watcher.viewer.owner:
+            raise PlaymillError("only who made the table can do this", "это может только хозяин стола")
+        chairs = self.table.chairs
+        if message.seat >= len(chairs) or chairs[message.seat].token:
+            raise PlaymillError("somebody sits there", "там кто-то сидит")
+        if message.agent and message.agent not in self._minds:
+            raise PlaymillError(f"there is no agent {message.agent!r}", f"агента {message.agent!r} нет")
+        await self._put(message.seat, Chair(agent=message.agent))
+        self._players.pop(message.seat, None)
+
+    async def _put(self, seat: int, chair: Chair) -> None:
+        await self._work(self._ledger.seat, self.table.facts.id, seat, chair)
+        self.table.chairs[seat] = chair
+
+    def _become(self, which: Callable[[Watcher], bool], seat: int | None) -> None:
+        """Some of those present are somebody else from now on: they see the table anew."""
+        for watcher in filter(which, self.watchers):
+            watcher.viewer = Viewer(seat, watcher.viewer.owner)
+            watcher.version = -1
+        self._count()
+
+    def _think(self) -> None:
+        """Lets the agent whose turn it is think, unless it does already."""
+        table = self.table
+        if table.turn == NOBODY or not table.chairs[table.turn].agent or self._thought_of == table.version:
+            return
+        lonely = all(chair.agent for chair in table.chairs)
+        if lonely and not self.watchers:
+            return
+        self._thought_of = table.version
+        self._start(self._thought(table.turn, table.version, AGENTS_PACE if lonely else 0.0))
+
+    async def _thought(self, seat: int, version: int, pace: float) -> None:
+        """What an agent decides; while it thinks, its last word may have become meaningless."""
+        await asyncio.sleep(pace)
+        state = self.table.state.clone()
+        work = partial(self._answer, seat, state)
+        try:
+            future = asyncio.get_running_loop().run_in_executor(self._thinking, work)
+            action, trouble = await asyncio.wait_for(future, PATIENCE)
+        except Exception as error:  # an agent may do anything
+            _log.warning("agent of seat %d: %r", seat + 1, error)
+            action, trouble = secrets.choice(state.legal_actions()), Text(repr(error), repr(error))
+        if trouble is not None:
+            _log.warning("agent of seat %d chose at random: %s", seat + 1, trouble.en)
+        self.post(partial(self._agreed, seat, version, action))
+
+    def _answer(self, seat: int, state: State) -> tuple[int, Text | None]:
+        if seat not in self._players:
+            assert self.table.game is not None
+            mind = self._minds[self.table.chairs[seat].agent]
+            self._players[seat] = Player(self.table.game, self.table.facts.players, mind)
+        return self._players[seat].choose(state)
+
+    async def _agreed(self, seat: int, version: int, action: int) -> None:
+        """An agent's decision, if it is still awaited."""
+        self._thought_of = -1
+        if version == self.table.version and self.table.chairs[seat].agent and self.table.turn == seat:
+            await self._decide(Entry(secrets.token_urlsafe(9), seat, action))
+            await self._show_all()

@@ -1,0 +1,151 @@
+"""The server itself: where it listens, who is told so, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import signal
+import socket
+import webbrowser
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+from starlette.applications import Starlette
+
+from playmill.engine.game import Game, game_names, load_game
+from playmill.engine.json_text import reason_of
+from playmill.texts import Lang, PlaymillError, Text
+from playmill.web.app import make_app
+from playmill.web.guard import reachable_by
+from playmill.web.protocol import LONGEST_MESSAGE, TOKEN_BYTES
+from playmill.web.tables import ledger_path
+
+#: Where it listens unless told otherwise; taken already, any free port will do.
+HOST, PORT = "127.0.0.1", 8317
+_SHORTEST_KEY = 16
+
+_HERE = Text("Playmill is at {}", "Playmill открыт по адресу {}")
+_ALONE = Text("Only this machine can reach it.", "Доступен только с этого компьютера.")
+_ALL = Text(
+    "Everybody who can reach this machine over the network and has the key in that address can play.",
+    "Играть может каждый, кто видит этот компьютер по сети и знает ключ из этого адреса.",
+)
+_KEPT = Text("Tables are kept in {}; Ctrl-C ends the server.", "Столы хранятся в {}; Ctrl-C останавливает сервер.")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the owner of a server decides: where, for whom, with which games and agents of her own."""
+
+    home: Path
+    host: str = HOST
+    port: int | None = None
+    key: str | None = None
+    folders: Sequence[str] = ()
+    agents: Sequence[str] = ()
+    opens: bool = True
+
+
+def serve(settings: Settings, lang: Lang, say: Callable[[str], None] = print) -> int:
+    """Runs the server until somebody asks it to stop."""
+    games = games_on_offer(settings.folders)
+    key = _key(settings)
+    listener = _listen(settings)
+    app = make_app(ledger_path(settings.home), games, key=key, files=settings.agents)
+    address = _address(settings.host, listener.getsockname()[1], key)
+    say(_HERE.of(lang).format(address))
+    say((_ALL if key is not None else _ALONE).of(lang))
+    say(_KEPT.of(lang).format(ledger_path(settings.home)))
+    asyncio.run(_Server(server_config(app), address if settings.opens else None).serve(sockets=[listener]))
+    return 0
+
+
+def server_config(app: Starlette) -> uvicorn.Config:
+    """How the server talks to browsers: no log of who asked for what, no message longer than any of ours."""
+    return uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws_max_size=4 * LONGEST_MESSAGE,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_graceful_shutdown=1,
+    )
+
+
+def games_on_offer(folders: Sequence[str] = ()) -> dict[str, Game]:
+    """The games that have a name, and those in folders that the owner named."""
+    games = [load_game(name) for name in game_names()]
+    games += [load_game(folder if "/" in folder or "\\" in folder else f"./{folder}") for folder in folders]
+    return {game.name: game for game in games}
+
+
+class _Server(uvicorn.Server):
+    """Ends by the first signal that asks for it, and at once by the second; opens a browser when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, address: str | None) -> None:
+        super().__init__(config)
+        self._address = address
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        loop, heard = asyncio.get_running_loop(), []
+        for number in (signal.SIGINT, signal.SIGTERM):
+            before = signal.getsignal(number)
+            with suppress(NotImplementedError, RuntimeError, ValueError):  # not everywhere, nor in every thread
+                loop.add_signal_handler(number, self.handle_exit, number, None)
+                heard.append((number, before))
+        yield
+        for number, before in heard:
+            loop.remove_signal_handler(number)
+            signal.signal(number, before)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self._address is not None:
+            asyncio.get_running_loop().run_in_executor(None, webbrowser.open, self._address)
+
+
+def _key(settings: Settings) -> str | None:
+    """The key of a server that others can reach; one that only this machine can reach needs none."""
+    if settings.key is not None and len(settings.key) < _SHORTEST_KEY:
+        raise PlaymillError(
+            f"--key has {len(settings.key)} characters; expected at least {_SHORTEST_KEY}",
+            f"в --key символов: {len(settings.key)}; нужно не меньше {_SHORTEST_KEY}",
+        )
+    if settings.key is None and reachable_by(settings.host):
+        return secrets.token_urlsafe(TOKEN_BYTES)
+    return settings.key
+
+
+def _listen(settings: Settings) -> socket.socket:
+    """A socket at the wanted place; without a wanted port, at the usual one or any free one."""
+    ports = [settings.port] if settings.port is not None else [PORT, 0]
+    for place, port in enumerate(ports):
+        try:
+            kind = socket.getaddrinfo(settings.host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+            listener = socket.socket(kind[0], socket.SOCK_STREAM)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(kind[4])
+            listener.listen(2048)
+        except OSError as error:
+            if place + 1 < len(ports):
+                continue
+            why = reason_of(error)
+            raise PlaymillError(
+                f"cannot listen at {settings.host}, port {port}: {why.en}",
+                f"не удаётся слушать {settings.host}, порт {port}: {why.ru}",
+            ) from None
+        return listener
+    raise AssertionError
+
+
+def _address(host: str, port: int, key: str | None) -> str:
+    """What is typed into a browser."""
+    name = socket.gethostname() if host in ("0.0.0.0", "::", "") else host
+    name = f"[{name}]" if ":" in name else name
+    return f"http://{name}:{port}/" + (f"?key={key}" if key is not None else "")

@@ -1,0 +1,199 @@
+"""What anybody may see: everything a browser is sent about a table is made here, and nothing else reads its state.
+
+A player's picture is drawn from a copy of the game that went through `conceal`, always with the same luck: of two games
+she cannot tell apart it makes the same bytes, even for a game whose picture is careless. Words come from `witnessed`,
+where a game says what each player is told of an action. A game without it that hides something is told sparingly; one
+whose `conceal` does nothing hides nothing, and all of it is told.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.config import differences
+from playmill.engine.game import Game
+from playmill.engine.rule import python_function
+from playmill.games.svg import sentence
+from playmill.texts import Lang, Text
+from playmill.web.ledger import UNDO
+from playmill.web.moments import NOBODY, Moment
+from playmill.web.table import OVER, Table
+
+#: So many of the moments that a browser has missed come with their pictures, so that it can play them out.
+MOST_PICTURES = 40
+
+_TAKEN_BACK = Text("takes the last decision back", "берёт последнее решение назад")
+_DECIDED = Text("has decided", "принимает решение")
+_DRAW = Text("nobody has won", "победителя нет")
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Somebody at a table: the player of a seat, or a spectator; one of them may own the table."""
+
+    seat: int | None = None
+    owner: bool = False
+
+
+def seen_by(table: Table, viewer: Viewer, lang: Lang, since: int = -1) -> dict[str, Any]:
+    """All that somebody may know of a table, as JSON-able data, in her language.
+
+    Moments after version `since` come one by one; `-1` is for one who has seen nothing: she gets every line, and the
+    picture of the present alone.
+    """
+    seat = viewer.seat
+    mine = table.turn != NOBODY and table.turn == seat
+    refused = table.undo_refused(seat) if seat is not None else None
+    return {
+        "version": table.version,
+        "steps": _steps(table, seat, lang, since),
+        "turn": table.turn,
+        "yours": mine,
+        "asks": _asks(table, seat, lang),
+        "options": _options(table, lang) if mine else [],
+        "undo": {"may": seat is not None and refused is None, "why": refused.of(lang) if refused else None},
+        "end": _end(table, seat, lang),
+        "seats": _seats(table, seat, lang),
+        "spectators": table.spectators,
+        "you": seat,
+        "owner": viewer.owner,
+        "started": table.started,
+        "over": table.over,
+        "trouble": table.trouble.of(lang) if table.trouble else None,
+        "settings": _settings(table),
+    }
+
+
+def seen_text(table: Table, viewer: Viewer, lang: Lang, since: int = -1) -> str:
+    """The same as the JSON text that is sent."""
+    return json.dumps({"kind": "seen", **seen_by(table, viewer, lang, since)}, ensure_ascii=False)
+
+
+def _steps(table: Table, seat: int | None, lang: Lang, since: int) -> list[dict[str, Any]]:
+    """The moments after a version: who acted, what is told of it, and how the table looked then."""
+    missed = table.moments[since + 1 :] if -1 <= since <= table.version else table.moments
+    fresh = since < 0 or since > table.version
+    drawn = missed[-1:] if fresh else missed[-MOST_PICTURES:]
+    first = drawn[0].version if drawn else 0
+    steps = []
+    for moment in missed:
+        step: dict[str, Any] = {
+            "version": moment.version,
+            "seat": moment.seat,
+            "lines": [line.of(lang) for line in told(table, moment, seat)],
+        }
+        if moment.version >= first:
+            step["picture"] = _picture(table, moment, seat, lang)
+        steps.append(step)
+    return steps
+
+
+def _picture(table: Table, moment: Moment, seat: int | None, lang: Lang) -> str:
+    """The table just after a moment, as somebody sees it; the options of the present are hers to click."""
+    assert table.game is not None
+    now = moment.version == table.version
+    legal = table.state.legal_actions() if now and seat is not None and table.turn == seat else []
+    return table.game.view(table.config, concealed(table, moment.after, seat), seat, legal, lang)
+
+
+def concealed(table: Table, record: np.void, seat: int | None) -> np.void:
+    """A position as somebody may know it; a spectator knows no more than every single player does."""
+    assert table.game is not None
+    state = table.state.clone()
+    put = np.zeros(1, table.game.state)
+    put[0] = record
+    state.put_record(put)
+    for player in range(table.facts.players) if seat is None else (seat,):
+        state.desk["guess"]["stream"] = 0
+        state.conceal(player, 0)
+    return state.record.copy()
+
+
+def told(table: Table, moment: Moment, seat: int | None) -> list[Text]:
+    """What somebody is told of a moment: a phrase that follows the name of whoever acted, then what came of it."""
+    assert table.game is not None
+    words, action = table.game.words, moment.action
+    if action == UNDO and moment.seat != NOBODY:
+        return [_TAKEN_BACK]
+    if moment.seat == NOBODY:
+        return []
+    if hasattr(words, "witnessed"):
+        found: list[Text] = words.witnessed(table.config, moment.before, moment.after, action, seat)
+        return found
+    if hides_nothing(table.game):
+        return [words.describe(table.config, action), *words.events(table.config, moment.before, moment.after, action)]
+    spoken = [words.describe(table.config, action) if moment.seat == seat else _DECIDED]
+    return [*spoken, OVER] if moment.after["player"] < 0 else spoken
+
+
+def hides_nothing(game: Game) -> bool:
+    """Whether everybody sees everything: then `conceal` is a rule without a body."""
+    return python_function(game.rules["conceal"]).__code__.co_code == _nothing.__code__.co_code
+
+
+def _nothing(cfg: Any, s: Any, player: int, rng: Any) -> None:
+    """What `conceal` is where nothing is hidden."""
+
+
+def _asks(table: Table, seat: int | None, lang: Lang) -> str | None:
+    """What kind of decision is awaited, in words, if the game has words for it."""
+    if table.turn == NOBODY or table.game is None:
+        return None
+    known = concealed(table, table.moments[-1].after, seat)
+    names = getattr(table.game.words, "DECISION_NAMES", {})
+    name = names.get(table.game.words.decision_kind(known))
+    return sentence(name.of(lang)) if name else None
+
+
+def _options(table: Table, lang: Lang) -> list[dict[str, Any]]:
+    """The options of the player to move: for her eyes only."""
+    assert table.game is not None
+    words, config = table.game.words, table.config
+    return [
+        {
+            "action": action,
+            "words": sentence(words.describe(config, action).of(lang)),
+            "text": words.to_text(config, action),
+            "fields": words.fields(config, action),
+        }
+        for action in table.state.legal_actions()
+    ]
+
+
+def _end(table: Table, seat: int | None, lang: Lang) -> dict[str, Any] | None:
+    """Who has won, and why: the last thing told of the game."""
+    if not table.over:
+        return None
+    returns = table.state.returns()
+    best = max(returns)
+    winners = [player for player, value in enumerate(returns) if value == best]
+    if table.facts.players > 1 and len(winners) == table.facts.players:
+        winners = []
+    lines = told(table, table.moments[-1], seat)
+    why = lines[-1] if lines else _DRAW
+    return {"winners": winners, "returns": returns, "words": sentence(why.of(lang)), "alone": len(returns) == 1}
+
+
+def _seats(table: Table, seat: int | None, lang: Lang) -> list[dict[str, Any]]:
+    return [
+        {
+            "seat": number,
+            "name": chair.name,
+            "agent": chair.agent or None,
+            "open": chair.open,
+            "here": number in table.present,
+            "you": number == seat,
+        }
+        for number, chair in enumerate(table.chairs)
+    ]
+
+
+def _settings(table: Table) -> dict[str, Any]:
+    """The numbers of the rules that differ from the usual ones."""
+    if table.game is None or table.trouble is not None:
+        return {}
+    return differences(table.config)

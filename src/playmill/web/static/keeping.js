@@ -1,0 +1,55 @@
+// What this browser keeps of its tables: the tokens of its seats, and what it last saw of each.
+
+const PREFIX = "playmill:table:";
+const memory = new Map();
+
+function read(table) {
+  if (memory.has(table)) return memory.get(table);
+  try { return JSON.parse(localStorage.getItem(PREFIX + table)) ?? {}; } catch { return {}; }
+}
+
+function write(table, kept) {
+  memory.set(table, kept);
+  try { localStorage.setItem(PREFIX + table, JSON.stringify(kept)); } catch { /* kept as long as the page lives */ }
+}
+
+export function tokensOf(table) {
+  return read(table).tokens ?? [];
+}
+
+export function addToken(table, token) {
+  const kept = read(table);
+  const tokens = [token, ...(kept.tokens ?? []).filter(other => other !== token)].slice(0, 8);
+  write(table, { ...kept, tokens });
+}
+
+export function note(table, facts) {
+  write(table, { ...read(table), ...facts, at: Date.now() });
+}
+
+// A token behind the # of the address becomes this browser's own, and leaves the address.
+export function takeFromAddress(table) {
+  const token = location.hash.slice(1);
+  if (!/^[\w-]{20,64}$/.test(token)) return;
+  addToken(table, token);
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
+export function allTables() {
+  const found = [];
+  try {
+    for (let place = 0; place < localStorage.length; place++) {
+      const key = localStorage.key(place);
+      if (key.startsWith(PREFIX)) found.push({ table: key.slice(PREFIX.length), ...read(key.slice(PREFIX.length)) });
+    }
+  } catch { /* nothing is kept */ }
+  return found.sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
+}
+
+export function setting(name, usual) {
+  try { return localStorage.getItem(`playmill:${name}`) ?? usual; } catch { return usual; }
+}
+
+export function set(name, value) {
+  try { localStorage.setItem(`playmill:${name}`, value); } catch { /* it lasts as long as the page */ }
+}

@@ -1,0 +1,134 @@
+// Turns one picture into the next without replacing it: what stays keeps its focus and hover, what moves slides.
+//
+// Elements are the same thing if they have the same `data-thing`, `id` or `data-a`; else by their order. Styles are set
+// through the object model, since the page allows no inline style.
+
+const SVG = "http://www.w3.org/2000/svg";
+const SLIDE = 320;
+const sheets = new Map();
+
+// The picture of a text. What it says about style is taken out first: as markup the page would refuse it.
+export function parsePicture(text) {
+  const styles = [];
+  const plain = text
+    .replace(/<style>([^<]*)<\/style>/g, (_, style) => { styles.push(style); return ""; })
+    .replace(/ style="/g, ' data-style="');
+  const parsed = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
+  return { picture: parsed, styles };
+}
+
+export function adopt(styles) {
+  for (const style of styles) {
+    if (sheets.has(style)) continue;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style);
+    sheets.set(style, sheet);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  }
+}
+
+// Shows a picture in a place, out of the one that is there.
+export function show(place, text, { still = false } = {}) {
+  const { picture, styles } = parsePicture(text);
+  if (picture.nodeName !== "svg") return null;
+  adopt(styles);
+  const old = place.querySelector(":scope > svg");
+  if (!old || old.getAttribute("class") !== picture.getAttribute("class")) {
+    const fresh = copied(picture);
+    place.replaceChildren(fresh);
+    return fresh;
+  }
+  const places = still ? null : whereThingsAre(old);
+  const focused = old.contains(document.activeElement) ? document.activeElement : null;
+  morph(old, picture);
+  if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true }); // it was moved
+  if (places) slide(old, places);
+  return old;
+}
+
+function copied(node) {
+  if (node.nodeType !== Node.ELEMENT_NODE) return document.createTextNode(node.data ?? "");
+  const made = document.createElementNS(SVG, node.localName);
+  for (const { name, value } of node.attributes) setAttribute(made, name, value);
+  for (const child of node.childNodes) made.append(copied(child));
+  return made;
+}
+
+function setAttribute(element, name, value) {
+  if (name === "xmlns") return;
+  if (element.getAttribute(name) === value) return;
+  element.setAttribute(name, value);
+  if (name === "data-style") element.style.cssText = value;
+}
+
+export function morph(old, fresh) {
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && name !== "style" && name !== "data-mark") old.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) setAttribute(old, name, value);
+  if (old.hasAttribute("style") && !fresh.hasAttribute("data-style")) old.removeAttribute("style");
+  morphChildren(old, fresh);
+}
+
+const keyOf = node =>
+  node.nodeType === Node.ELEMENT_NODE
+    ? node.getAttribute("data-thing") ?? node.getAttribute("id") ?? node.getAttribute("data-a")
+    : null;
+
+function morphChildren(old, fresh) {
+  const named = new Map();
+  for (const child of old.childNodes) {
+    const key = keyOf(child);
+    if (key !== null) named.set(`${child.localName}:${key}`, child);
+  }
+  let at = old.firstChild;
+  for (const wanted of fresh.childNodes) {
+    const key = keyOf(wanted);
+    const found = key !== null ? named.get(`${wanted.localName}:${key}`) : nextAlike(at, wanted);
+    if (found) {
+      if (key !== null) named.delete(`${wanted.localName}:${key}`);
+      if (found === at) at = at.nextSibling;
+      else old.insertBefore(found, at);
+      if (found.nodeType === Node.ELEMENT_NODE) morph(found, wanted);
+      else if (found.data !== wanted.data) found.data = wanted.data;
+    } else {
+      old.insertBefore(copied(wanted), at);
+    }
+  }
+  while (at) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+}
+
+// The child that an unnamed element can become: the next unnamed one, if it is of the same kind; else none, and what
+// is left over in the end goes.
+function nextAlike(at, wanted) {
+  while (at && keyOf(at) !== null) at = at.nextSibling;
+  if (!at || at.nodeType !== wanted.nodeType) return null;
+  if (at.nodeType !== Node.ELEMENT_NODE) return at;
+  const same = at.localName === wanted.localName && at.getAttribute("class") === wanted.getAttribute("class");
+  return same ? at : null;
+}
+
+function whereThingsAre(picture) {
+  const places = new Map();
+  for (const thing of picture.querySelectorAll("[data-thing]")) {
+    places.set(thing.getAttribute("data-thing"), thing.getBoundingClientRect());
+  }
+  return places;
+}
+
+// Things that stand elsewhere now slide there from where they stood, wherever in the picture they are drawn.
+function slide(picture, places) {
+  if (!places.size || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const scale = picture.getScreenCTM()?.a || 1;
+  for (const thing of picture.querySelectorAll("[data-thing]")) {
+    const before = places.get(thing.getAttribute("data-thing"));
+    const now = before && thing.getBoundingClientRect();
+    if (!before || (Math.abs(before.x - now.x) < 1 && Math.abs(before.y - now.y) < 1)) continue;
+    const from = `translate(${(before.x - now.x) / scale}px, ${(before.y - now.y) / scale}px)`;
+    thing.animate([{ transform: from }, { transform: "none" }], { duration: SLIDE, easing: "ease-out", composite: "add" });
+  }
+}

@@ -1,0 +1,90 @@
+// The options as a list of real buttons: the same moves as in the picture, for keys, for screen readers, for typing.
+
+export class Options {
+  constructor({ section, list, filter, count, narrowed, words, choose }) {
+    Object.assign(this, { section, list, filter, count, narrowed, words, choose });
+    this.all = [];
+    this.left = null; // what the clicked things leave, if something was clicked
+    this.locked = false;
+    filter.addEventListener("input", () => this.draw());
+    filter.addEventListener("keydown", event => {
+      if (event.key === "Enter" && this.shown().length === 1) this.choose(this.shown()[0].action);
+    });
+    list.addEventListener("click", event => {
+      const button = event.target.closest("button");
+      if (button) this.choose(Number(button.dataset.action));
+    });
+    list.addEventListener("pointerover", event => this.point(event, true));
+    list.addEventListener("pointerout", event => this.point(event, false));
+    list.addEventListener("focusin", event => this.point(event, true));
+    list.addEventListener("focusout", event => this.point(event, false));
+  }
+
+  // What an option stands for is marked in the picture while it is pointed at.
+  point(event, on) {
+    const button = event.target.closest("button");
+    if (!button) return;
+    for (const thing of document.querySelectorAll(`#picture [data-a="${button.dataset.action}"]`)) {
+      thing.toggleAttribute("data-mark", on);
+    }
+  }
+
+  set(options) {
+    this.all = options;
+    this.left = null;
+    this.filter.value = "";
+    this.draw();
+  }
+
+  narrow(left) {
+    this.left = left;
+    this.draw();
+  }
+
+  lock(locked) {
+    this.locked = locked;
+    for (const button of this.list.querySelectorAll("button")) button.disabled = locked;
+  }
+
+  shown() {
+    const wanted = this.filter.value.trim().toLowerCase();
+    const fits = option => !wanted || option.text.toLowerCase() === wanted || option.words.toLowerCase().includes(wanted);
+    const left = this.left && new Set(this.left);
+    const found = this.all.filter(option => (!left || left.has(option.action)) && fits(option));
+    const exact = found.filter(option => option.text.toLowerCase() === wanted);
+    return exact.length ? exact : found;
+  }
+
+  draw() {
+    const shown = this.shown();
+    this.section.hidden = !this.all.length;
+    this.filter.hidden = this.all.length < 8;
+    this.count.textContent = this.all.length > 1 ? `(${shown.length})` : "";
+    this.narrowed.hidden = !this.left;
+    this.narrowed.textContent = this.left ? this.words.narrowed.replace("{}", shown.length) : "";
+    const rows = shown.map((option, place) => {
+      const row = document.createElement("li");
+      const button = document.createElement("button");
+      button.type = "button";
+      button.dataset.action = option.action;
+      button.disabled = this.locked;
+      const number = document.createElement("kbd");
+      number.textContent = place < 9 ? place + 1 : "";
+      number.setAttribute("aria-hidden", "true");
+      button.append(number, option.words);
+      row.append(button);
+      return row;
+    });
+    if (!rows.length && this.all.length) {
+      const row = document.createElement("li");
+      row.textContent = this.words.none_fit;
+      rows.push(row);
+    }
+    this.list.replaceChildren(...rows);
+  }
+
+  nth(place) {
+    const option = this.shown()[place];
+    if (option) this.choose(option.action);
+  }
+}

@@ -1,0 +1,291 @@
+// A table: what the server shows, and what a person does about it.
+import { PARTS, narrow, optionsOf } from "./choosing.js";
+import * as keeping from "./keeping.js";
+import { bindKeys } from "./keys.js";
+import { Log } from "./log.js";
+import { show } from "./morph.js";
+import { Options } from "./options.js";
+import { People } from "./people.js";
+import { Playing } from "./playing.js";
+import { Line } from "./socket.js";
+
+const COMPILING = 5000, NOTICE = 7000;
+const byId = id => document.getElementById(id);
+const data = JSON.parse(byId("data").textContent);
+const { words, table } = data;
+const picture = byId("picture");
+
+keeping.takeFromAddress(table);
+
+let seen = null; // the last that was shown by the server
+let state = "connecting"; // of the line
+let pending = null; // a wish on its way: its id, and the version it was made at
+let clicked = new Set(); // names of the things clicked so far
+let thinkingSince = 0;
+
+const people = new People(byId("seats"), { words, agents: data.agents, usual: data.usual, ask: ask });
+const log = new Log(byId("log"), seat => people.nameOf(seat));
+const options = new Options({
+  section: byId("choosing"),
+  list: byId("options"),
+  filter: byId("filter"),
+  count: byId("count"),
+  narrowed: byId("narrowed"),
+  words,
+  choose: decide,
+});
+const playing = new Playing({ draw, settled, speed: () => byId("speed").value });
+byId("speed").value = keeping.setting("speed", "usual");
+
+const scheme = location.protocol === "https:" ? "wss" : "ws";
+const line = new Line(`${scheme}://${location.host}/t/${table}/socket`, {
+  hello: () => ({ kind: "hello", tokens: keeping.tokensOf(table), have: lastVersion(), lang: data.lang }),
+  heard,
+  changed,
+});
+
+function lastVersion() {
+  return playing.steps.at(-1)?.version ?? playing.version;
+}
+
+function ask(message) {
+  return line.ask(message);
+}
+
+function heard(message) {
+  if (message.kind === "seen") return look(message);
+  if (message.kind === "refused") {
+    if (message.id === pending?.id) pending = null;
+    say(message.why);
+  }
+  if (message.kind === "done" && message.token) {
+    keeping.addToken(table, message.token);
+    links();
+  }
+  settledOrNot();
+}
+
+function look(message) {
+  const other = seen && (seen.you !== message.you || message.version < lastVersion());
+  if (other || message.steps[0]?.version === 0) {
+    playing.forget();
+    log.clear();
+  }
+  seen = message;
+  if (pending && seen.version > pending.version) pending = null; // done, and here is what came of it
+  people.update(seen);
+  keeping.note(table, { title: data.title, game: data.game, over: seen.over });
+  playing.add(seen.steps);
+  links();
+}
+
+function draw(step, still) {
+  log.add(step);
+  if (!step.picture) return;
+  clicked = new Set();
+  const drawn = show(picture, step.picture, { still });
+  picture.classList.toggle("broad", Boolean(drawn && !drawn.querySelector(":scope > .part")));
+}
+
+// Everything that happened has been played out: now it is somebody's turn.
+function settled() {
+  if (!seen) return;
+  options.set(seen.options);
+  settledOrNot();
+}
+
+function settledOrNot() {
+  const busy = playing.busy || pending !== null;
+  options.lock(busy);
+  picture.classList.toggle("busy", busy);
+  byId("skip").hidden = !playing.busy;
+  if (!seen) return;
+  undoState(busy);
+  turn();
+  end();
+  const changes = Object.entries(seen.settings).map(([path, value]) => `${path}=${short(value)}`);
+  byId("settings").hidden = !changes.length;
+  byId("settings").textContent = changes.join(" · ");
+}
+
+const short = value => {
+  const text = JSON.stringify(value);
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+};
+
+function turn() {
+  const yours = seen.yours && !playing.busy;
+  let text = "", more = seen.asks ?? "";
+  if (seen.trouble) [text, more] = [seen.trouble, ""];
+  else if (!seen.started) text = words.waiting;
+  else if (seen.over) text = words.over;
+  else if (pending !== null) text = words.sending;
+  else if (yours) text = words.your_turn;
+  else if (seen.turn >= 0 && seen.seats[seen.turn].agent) {
+    text = words.thinking.replace("{}", people.nameOf(seen.turn));
+    thinkingSince ||= Date.now();
+    more = Date.now() - thinkingSince > COMPILING ? words.compiling : "";
+  } else if (seen.turn >= 0) text = words.turn_of.replace("{}", people.nameOf(seen.turn));
+  if (yours || seen.over || !seen.seats[seen.turn]?.agent) thinkingSince = 0;
+  put(byId("turn"), text);
+  put(byId("asks"), seen.over ? "" : more);
+  byId("now").classList.toggle("yours", yours);
+  document.title = `${yours ? "● " : ""}${yours ? words.your_turn : data.title} – Playmill`;
+}
+
+// A live region is read out when it changes: it is touched only then.
+function put(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+  element.hidden = !text;
+}
+
+function end() {
+  const over = seen.over && !playing.busy && seen.end;
+  byId("end").hidden = !over;
+  if (!over) return;
+  const { winners, words: why, alone } = seen.end;
+  const won = winners.includes(seen.you);
+  const verdict = alone ? words.over : !winners.length ? words.draw : won ? words.you_win
+    : words.wins.replace("{}", winners.map(seat => people.nameOf(seat)).join(", "));
+  put(byId("verdict"), verdict);
+  put(byId("why"), why);
+  byId("end").classList.toggle("won", won && !alone);
+  const form = byId("again");
+  form.elements.like.value = table;
+  form.elements.mine.value = seen.you ?? "";
+}
+
+function undoState(busy) {
+  const button = byId("undo");
+  button.hidden = seen.you === null || seen.over;
+  button.setAttribute("aria-disabled", String(busy || !seen.undo.may));
+  button.title = seen.undo.why ?? "";
+  const why = byId("undo-why");
+  if (seen.undo.may) why.hidden = true;
+}
+
+function undo() {
+  if (!seen || playing.busy || pending !== null || seen.you === null || seen.over) return;
+  if (seen.undo.may) {
+    wish({ kind: "undo" });
+    settledOrNot();
+  } else {
+    byId("undo-why").hidden = false;
+    byId("undo-why").textContent = seen.undo.why;
+  }
+}
+
+function decide(action) {
+  if (!seen?.yours || playing.busy || pending !== null) return;
+  if (!seen.options.some(option => option.action === action)) return;
+  byId("undo-why").hidden = true;
+  wish({ kind: "move", action });
+  settledOrNot();
+}
+
+function wish(message) {
+  const version = seen.version;
+  pending = { id: ask({ ...message, version }), version };
+}
+
+// Things of the picture: a whole option is done at once; parts of options are put together.
+function touch(target) {
+  const thing = target.closest?.("[data-a], [data-in]");
+  if (!thing || !picture.contains(thing)) return false;
+  if (thing.hasAttribute("data-a")) decide(Number(thing.getAttribute("data-a")));
+  else compose(thing);
+  return true;
+}
+
+function compose(thing) {
+  if (!seen?.yours || playing.busy || pending !== null) return;
+  const name = thing.getAttribute("data-thing") ?? thing.getAttribute("data-in");
+  if (!clicked.delete(name)) clicked.add(name);
+  const parts = [...picture.querySelectorAll(PARTS)].map(part => ({
+    name: part.getAttribute("data-thing") ?? part.getAttribute("data-in"),
+    options: optionsOf(part),
+  }));
+  let { left, chosen } = narrow(parts, clicked);
+  if (!left.length) { // it fits nothing clicked before: one begins again with it
+    clicked = new Set([name]);
+    ({ left, chosen } = narrow(parts, clicked));
+  }
+  if (chosen !== null) return decide(chosen);
+  for (const part of picture.querySelectorAll(PARTS)) {
+    const own = part.getAttribute("data-thing") ?? part.getAttribute("data-in");
+    part.toggleAttribute("data-mark", clicked.has(own));
+    part.toggleAttribute("data-off", ![...optionsOf(part)].some(option => left.includes(option)));
+  }
+  options.narrow(clicked.size ? left : null);
+}
+
+function forgetClicks() {
+  clicked = new Set();
+  for (const part of picture.querySelectorAll("[data-mark], [data-off]")) {
+    part.removeAttribute("data-mark");
+    part.removeAttribute("data-off");
+  }
+  options.narrow(null);
+}
+
+function changed(now) {
+  state = now;
+  const text = { connecting: words.connecting, lost: words.reconnecting, gone: words.gone, broken: words.broken }[state];
+  byId("link").hidden = !text;
+  byId("link").textContent = text ?? "";
+}
+
+let noticeTimer = null;
+function say(text) {
+  const notice = byId("notice");
+  notice.hidden = false;
+  notice.textContent = text;
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(() => { notice.hidden = true; }, NOTICE);
+}
+
+function links() {
+  byId("invite").value = `${location.origin}/t/${table}`;
+  const token = keeping.tokensOf(table)[0];
+  byId("own").hidden = !token || seen?.you === null;
+  byId("seat-link").value = token ? `${location.origin}/t/${table}#${token}` : "";
+  if (seen && !seen.started) byId("links").open = true;
+}
+
+picture.addEventListener("click", event => touch(event.target));
+picture.addEventListener("keydown", event => {
+  if ((event.key === "Enter" || event.key === " ") && touch(event.target)) event.preventDefault();
+});
+byId("undo").addEventListener("click", undo);
+byId("skip").addEventListener("click", () => playing.skip());
+byId("speed").addEventListener("change", () => keeping.set("speed", byId("speed").value));
+byId("help").addEventListener("click", () => byId("keys").showModal());
+document.addEventListener("click", async event => {
+  const from = event.target.closest?.("[data-copy]");
+  if (!from) return;
+  const field = byId(from.dataset.copy);
+  try { await navigator.clipboard.writeText(field.value); } catch { field.select(); return; }
+  const before = from.textContent;
+  from.textContent = words.copied;
+  setTimeout(() => { from.textContent = before; }, 1500);
+});
+setInterval(() => { if (seen && !seen.yours) turn(); }, 2000);
+bindKeys({
+  "?": () => byId("keys").showModal(),
+  "/": () => { byId("filter").hidden = false; byId("filter").focus(); },
+  "u": undo,
+  "n": () => playing.busy && playing.skip(),
+  "t": () => byId("theme").click(),
+  "+": () => faster(1),
+  "-": () => faster(-1),
+  "Escape": forgetClicks,
+  "digit": place => options.nth(place),
+});
+
+function faster(by) {
+  const speed = byId("speed");
+  speed.selectedIndex = Math.max(0, Math.min(speed.options.length - 1, speed.selectedIndex + by));
+  speed.dispatchEvent(new Event("change"));
+}
+
+changed("connecting");

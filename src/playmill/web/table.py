@@ -1,0 +1,190 @@
+"""A table: a game being played, made of nothing but its facts and the log of decisions.
+
+It is plain and synchronous; who waits for whom is the business of `room.py`, what anybody may see that of `sight.py`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+
+import numpy as np
+
+from playmill.engine.config import RuleConfig
+from playmill.engine.fingerprint import rules_fingerprint
+from playmill.engine.game import Game
+from playmill.engine.state import State
+from playmill.engine.workplace import sealed
+from playmill.texts import PlaymillError, Text
+from playmill.web import undo
+from playmill.web.ledger import UNDO, Chair, Entry, Facts
+from playmill.web.moments import NOBODY, Moment
+
+#: So many decisions can be taken back, one after the other.
+_MOST_UNDONE = 20
+
+OVER = Text("the game is over", "партия окончена")
+_UNKNOWN_GAME = Text(
+    "the game {0} is not on offer: start the server with its folder, playmill serve FOLDER",
+    "игры {0} здесь нет: запустите сервер с её папкой, playmill serve ПАПКА",
+)
+_OTHER_RULES = Text(
+    "the rules of {0} have changed since this table began: it can be looked at but not played on",
+    "правила {0} изменились с начала этой партии: на стол можно посмотреть, но играть дальше нельзя",
+)
+
+
+@dataclass
+class Table:
+    """A game under way. `version` grows by one with every moment; a moment is never changed."""
+
+    facts: Facts
+    game: Game | None
+    chairs: list[Chair]
+    trouble: Text | None = None
+    entries: list[Entry] = field(default_factory=list)
+    moments: list[Moment] = field(default_factory=list)
+    #: Seats at which somebody is present, and how many look on.
+    present: set[int] = field(default_factory=set)
+    spectators: int = 0
+
+    def __post_init__(self) -> None:
+        self._moves = {entry.move for entry in self.entries}
+        self._decided: deque[undo.Decided] = deque(maxlen=_MOST_UNDONE)
+        self._state: State | None = None
+
+    @property
+    def version(self) -> int:
+        """The number of the last moment."""
+        return len(self.moments) - 1
+
+    @property
+    def state(self) -> State:
+        """The game itself; a table in trouble has none."""
+        assert self._state is not None
+        return self._state
+
+    @property
+    def turn(self) -> int:
+        """Whose decision it is; NOBODY when the game is over, has not begun, or cannot be played on."""
+        return self._state.current_player() if self._state is not None and self.started else NOBODY
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._state is not None and self._state.is_terminal()
+
+    @property
+    def started(self) -> bool:
+        """A table starts when everybody has sat down; after that a seat may be empty for a while."""
+        return bool(self.entries) or not any(chair.open for chair in self.chairs)
+
+    @cached_property
+    def config(self) -> RuleConfig:
+        """The numbers of the rules in force."""
+        assert self.game is not None
+        with sealed():
+            return self.game.config.read(dict(self.facts.config))
+
+    def begin(self) -> None:
+        """Deals the game and plays the log again; what does not fit is a trouble, and the table cannot be played on."""
+        if self.trouble is not None:
+            return
+        try:
+            self._state = State(
+                self.game or "",
+                players=self.facts.players,
+                config=self.config,
+                seed=self.facts.seed,
+                observer=self._observe,
+                interpreted=True,
+            )
+            if not self.moments:
+                self._remember(NOBODY, NOBODY, self._state.record.copy())
+            for entry in self.entries:
+                self._follow(entry)
+        except PlaymillError as error:
+            self._state, self.trouble = None, error.text
+
+    def _remember(self, seat: int, action: int, after: np.void, before: np.void | None = None) -> None:
+        before = after if before is None else before
+        self.moments.append(Moment(len(self.moments), seat, action, before, after))
+
+    def _observe(self, before: np.void, action: int, after: np.void) -> None:
+        if not self.moments:
+            self._remember(NOBODY, NOBODY, before.copy())
+        self._remember(int(before["player"]), action, after.copy(), self.moments[-1].after)
+
+    def _follow(self, entry: Entry) -> None:
+        """Does what a line of the log says."""
+        if entry.action == UNDO:
+            last = self._decided.pop()
+            before = self.moments[-1].after
+            self._state = last.before.clone()
+            self._remember(entry.seat, UNDO, self.state.record.copy(), before)
+            return
+        self._decided.append(undo.Decided(entry.seat, entry.action, self.version, self.state.clone()))
+        self.state.apply_action(entry.action)
+
+    def knows(self, move: str) -> bool:
+        """Whether a move with this id was made before."""
+        return move in self._moves
+
+    def check(self, seat: int, action: int, version: int) -> None:
+        """Raises unless a seat may decide so now."""
+        if self.trouble is not None:
+            raise PlaymillError(*self.trouble)
+        if self.over:
+            raise PlaymillError(*OVER)
+        if not self.started:
+            raise PlaymillError("the game has not begun: a seat is free", "партия не началась: есть свободное место")
+        if seat != self.turn:
+            raise PlaymillError("it is not your turn", "сейчас не ваш ход")
+        if version != self.version:
+            raise PlaymillError("the table has moved on", "на столе уже другая позиция")
+        if action not in self.state.legal_actions():
+            raise PlaymillError(f"there is no option {action} now", f"варианта {action} сейчас нет")
+
+    def record(self, entry: Entry) -> None:
+        """Does a decision that was checked and is in the ledger."""
+        self._follow(entry)
+        self.entries.append(entry)
+        self._moves.add(entry.move)
+
+    def undo_refused(self, seat: int | None) -> Text | None:
+        """Why a seat cannot take its last decision back; None if it can."""
+        if self.trouble is not None or self._state is None:
+            return self.trouble
+        if self.over:
+            return OVER
+        last = self._decided[-1] if self._decided else None
+        return undo.refused(last, seat, self.state, self.moments)
+
+    def seat_of(self, token_hash: str) -> int | None:
+        """The seat that a token holds."""
+        return next((seat for seat, chair in enumerate(self.chairs) if chair.token == token_hash), None)
+
+
+@cache
+def rules_of(game: Game) -> str:
+    """The fingerprint of a game's rules, as they are while the server runs."""
+    return rules_fingerprint(game)
+
+
+def open_table(
+    games: Mapping[str, Game], facts: Facts, chairs: Sequence[Chair], entries: Sequence[Entry] = ()
+) -> Table:
+    """The table of what the ledger keeps; one whose game is not on offer or has other rules is in trouble."""
+    game = games.get(facts.game)
+    trouble = None
+    if game is None:
+        trouble = _UNKNOWN_GAME
+    elif (game.version, rules_of(game)) != (facts.version, facts.rules):
+        trouble = _OTHER_RULES
+    name = game.title if game is not None else Text(facts.game, facts.game)
+    told = Text(trouble.en.format(name.en), trouble.ru.format(name.ru)) if trouble else None
+    table = Table(facts, game, list(chairs), told, list(entries))
+    table.begin()
+    return table

@@ -1,0 +1,188 @@
+"""All tables of a server: made, found, put away while nobody needs them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import time
+from collections import deque
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from playmill.engine.game import Game
+from playmill.engine.workplace import sealed
+from playmill.stopping import WORKERS
+from playmill.texts import PlaymillError
+from playmill.web.ledger import Chair, Facts, Ledger, hashed
+from playmill.web.minds import USUAL, Mind, minds_for
+from playmill.web.protocol import TOKEN_BYTES
+from playmill.web.room import Room
+from playmill.web.table import Table, open_table, rules_of
+
+#: A table nobody has been at for so many seconds leaves the memory; the log brings it back.
+_PUT_AWAY = 300.0
+#: So many tables can be made in a minute.
+MOST_NEW = 60
+#: A seat for whoever makes the table, and one for anybody who comes.
+ME, ANYBODY = "me", "anybody"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody wants to play: a game, by how many, who sits where, and with which numbers changed."""
+
+    game: str
+    players: int | None = None
+    seats: Sequence[str] = ()
+    changes: Sequence[str] = ()
+    name: str = ""
+
+
+class Tables:
+    """The tables of one ledger."""
+
+    def __init__(self, ledger: Ledger, games: Mapping[str, Game], files: Sequence[str] = ()) -> None:
+        self.ledger = ledger
+        self.games = dict(games)
+        self.minds: dict[str, dict[str, Mind]] = {name: minds_for(game, files) for name, game in games.items()}
+        cores = os.cpu_count() or 1
+        self._drawing = ThreadPoolExecutor(max(2, cores), thread_name_prefix=f"{WORKERS} draws")
+        self._thinking = ThreadPoolExecutor(max(1, cores - 1), thread_name_prefix=f"{WORKERS} thinks")
+        self._rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._made: deque[float] = deque(maxlen=MOST_NEW)
+
+    def make(self, wish: Wish) -> tuple[str, str]:
+        """Makes a table: its id, and the token of its owner, which holds her seat too if she has one."""
+        self._slow_down()
+        game = self.game(wish.game)
+        players = game.players[0] if wish.players is None else wish.players
+        game.check_players(players)
+        with sealed():
+            config = game.config().changed(wish.changes) if wish.changes else game.config()
+            config.pack(players)
+        owner = secrets.token_urlsafe(TOKEN_BYTES)
+        wanted = list(wish.seats) or [ME, *[USUAL] * (players - 1)]
+        chairs = self._chairs(game, players, wanted, hashed(owner), wish.name)
+        table = secrets.token_urlsafe(TOKEN_BYTES)
+        facts = Facts(
+            id=table,
+            game=game.name,
+            version=game.version,
+            rules=rules_of(game),
+            config=config.model_dump(mode="json"),
+            players=players,
+            seed=secrets.randbits(63),
+            owner=hashed(owner),
+        )
+        self.ledger.begin(facts, chairs)
+        return table, owner
+
+    def make_like(self, table: str, mine: int | None) -> tuple[str, str]:
+        """The same table once more: the same rules and agents, whoever asks in her seat, the other people's free."""
+        self._slow_down()
+        found = self.ledger.find(table)
+        if found is None:
+            raise PlaymillError("there is no such table", "такого стола нет")
+        facts, chairs, _ = found
+        game = self.game(facts.game)
+        owner = secrets.token_urlsafe(TOKEN_BYTES)
+        again = [Chair(agent=chair.agent) for chair in chairs]
+        if mine is not None and mine < len(chairs) and not chairs[mine].agent:
+            again[mine] = Chair(name=chairs[mine].name, token=hashed(owner))
+        with sealed():
+            game.config.read(dict(facts.config))
+        new = replace(
+            facts,
+            id=secrets.token_urlsafe(TOKEN_BYTES),
+            version=game.version,
+            rules=rules_of(game),
+            seed=secrets.randbits(63),
+            owner=hashed(owner),
+        )
+        self.ledger.begin(new, again)
+        return new.id, owner
+
+    def _chairs(self, game: Game, players: int, wanted: Sequence[str], mine: str, name: str) -> list[Chair]:
+        if len(wanted) != players or wanted.count(ME) > 1:
+            raise PlaymillError(
+                f"there are {players} seats; say for each who sits there, and sit in one at most",
+                f"мест {players}; скажите про каждое, кто там, и займите не больше одного",
+            )
+        chairs = []
+        for wish in wanted:
+            if wish == ME:
+                chairs.append(Chair(name=name, token=mine))
+            elif wish == ANYBODY:
+                chairs.append(Chair())
+            elif wish in self.minds[game.name]:
+                chairs.append(Chair(agent=wish))
+            else:
+                known = ", ".join((ME, ANYBODY, *self.minds[game.name]))
+                raise PlaymillError(
+                    f"nobody called {wish!r} can sit here; expected one of {known}",
+                    f"{wish!r} сюда не посадить; можно: {known}",
+                )
+        return chairs
+
+    def _slow_down(self) -> None:
+        now = time.monotonic()
+        if len(self._made) == MOST_NEW and now - self._made[0] < 60:
+            raise PlaymillError("too many new tables: wait a minute", "слишком много новых столов: подождите минуту")
+        self._made.append(now)
+
+    def game(self, name: str) -> Game:
+        """A game on offer."""
+        if name not in self.games:
+            known = ", ".join(self.games)
+            raise PlaymillError(f"there is no game {name!r}; there are {known}", f"игры {name!r} нет; есть {known}")
+        return self.games[name]
+
+    async def room(self, table: str) -> Room | None:
+        """The room of a table, opened if need be; None if there is no such table."""
+        async with self._opening.setdefault(table, asyncio.Lock()):
+            if table not in self._rooms:
+                opened = await asyncio.get_running_loop().run_in_executor(self._drawing, self._open, table)
+                if opened is None:
+                    self._opening.pop(table, None)
+                    return None
+                minds = self.minds.get(opened.facts.game, {})
+                self._rooms[table] = Room(opened, self.ledger, minds, drawing=self._drawing, thinking=self._thinking)
+            room = self._rooms[table]
+            room.touched = time.monotonic()
+            return room
+
+    def _open(self, table: str) -> Table | None:
+        found = self.ledger.find(table)
+        return open_table(self.games, *found) if found is not None else None
+
+    def put_away(self, now: float | None = None) -> None:
+        """Lets go of tables at which nobody is."""
+        now = time.monotonic() if now is None else now
+        for table, room in list(self._rooms.items()):
+            if room.idle and now - room.touched > _PUT_AWAY:
+                room.close()
+                del self._rooms[table]
+                self._opening.pop(table, None)
+
+    @property
+    def open_rooms(self) -> Mapping[str, Room]:
+        """The tables in memory."""
+        return self._rooms
+
+    def close(self) -> None:
+        """Ends everything; what was decided is kept."""
+        for room in self._rooms.values():
+            room.close()
+        self._rooms.clear()
+        self._drawing.shutdown(wait=True, cancel_futures=True)
+        self._thinking.shutdown(wait=False, cancel_futures=True)
+        self.ledger.close()
+
+
+def ledger_path(home: Path) -> Path:
+    """Where the tables of a home are kept."""
+    return home / "tables.sqlite3"

@@ -1,0 +1,330 @@
+"""Tables played in a real browser: by clicking, by keys, on a phone, through cuts and kills."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from site_of_tests import Cable, Site
+
+from common.found import FOLDERS, ROOT
+from common.pages import needs_chromium
+
+pytestmark = needs_chromium
+_READY = "#options button:not([disabled])"
+#: How many lines the log has.
+_LINES = "document.querySelectorAll('#log > li').length"
+#: It is this browser's turn, or the game is over.
+_TURN = f"Boolean(document.querySelector('{_READY}')) || !document.getElementById('end').hidden"
+
+
+@pytest.fixture
+def visit(browser: Any, site: Site) -> Iterator[Callable[..., Any]]:
+    """Opens pages, each in a browser of its own, that move on at once and must not complain of anything."""
+    opened = []
+
+    def visit(path: str, *, url: str = site.url, complaints: bool = True, **how: Any) -> Any:
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, "locale": "en-US", **how})
+        context.add_init_script(
+            "localStorage.getItem('playmill:speed') || localStorage.setItem('playmill:speed', 'once')"
+        )
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        trouble: list[str] = []
+        if complaints:
+            page.on("console", lambda message: trouble.append(message.text))
+            page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.on(
+            "request", lambda asked: asked.url.startswith((url, "data:", "ws://127.0.0.1")) or trouble.append(asked.url)
+        )
+        opened.append((context, trouble))
+        page.goto(url + path)
+        return page
+
+    yield visit
+    for context, trouble in opened:
+        context.close()
+        assert trouble == []
+
+
+def table_of(made: tuple[str, str]) -> str:
+    return f"/t/{made[0]}#{made[1]}"
+
+
+def wait(page: Any, wanted: str, seconds: float = 20) -> None:
+    """Waits until something is true in a page; the page itself may evaluate no text, and that is right."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(wanted):
+        assert time.monotonic() < end, f"waited in vain for {wanted}: {page.inner_text('body')}"
+        page.wait_for_timeout(20)
+
+
+def play(page: Any, most: int, *, seed: int = 1, by: str = _READY) -> int:
+    """Clicks until the game is over, or so often; returns how often."""
+    dice = random.Random(seed)
+    for clicks in range(most):
+        wait(page, _TURN)
+        if page.locator("#end").is_visible():
+            return clicks
+        things, lines = page.locator(by), page.evaluate(_LINES)
+        things.nth(dice.randrange(things.count())).click()
+        wait(page, f"{_LINES} > {lines}")
+    return most
+
+
+@pytest.mark.parametrize("game", ["pig", "dice", "save_oneself"])
+def test_a_game_is_played_to_its_end_by_clicking_options(visit: Any, site: Site, game: str) -> None:
+    changes = {"pig": ["target=30"], "dice": ["target_score=400"]}.get(game, [])
+    seats = ["me"] if game == "save_oneself" else ["me", "random"]
+    page = visit(table_of(site.make(game, seats, changes=changes)))
+    assert play(page, 300) < 300
+    assert page.locator("#verdict").inner_text() and page.locator("#why").inner_text()
+    assert page.locator("#log > li").count() > 3
+    page.locator("#again button").click()
+    page.wait_for_selector(_READY)
+    assert page.locator("#end").is_hidden()
+
+
+def test_influence_is_played_by_clicking_the_picture(visit: Any, site: Site) -> None:
+    page = visit(table_of(site.make("influence", ["me", "random"], changes=["map=small", "round_limit=3"])))
+    assert play(page, 200, by="#picture [data-a]") < 200
+    assert page.locator("#verdict").inner_text() in ("You win!", "Player 2 wins", "Nobody wins")
+
+
+def test_from_the_first_page_to_the_first_move_are_two_clicks(visit: Any, site: Site) -> None:
+    page = visit("/")
+    page.locator(".card", has_text="Save Oneself").get_by_role("button", name="Play").click()
+    page.wait_for_selector("#picture [data-a]")
+    page.locator("#picture [data-a] .hit").first.click()
+    page.wait_for_selector("#log > li")
+    assert "#" not in page.url, "the token has left the address"
+    page.goto(site.url)
+    assert page.locator("#tables a").count() == 1
+    page.locator("#tables a").click()
+    page.wait_for_selector(_READY)
+
+
+def test_by_keys_alone(visit: Any, site: Site) -> None:
+    page = visit(table_of(site.make("save_oneself")))
+    page.wait_for_selector(_READY)
+    page.keyboard.press("?")
+    assert page.locator("#keys").is_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("1")
+    page.wait_for_selector("#log > li")
+    page.wait_for_selector(_READY)
+    before = page.locator("#log > li").count()
+    page.locator("#picture [role=button]").first.focus()
+    page.keyboard.press("Enter")
+    wait(page, f"{_LINES} > {before}")
+    page.keyboard.press("u")
+    assert page.locator("#undo-why").inner_text() or page.locator("#undo").get_attribute("aria-disabled") == "true"
+
+
+def test_two_browsers_with_hidden_cards_and_a_spectator(visit: Any, site: Site) -> None:
+    table, owner = site.make("dimensions", ["me", "anybody", "random"])
+    anna, boris, eve = visit(f"/t/{table}#{owner}"), visit(f"/t/{table}", locale="ru-RU"), visit(f"/t/{table}")
+    boris.get_by_role("button", name="Сесть").first.click()
+    boris.wait_for_selector("#seats .you")
+    for _ in range(10):
+        wait(anna, f"{_TURN} || document.getElementById('turn').textContent === 'Player 2 to move'")
+        mover, other = (anna, boris) if anna.locator(_READY).count() else (boris, anna)
+        mover.wait_for_selector(_READY)
+        assert other.locator(_READY).count() == 0
+        before = mover.evaluate(_LINES)
+        mover.locator(_READY).first.click()
+        wait(mover, f"{_LINES} > {before}")
+        wait(other, f"{_LINES} >= {mover.evaluate(_LINES)}")
+    assert "face down" in eve.locator("#log").inner_text() and "рубашкой вверх" in boris.locator("#log").inner_text()
+    assert eve.locator("#options button").count() == 0 and eve.locator("#picture [data-a]").count() == 0
+    assert (
+        "Your hand" in anna.locator("#picture").inner_text() and "Your hand" not in eve.locator("#picture").inner_text()
+    )
+    assert "Ваша рука" in boris.locator("#picture").inner_text()
+
+
+def test_on_a_phone_in_russian_by_touch(visit: Any, site: Site) -> None:
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "locale": "ru-RU", "color_scheme": "dark"}
+    page = visit("/", **phone)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.goto(site.url + "/games/grid")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    for game in ("save_oneself", "dice"):
+        page.goto(site.url + table_of(site.make(game, ["me", "random"][: 2 if game == "dice" else 1])))
+        page.wait_for_selector(_READY)
+        page.locator("#picture [data-a]").first.tap()
+        page.wait_for_selector("#log > li")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        assert not re.search("undefined|null|\\{\\}", page.inner_text("body"))
+
+
+def test_language_and_light_are_switched_at_any_time(visit: Any, site: Site) -> None:
+    page = visit(table_of(site.make("save_oneself")))
+    page.wait_for_selector(_READY)
+    page.locator(_READY).first.click()
+    page.wait_for_selector("#log > li")
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.locator("#theme").click()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != ground
+    page.locator("#language").click()
+    page.wait_for_selector(_READY)
+    assert page.evaluate("document.documentElement.lang") == "ru"
+    assert "идёт на" in page.locator("#log").inner_text() and "Ваш ход" in page.inner_text("#turn")
+    assert "Сейчас" in page.locator("#picture").inner_text() or "Ваш ход" in page.locator("#picture").inner_text()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != ground, "the choice is kept"
+
+
+def test_undo_is_offered_done_and_refused_with_its_reason(visit: Any, site: Site) -> None:
+    page = visit(table_of(site.make("influence", ["me", "anybody"], changes=["map=small"], seed=1)))
+    with site.at(page.url.rpartition("/")[2]) as boris:
+        boris.ask(kind="sit", seat=1)
+        page.wait_for_selector(_READY)
+        assert page.locator("#undo").get_attribute("aria-disabled") == "true"
+        page.locator("#undo").click(force=True)
+        assert page.locator("#undo-why").inner_text() == "there is nothing to take back"
+        page.locator("#options button", has_text="Ends the attack").click()
+        page.wait_for_selector("#undo[aria-disabled=false]")
+        page.locator("#undo").click()
+        page.wait_for_selector("#log > li:has-text('takes the last decision back')")
+        page.wait_for_selector("#options button:has-text('Ends the attack')")
+
+
+def test_moments_of_others_are_played_out_one_after_the_other(visit: Any, site: Site) -> None:
+    page = visit(table_of(site.make("pig", ["me", "threshold"], seed=1, changes=["faces=100"])))
+    page.wait_for_selector(_READY)
+    page.locator("#speed").select_option("fast")
+    page.evaluate(
+        "window.shown = []; new MutationObserver(() => shown.push(performance.now()))"
+        ".observe(document.getElementById('log'), {childList: true})"
+    )
+    page.locator("#options button", has_text="Holds").click()
+    wait(page, "shown.length >= 3")
+    gaps = page.evaluate("shown.slice(1).map((at, place) => at - shown[place])")
+    assert min(gaps[:2]) > 100, "there is time to see each"
+
+
+def test_what_is_morphed_keeps_its_focus_and_identity(visit: Any, site: Site) -> None:
+    page = visit("/")
+    found = page.evaluate(
+        """async () => {
+            const { show } = await import('/static/morph.js');
+            const place = document.createElement('div');
+            document.body.append(place);
+            const head = '<svg xmlns="http://www.w3.org/2000/svg" class="x"><style>.x{--y:1}</style>';
+            const svg = inner => `${head}${inner}</svg>`;
+            show(place, svg('<g data-a="1" tabindex="0"><rect x="1"/></g><g data-a="2" tabindex="0"/><text>a</text>'));
+            const [one, two] = place.querySelectorAll('[data-a]'), text = place.querySelector('text');
+            two.focus();
+            show(place, svg('<text style="--k:3">b</text><g data-a="2" tabindex="0"><rect x="7"/></g><g data-a="3"/>'));
+            return [two === place.querySelector('[data-a="2"]'), document.activeElement === two, one.isConnected,
+                    text === place.querySelector('text'), text.textContent, text.style.getPropertyValue('--k'),
+                    two.firstChild.getAttribute('x'), place.querySelectorAll('style').length,
+                    getComputedStyle(place.firstChild).getPropertyValue('--y')];
+        }"""
+    )
+    assert found == [True, True, False, True, "b", "3", "7", 0, "1"]
+
+
+def test_clicks_compose_options_out_of_things(visit: Any) -> None:
+    page = visit("/")
+    narrowed = page.evaluate(
+        """async () => {
+            const { narrow } = await import('/static/choosing.js');
+            const dice = [['die 1', [1, 3, 11, 13]], ['die 3', [2, 3, 12, 13]], ['go on', [1, 2, 3]],
+                          ['pass', [11, 12, 13]]];
+            const parts = dice.map(([name, options]) => ({ name, options: new Set(options) }));
+            const left = (...clicked) => narrow(parts, new Set(clicked));
+            const map = [['from a', [1, 2]], ['to b', [1, 3]], ['to c', [2]], ['from d', [3]]]
+                .map(([name, options]) => ({ name, options: new Set(options) }));
+            return [left('die 1').left.sort((a, b) => a - b), left('die 1').chosen, left('die 1', 'pass').chosen,
+                    left('die 1', 'die 3', 'go on').chosen, narrow(map, new Set(['from a'])).chosen,
+                    narrow(map, new Set(['from a', 'to b'])).chosen, narrow(map, new Set(['to c'])).chosen];
+        }"""
+    )
+    assert narrowed == [[1, 3, 11, 13], None, 11, 3, None, 1, 2]
+
+
+def test_a_double_click_and_a_click_sent_twice_are_one_move(visit: Any, site: Site) -> None:
+    table, owner = site.make("pig", ["me", "anybody"], seed=1)
+    page = visit(f"/t/{table}#{owner}")
+    with site.at(table) as boris:
+        boris.ask(kind="sit", seat=1)
+        page.wait_for_selector(_READY)
+        page.locator("#options button", has_text="Rolls").dblclick()
+        page.wait_for_selector(_READY)
+        page.wait_for_timeout(300)
+    found = site.tables.ledger.find(table)
+    assert found is not None and len(found[2]) == 1
+
+
+def test_ten_seconds_offline_between_click_and_answer(visit: Any, site: Site) -> None:
+    table, owner = site.make("pig", ["me", "anybody"], seed=1)
+    cable = Cable(site.port)
+    page = visit(f"/t/{table}#{owner}", url=cable.url, complaints=False)
+    with site.at(table) as boris:
+        boris.ask(kind="sit", seat=1)
+        page.wait_for_selector(_READY)
+        picture = page.inner_text("#picture")
+        page.evaluate("window.stayed = true")
+        cable.cut()
+        page.locator("#options button", has_text="Rolls").click()
+        page.wait_for_timeout(10_000)
+        assert page.inner_text("#picture") == picture, "the picture stays"
+        assert page.inner_text("#link") == "Connection lost: reconnecting…"
+        cable.mend()
+        wait(page, f"{_LINES} > 1")
+        page.wait_for_selector("#link", state="hidden")
+        assert page.evaluate("stayed"), "the page was not loaded again"
+    found = site.tables.ledger.find(table)
+    assert found is not None and len(found[2]) == 1
+
+
+def serving(home: Path, port: int) -> tuple[subprocess.Popen[str], str]:
+    """A server in a process of its own."""
+    command = [sys.executable, "-m", "playmill", "serve", str(FOLDERS["pig"]), "--no-open", "--home", str(home)]
+    process = subprocess.Popen(
+        [*command, "--port", str(port)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+    )
+    assert process.stdout is not None
+    found = re.search(r"http://127\.0\.0\.1:(\d+)/", process.stdout.readline())
+    assert found is not None
+    return process, found[0].rstrip("/")
+
+
+def test_a_server_killed_in_the_middle_loses_nothing_that_was_shown(visit: Any, tmp_path: Path) -> None:
+    process, url = serving(tmp_path, 0)
+    try:
+        page = visit("/", url=url, complaints=False)
+        page.locator(".card", has_text="Pig").get_by_role("link", name="Players and settings").click()
+        page.locator("select[name=seat]").nth(1).select_option("random")
+        page.get_by_role("button", name="Sit down and play").click()
+        play(page, 4)
+        page.wait_for_selector(_READY)
+        log, picture = page.inner_text("#log"), page.inner_text("#picture")
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        page.wait_for_selector("#link:not([hidden])")
+        assert page.inner_text("#picture") == picture
+        process, again = serving(tmp_path, int(url.rpartition(":")[2]))
+        assert again == url
+        page.wait_for_selector("#link", state="hidden", timeout=30_000)
+        assert page.inner_text("#log") == log and page.inner_text("#picture") == picture
+        play(page, 2)
+        page.reload()
+        page.wait_for_selector(_READY)
+        assert page.inner_text("#log").startswith(log[:40])
+    finally:
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 0

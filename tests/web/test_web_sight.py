@@ -1,0 +1,195 @@
+"""What anybody is sent: two worlds a seat cannot tell apart give the same bytes, and nobody sees more than her own."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from test_web_table import decide, laid, play
+
+from common.found import GAMES, game_of
+from common.language import kept_to
+from common.stock import stock_of
+from playmill.engine.state import State
+from playmill.texts import LANGUAGES
+from playmill.web import sight
+from playmill.web.ledger import UNDO, Entry
+from playmill.web.moments import NOBODY, Moment
+from playmill.web.sight import Viewer, seen_by, seen_text
+from playmill.web.table import Table
+
+SECRET = [name for name in GAMES if not sight.hides_nothing(game_of(name))]
+
+
+def in_world(table: Table, state: State) -> Table:
+    """A table that has just begun with a game in this state."""
+    twin = Table(table.facts, table.game, list(table.chairs))
+    twin._state = state
+    state.observer = twin._observe
+    record = state.record.copy()
+    twin.moments.append(Moment(0, NOBODY, NOBODY, record, record))
+    return twin
+
+
+def other_world(table: Table, seat: int, luck: int) -> State:
+    """The game with all that a seat cannot know dealt anew."""
+    state = table.state.clone()
+    state.conceal(seat, luck * 0x9E3779B97F4A7C15)
+    return state
+
+
+def after(table: Table, state: State, action: int) -> Table:
+    twin = in_world(table, state)
+    twin.record(Entry("move", state.current_player(), action))
+    return twin
+
+
+def alike(one: Table, other: Table, seat: int) -> bool:
+    """Whether a seat has seen the same in both; a battle that is revealed shows more than it leaves on the table."""
+    seen = [table.state.observation_tensor(seat) for table in (one, other)]
+    moments = [*one.moments[1:], *other.moments[1:]]
+    revealed = any(
+        moment.before["committed"].any() and not moment.after["committed"].any()
+        for moment in moments
+        if one.facts.game == "dimensions"
+    )
+    return len(one.moments) == len(other.moments) and bool(np.array_equal(*seen)) and not revealed
+
+
+@pytest.mark.parametrize("name", SECRET)
+def test_worlds_that_a_seat_cannot_tell_apart_give_the_same_bytes(name: str) -> None:
+    compared: Counter[str] = Counter()
+    dice = random.Random(1)
+    for number in range(2 if name == "grid" else 4):
+        table = laid(name, seed=number)
+        while not table.over and len(table.entries) < 9:
+            mover, truth = table.turn, dice.choice(table.state.legal_actions())
+            seat = dice.choice([mover, dice.randrange(table.facts.players)])
+            world = other_world(table, seat, dice.randrange(1, 1 << 30))
+            compare(in_world(table, table.state.clone()), in_world(table, world.clone()), seat, -1)
+            compared["positions"] += 1
+            shown = after(table, table.state.clone(), truth)
+            others = sorted(world.legal_actions(), key=lambda action: action == truth)
+            for action in [truth] if seat == mover else others:
+                other = after(table, world.clone(), action) if action in world.legal_actions() else None
+                if other is not None and alike(shown, other, seat):
+                    compare(shown, other, seat, 0)
+                    compared["own moves" if seat == mover else "others' moves"] += 1
+                    compared["different moves"] += action != truth
+                    break
+            decide(table, truth)
+    assert compared["positions"] > 2 and compared["own moves"] > 1, compared
+    if name == "dimensions":
+        assert compared["different moves"] > 1, compared
+
+
+def compare(one: Table, other: Table, seat: int, since: int) -> None:
+    for lang in LANGUAGES:
+        assert seen_text(one, Viewer(seat), lang, since) == seen_text(other, Viewer(seat), lang, since)
+
+
+@pytest.mark.parametrize("name", SECRET)
+def test_a_spectator_sees_the_same_whatever_the_players_hold(name: str) -> None:
+    table, dice = laid(name, seed=2), random.Random(2)
+    while not table.over and len(table.entries) < 12:
+        worlds = [other_world(table, seat, 5 + len(table.entries)) for seat in range(table.facts.players)]
+        texts = {seen_text(in_world(table, state), Viewer(), "en") for state in (table.state.clone(), *worlds)}
+        assert len(texts) == 1
+        play(table, 1, dice)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_picture_from_a_concealed_copy_is_the_true_picture(name: str) -> None:
+    table = laid(name)
+    assert table.game is not None
+    for _ in range(10):
+        play(table, 1, random.Random(len(table.entries)))
+        record = table.moments[-1].after
+        for seat in (None, *range(table.facts.players)):
+            view: Any = table.game.view
+            drawn = view(table.config, sight.concealed(table, record, seat), seat, [], "en")
+            assert drawn == view(table.config, record, seat, [], "en")
+
+
+def test_a_card_laid_face_down_is_told_to_nobody_else() -> None:
+    table = laid("dimensions")
+    seat = table.turn
+    decide(table, table.state.legal_actions()[0])
+    told = [seen_by(table, Viewer(who), "en", table.version - 1)["steps"][-1]["lines"] for who in (seat, seat - 1)]
+    assert told[0][0].startswith("plays ") and told[1] == ["lays a card face down for the battle"]
+    assert seen_by(table, Viewer(), "en", table.version - 1)["steps"][-1]["lines"] == told[1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_options_and_undo_are_for_the_player_to_move_alone(name: str) -> None:
+    table = laid(name)
+    for viewer in (Viewer(), *(Viewer(seat) for seat in range(table.facts.players))):
+        seen = seen_by(table, viewer, "en")
+        mine = viewer.seat == table.turn
+        assert bool(seen["options"]) == mine == seen["yours"]
+        assert ("data-a=" in seen["steps"][-1]["picture"]) == mine
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_seed_and_tokens_never_leave(name: str) -> None:
+    table = laid(name, seed=0x5EED5EED5EED)
+    play(table, 30, random.Random(3))
+    for viewer in (Viewer(), Viewer(0), Viewer(0, owner=True)):
+        text = seen_text(table, viewer, "ru")
+        assert str(0x5EED5EED5EED) not in text and "token 0" not in text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_language_is_kept_to(name: str) -> None:
+    table = laid(name)
+    play(table, 40, random.Random(5))
+    for lang in LANGUAGES:
+        seen = seen_by(table, Viewer(0), lang)
+        lines = [line for step in seen["steps"] for line in step["lines"]]
+        said = [*lines, *(option["words"] for option in seen["options"]), seen["asks"] or "", seen["undo"]["why"] or ""]
+        kept_to(" ".join(said), lang, stock_of(name).latin)
+
+
+def test_what_was_missed_comes_moment_by_moment_with_pictures() -> None:
+    table = laid("pig")
+    play(table, 20, random.Random(1))
+    steps = seen_by(table, Viewer(0), "en", 3)["steps"]
+    assert [step["version"] for step in steps] == list(range(4, table.version + 1))
+    assert all("picture" in step for step in steps[-sight.MOST_PICTURES :])
+    whole = seen_by(table, Viewer(0), "en")["steps"]
+    assert [step["version"] for step in whole] == list(range(table.version + 1))
+    assert [step["version"] for step in whole if "picture" in step] == [table.version]
+    assert seen_by(table, Viewer(0), "en", table.version)["steps"] == []
+    assert len(seen_by(table, Viewer(0), "en", table.version + 5)["steps"]) == table.version + 1, "a strange version"
+
+
+def test_a_decision_taken_back_is_told() -> None:
+    table = laid("dimensions")
+    seat = table.turn
+    decide(table, table.state.legal_actions()[0])
+    assert seen_by(table, Viewer(seat), "en")["undo"] == {"may": True, "why": None}
+    table.record(Entry("back", seat, UNDO))
+    for viewer in (Viewer(seat), Viewer()):
+        assert seen_by(table, viewer, "ru", table.version - 1)["steps"][0]["lines"] == ["берёт последнее решение назад"]
+
+
+def test_a_game_that_hides_something_and_says_nothing_of_it_is_told_sparingly() -> None:
+    assert SECRET == ["dimensions", "grid", "save_oneself", "coin"]
+    table = laid("coin")
+    decide(table, 3)
+    mine, theirs = (seen_by(table, viewer, "en", 0)["steps"][0]["lines"] for viewer in (Viewer(0), Viewer()))
+    assert mine == ["looks"] and theirs == ["has decided"]
+
+
+def test_the_end_says_who_and_why() -> None:
+    table = laid("pig", target=10)
+    play(table, 1000, random.Random(0))
+    seen = seen_by(table, Viewer(1), "en")
+    assert seen["over"] and seen["turn"] == NOBODY
+    assert seen["end"]["winners"] == [int(np.argmax(table.state.returns()))]
+    assert seen["settings"] == {"target": 10}
+    json.dumps(seen)
