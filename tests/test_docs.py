@@ -15,7 +15,11 @@ import importlib.util
 import json
 import re
 import shlex
+import signal
+import subprocess
+import sys
 import tomllib
+import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -104,6 +108,9 @@ class Reader:
             if not words or words[0] in NOT_RUN:
                 return
             assert words[0] == "playmill", f"{where}: nobody runs {line!r}"
+            if words[1:2] == ["serve"] and "--help" not in words:
+                self.output += served(words[1:], where)
+                return
             target = words.pop() if words[-2:-1] == [">"] else None
             status = self._status([word for word in words[1:] if word != ">"])
         said = self.capsys.readouterr()
@@ -148,6 +155,23 @@ def commands(text: str) -> Iterator[str]:
         yield begun
         begun = ""
     assert not begun, f"a quote is not closed: {begun}"
+
+
+def served(words: list[str], where: str) -> str:
+    """What a server says as it begins; its first page is asked for, and it ends when it is told to."""
+    quietly = [sys.executable, "-m", "playmill", *words, "--no-open", *([] if "--port" in words else ["--port", "0"])]
+    with subprocess.Popen(quietly, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        said = [process.stdout.readline() for _ in range(3)]
+        address = re.search(r"http://\S+", said[0])
+        assert address, f"{where}: {said}"
+        shown = urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(
+            re.sub(r"//[^:/]+", "//127.0.0.1", address[0]), timeout=20
+        )
+        assert shown.status == 200 and b"Playmill" in shown.read(), where
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 0, where
+    return "".join(said)
 
 
 def first_missing(expected: str, output: str, *, exact: bool = False) -> str | None:

@@ -88,7 +88,7 @@ def test_a_game_is_played_to_its_end_by_clicking_options(visit: Any, site: Site,
     page = visit(table_of(site.make(game, seats, changes=changes)))
     assert play(page, 300) < 300
     assert page.locator("#verdict").inner_text() and page.locator("#why").inner_text()
-    assert page.locator("#log > li").count() > 3
+    assert page.locator("#log > li").count() > 1
     page.locator("#again button").click()
     page.wait_for_selector(_READY)
     assert page.locator("#end").is_hidden()
