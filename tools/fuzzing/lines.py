@@ -44,10 +44,19 @@ AGENTS = (
 WORDS = ("", "x", "dice", "evil", "--", "-x", "--bogus", "-", "\x1b[2J", "ы" * 50, "\udcff", "small", "bust_shield")
 #: Names of kept runs to read, make and remove: in the folder of a case, none is there but what the case itself makes.
 RUNS = ("mine", "1", "", "..", "/", "home/runs/1", "a/b", "я", "-x", "x" * 300, "caf\udce9", "a\nb", "ok.json", "home")
+#: Questions: right, wrong, and about what nobody may ask.
+QUERIES = (
+    "", "select 1", "from runs", "from mine_seats", "show tables", "selec", "select 1; select 2", ";", "--", "/*", "'",
+    "select * from read_text('/dev/zero')", "from '/proc/self/mem'", "copy (select 1) to 'out.csv'", "attach 'out.db'",
+    "with a as (copy (select 1) to 'out.csv') from a", "select '" + "x" * 5000 + "'", "select " + "(" * 2000,
+    "select \udcff", "select '\x1b[2J' as \"\x1b[31m\"", "select 1 / 0, 'nan'::double, [null], {'a': 1}", "select ?",
+    "select interval 1 day, 1e300, 170141183460469231731687303715884105727", "select * from range(50)", "set x = 1",
+)  # fmt: skip
 #: Which pool an option takes its values from; commands that would run for long get no right value for one of them.
 POOLS = {
     "config": READ, "content": READ, "check": READ, "file": READ, "show": (*READ, "small", "nowhere"),
     "out": WRITE, "csv": WRITE, "html": WRITE, "trace_out": WRITE, "gif": WRITE, "svg": WRITE,
+    "parquet": WRITE, "query": QUERIES,
     "set": SETS, "agents": AGENTS, "only": ("evil", "bust_shield", "x", ""), "game": WORDS,
     "lang": ("en", "ru", "fr", ""), "backend": ("cpu", "interpreted", "gpu"),
     "seconds": ("nan", "inf", "-1", "0", "x", "1e9", ""),

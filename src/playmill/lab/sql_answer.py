@@ -26,7 +26,7 @@ _PATIENCE, _LOOK = 2.0, 0.1
 _ANSWER = '"/answer"'
 #: Types that Polars takes over as they are, and lists of them; all others become text.
 _PLAIN = re.compile(
-    r"(BOOLEAN|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(\d+,\d+\)|VARCHAR|BLOB|DATE|TIME"
+    r"(BOOLEAN|U?(TINY|SMALL|BIG)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(\d+,\d+\)|VARCHAR|BLOB|DATE|TIME"
     r'|TIMESTAMP(_S|_MS|_NS| WITH TIME ZONE)?|"NULL")(\[\])*'
 )
 _SMALL = ("TINYINT", "SMALLINT", "INTEGER")
@@ -106,12 +106,20 @@ class Answer:
         run = self._connection.execute
         _patiently(self._connection, lambda: run(f"create temp table {_ANSWER} as {query}"), self._waiting)
         types = {name: kind for name, kind, *_ in run(f"describe {_ANSWER}").fetchall()}
-        columns = (quoted(name) if _PLAIN.fullmatch(kind) else _as(name, "varchar") for name, kind in types.items())
-        rows = self._connection.sql(f"select {', '.join(columns)} from {_ANSWER}")
-        made = polars.DataFrame(_Stream(rows))
+        columns = ", ".join(self._taken_over(name, kind) for name, kind in types.items())
+        made = polars.DataFrame(_Stream(self._connection.sql(f"select {columns} from {_ANSWER}")))
         run(f"drop table {_ANSWER}")
-        long = [name for name, kind in types.items() if kind.endswith("HUGEINT")]
-        return made.with_columns(made[name].cast(polars.Int64) for name in long if _fits(made[name]))
+        return made
+
+    def _taken_over(self, name: str, kind: str) -> str:
+        """A column of the answer as Polars can take it over."""
+        if kind in ("HUGEINT", "UHUGEINT"):
+            # DuckDB's sums have 128 bits, whether they need them or not.
+            column = quoted(name)
+            longer = f"{column} is not null and try_cast({column} as bigint) is null"
+            found = self._connection.execute(f"select count(*) from {_ANSWER} where {longer}").fetchall()
+            return _as(name, "double" if found[0][0] else "bigint")
+        return quoted(name) if _PLAIN.fullmatch(kind) else _as(name, "varchar")
 
 
 class _Stream:
@@ -122,11 +130,6 @@ class _Stream:
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self._rows.__arrow_c_stream__(requested_schema)
-
-
-def _fits(numbers: polars.Series) -> bool:
-    """Whether sums, which DuckDB makes of 128 bits, fit in 64."""
-    return numbers.cast(polars.Int64, strict=False).null_count() == numbers.null_count()
 
 
 def _patiently(connection: DuckDBPyConnection, work: Callable[[], object], waiting: Waiting | None) -> None:

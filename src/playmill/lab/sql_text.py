@@ -77,7 +77,11 @@ def _looked_through(connection: DuckDBPyConnection, query: str) -> Question:
             if node["schema_name"].casefold() not in _SCHEMAS or node["catalog_name"]:
                 raise no_table(f"{node['schema_name']}.{node['table_name']}")
             tables.add(node["table_name"])
-        shown = shown or kind == "SHOW_REF"
+        elif kind == "SHOW_REF" and node["query"] is None:
+            if node["show_type"] == "SHOW_SPECIAL":
+                shown = True
+            else:
+                tables.add(node["table_name"])
         own |= {entry["key"].casefold() for entry in node.get("cte_map", {}).get("map", ())}
     text = connection.execute("select json_deserialize_sql(?::json)", [written]).fetchall()[0][0]
     return Question(text, frozenset(tables), frozenset(own), shown and not tables)
@@ -98,15 +102,15 @@ def _nodes(tree: object) -> Iterator[Mapping[str, Any]]:
 def _check_function(name: str) -> None:
     if name.casefold() not in _HARMLESS:
         raise PlaymillError(
-            f"{name}() cannot be asked here: a question reads the tables of kept runs and no files",
-            f"{name}() здесь не спросить: вопрос читает таблицы сохранённых прогонов, но не файлы",
+            f"{name}() is not available here: a question reads the tables of kept runs and nothing else",
+            f"функция {name}() здесь недоступна: вопрос читает таблицы сохранённых прогонов и больше ничего",
         )
 
 
 def _not_reading(what: str) -> PlaymillError:
     return PlaymillError(
-        f"{what} is not answered here: a question only reads (select …, from …, describe …)",
-        f"на {what} здесь нет ответа: вопрос только читает (select …, from …, describe …)",
+        f"{what} cannot be done here: a question only reads (select …, from …, describe …)",
+        f"{what} здесь не выполнить: вопрос только читает (select …, from …, describe …)",
     )
 
 

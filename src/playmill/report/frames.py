@@ -110,7 +110,8 @@ def _cells(column: polars.Series, lang: Lang) -> list[str]:
 def _digits(value: Any) -> int:
     if not isinstance(value, float | Decimal) or not isfinite(value) or abs(float(value)) < _TINY:
         return 0
-    return next(digits for digits in range(_MAX_DIGITS + 1) if digits == _MAX_DIGITS or round(value, digits) == value)
+    number = float(value)
+    return next(digits for digits in range(_MAX_DIGITS + 1) if digits == _MAX_DIGITS or round(number, digits) == number)
 
 
 def _cell(value: Any, digits: int, lang: Lang) -> str:

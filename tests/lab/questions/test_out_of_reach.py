@@ -52,6 +52,9 @@ ATTACKS = [
     "select * from mine semi join read_text('SECRET') on true",
     "summarize from read_text('SECRET')",
     "describe select * from read_text('SECRET')",
+    "describe 'SECRET'",
+    "summarize 'SECRET'",
+    "show 'SECRET'",
     "select * from query('select * from read_text(''SECRET'')')",
     "select * from query_table('SECRET')",
     "select * from glob('FOLDER/*')",
@@ -152,7 +155,7 @@ def test_a_query_that_writes_does_not_come_in_serialized(runs: Path, home: Path)
     games = files("mine")[0]
     inner = serialized(f"with a as (copy (select 1) to '{games}' (format parquet, use_tmp_file false)) from a")
     before = fingerprint(home)
-    assert "json_execute_serialized_sql() cannot be asked here" in told(
+    assert "json_execute_serialized_sql() is not available here" in told(
         f"select * from mine, json_execute_serialized_sql('{inner.replace(chr(39), chr(39) * 2)}')"
     )
     assert fingerprint(home) == before

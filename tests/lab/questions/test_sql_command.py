@@ -48,6 +48,7 @@ def test_an_answer_is_a_table_with_numbers_to_the_right(run) -> None:
 def test_numbers_are_written_in_the_language_of_the_user(run) -> None:
     out = run("select 1234.5 as a, 0.5 as b, null as c, true as d, 1e-9 as e", "--lang", "ru")[1]
     assert out.splitlines()[2].split("  ") == ["1 234,5", "0,5", "—", "true", "1,000e-09"]
+    assert "1.235e+34" in run("select 12345678901234567890123456789012345.678")[1]
 
 
 def test_of_many_rows_the_first_are_shown_and_the_rest_counted(run) -> None:
@@ -147,8 +148,8 @@ def test_with_no_runs_at_all_it_says_how_to_keep_one(capsys: pytest.CaptureFixtu
             "there is no table 'nowhere'; there are: runs, mine",
             "таблицы 'nowhere' нет; есть: runs, mine",
         ),
-        (["drop table runs"], "DROP is not answered here", "на DROP здесь нет ответа"),
-        (["from read_csv('x')"], "read_csv() cannot be asked here", "read_csv() здесь не спросить"),
+        (["drop table runs"], "DROP cannot be done here", "DROP здесь не выполнить"),
+        (["from read_csv('x')"], "read_csv() is not available here", "функция read_csv() здесь недоступна"),
         (["--csv", "a.csv"], "--csv needs a query to answer", "--csv: нужен запрос"),
         (["select 1", "--csv", "a", "--parquet", "a"], "--csv and --parquet are both", "--csv и --parquet нельзя"),
         (["select 1", "--csv", "no/where.csv"], "cannot write 'no/where.csv'", "не удаётся записать 'no/where.csv'"),
