@@ -83,9 +83,9 @@ def test_rotated_seats_belong_to_nobody(stock: Stock) -> None:
             seats = [row for row in table.rows if isinstance(row[0], Text) and SEAT.fullmatch(row[0].en)]
             if run.rotations > 1 and seats:
                 assert not {cell for row in seats for cell in row if isinstance(cell, str)} & set(run.agent_names)
-                assert table.note is not None and "all agents do in turn" in table.note.en, table.key
+                assert table.note is not None and "take turns in each seat" in table.note.en, table.key
             elif run.rotations == 1 and table.note is not None:
-                assert "in turn" not in table.note.en
+                assert "take turns" not in table.note.en
 
 
 def test_every_text_is_in_both_languages(stock: Stock) -> None:

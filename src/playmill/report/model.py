@@ -20,9 +20,7 @@ SEATS_MIXED = Text(
 )
 #: Who sits in a seat, if every agent does so in turn.
 IN_TURN = Text("all in turn", "все по очереди")
-_BY_TURNS = Text(
-    "Seats, whoever sits there: all agents do in turn.", "Это места, кто бы там ни сидел: все агенты бывают на каждом."
-)
+_BY_TURNS = Text("All agents take turns in each seat.", "На каждом месте по очереди сидят все агенты.")
 
 
 Cell = str | Text | int | float | Estimate | None
