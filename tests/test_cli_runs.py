@@ -17,8 +17,10 @@ import pytest
 
 from playmill.cli import main
 from playmill.lab import progress
+from playmill.lab.cast import gather
 from playmill.lab.plan import Plan
 from playmill.lab.store import find_run, runs_folder
+from playmill.lab.store.keeper import keeping
 from playmill.lab.store.manifest import KeptChunk, KeptFile, hash_of
 
 PIG = str(Path(__file__).parent.parent / "examples" / "pig")
@@ -247,11 +249,24 @@ def test_a_report_is_not_written_over_the_run(keep, refused):
     assert (kept.folder / "manifest.json").read_bytes() == before
 
 
-def test_a_run_with_nothing_finished_has_no_report(run, keep, refused, ctrl_c, monkeypatch):
-    with interrupted_at(monkeypatch, 1):
-        status, out, err = run("simulate", PIG, "--games", MANY, "--keep", "mine", "--workers", 1)
-    assert (status, out, err) == (1, "", "playmill: stopped; playmill resume mine goes on\n")
+def test_a_run_with_nothing_finished_has_no_report(run, refused, pig):
+    cast = gather(pig)
+    with keeping(cast, range(10), name="mine", about={}):
+        pass
     assert refused("report", "mine") == "run mine has no finished games yet; playmill resume mine plays them"
+    assert run("resume", "mine", "--quiet") == (0, "", "")
+    assert find_run("mine").complete
+
+
+def test_a_kept_run_stopped_before_its_first_game_says_how_to_go_on(run, ctrl_c, monkeypatch):
+    def stopped(self, wanted):
+        signal.raise_signal(signal.SIGINT)
+
+    with monkeypatch.context() as change:
+        change.setattr("playmill.lab.places.threads.Threads.prepare", stopped)
+        for words in (["simulate", PIG, "--games", 10, "--keep", "mine"], ["resume", "mine"]):
+            assert run(*words) == (1, "", "playmill: stopped; playmill resume mine goes on\n")
+    assert run("resume", "mine", "--quiet") == (0, "", "")
 
 
 # Stopped, killed, grown

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -74,22 +75,43 @@ def test_workers_and_backends_write_the_same_bytes(pig):
     assert chunks_of("one") == chunks_of("three")
 
 
-def test_a_stopped_run_keeps_whole_chunks_and_goes_on(pig):
+def stop_at(games: int) -> Callable[[int], None]:
+    """Ctrl-C when so many games are played."""
+
     def stop(done: int) -> None:
-        if done > CHUNK:
+        if done >= games:
             signal.raise_signal(signal.SIGINT)
 
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        stopped = simulate(pig, games=200 * CHUNK, keep="mine", workers=1, progress=stop)
-    finally:
-        signal.signal(signal.SIGINT, before)
+    return stop
+
+
+def test_a_stopped_run_keeps_what_is_finished_and_goes_on(pig, ctrl_c):
+    stopped = simulate(pig, games=200 * CHUNK, keep="mine", workers=1, progress=stop_at(CHUNK + 1))
     assert not stopped.info.complete
-    assert stopped.info.games % CHUNK == 0
+    assert stopped.info.games > CHUNK
     assert stopped.info.games == find_run("mine").games
     assert results_text(report_of(find_run("mine")).results) == results_text(stopped.results)
     ended = resume(find_run("mine"), How())
     assert results_text(ended.results) == results_text(simulate(pig, games=200 * CHUNK).results)
+
+
+def test_a_chunk_stopped_half_way_counts_until_it_is_played_whole(pig, tmp_path, ctrl_c):
+    bot = tmp_path / "bot.py"
+    bot.write_text(BOT)
+    given = {"agents": [str(bot), "random"]}
+    chunk = 256
+    stopped = simulate(pig, games=3 * chunk, keep="mine", progress=stop_at(chunk + 100), **given)
+    games = stopped.info.games
+    assert chunk + 100 <= games < 2 * chunk
+    assert (games, False) == (find_run("mine").games, find_run("mine").complete)
+    assert results_text(stopped.results) == results_text(simulate(pig, games=games, **given).results)
+    # Stopped sooner, the next session leaves what there is.
+    again = resume(find_run("mine"), How(progress=stop_at(chunk + 1)))
+    assert again.info.games == games == find_run("mine").games
+    assert results_text(again.results) == results_text(stopped.results)
+    ended = resume(find_run("mine"), How())
+    assert results_text(ended.results) == results_text(simulate(pig, games=3 * chunk, **given).results)
+    assert len([*(runs_folder() / "mine" / "counts").iterdir()]) == 3
 
 
 PLAY = """

@@ -37,6 +37,10 @@ class Chunker:
                 yield join(self._begun)
                 self._begun = []
 
+    def rest(self) -> Part | None:
+        """The finished games of a chunk that is not whole."""
+        return join(self._begun) if self._begun else None
+
     def _pieces(self, part: Part) -> Iterator[Part]:
         """The games cut at the edges of chunks; their rows only where they are wanted."""
         chunk, rows = self._cast.plan.chunk, part.rows
@@ -160,4 +164,4 @@ class Archive:
         with self._stack:
             # After a disk that is full nothing more is written; after an agent's mistake what is finished is.
             if self.keeper is not None and not (kind is not None and self.keeper.failed):
-                self.keeper.write()
+                self.keeper.close(self._chunker.rest() if self._chunker is not None else None)

@@ -215,6 +215,16 @@ class Keeper:
         if time.monotonic() - self._last >= max(_PAUSE, _SHARE * self._took):
             self.write()
 
+    def close(self, rest: Part | None) -> None:
+        """Ends a session, perhaps in the middle of a chunk: its games count until it is played again, whole."""
+        done = self.run.manifest.done
+        if rest is not None and (rest.first not in done or done[rest.first].games < rest.games):
+            self.add(rest)
+        self.write()
+        for chunk in self.run.chunks:
+            if chunk.first in self._wanted:
+                self.total.add(self.run.part(chunk))
+
     def write(self) -> None:
         """Writes every chunk that is whole, and then the manifest that tells of them."""
         if not self._whole:

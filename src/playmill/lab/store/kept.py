@@ -167,7 +167,11 @@ class KeptRun:
     def parts(self) -> Iterator[Part]:
         """Its chunks as they were played, without single games, in order."""
         for chunk in self.chunks:
-            yield counted_part(json.loads(self.contents(chunk, COUNTS)))
+            yield self.part(chunk)
+
+    def part(self, chunk: KeptChunk) -> Part:
+        """A chunk as it was played, without single games."""
+        return counted_part(json.loads(self.contents(chunk, COUNTS)))
 
     def contents(self, chunk: KeptChunk, kind: str) -> bytes:
         """What is in a file of a chunk; raises unless it is what was written."""
