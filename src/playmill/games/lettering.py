@@ -51,16 +51,16 @@ def fit(line: str, size: float, room: float, bold: bool = False) -> str:
     return line.rstrip() + "…"
 
 
-def wrapped(line: str, size: float, room: float) -> list[str]:
+def wrapped(line: str, size: float, room: float, bold: bool = False) -> list[str]:
     """A line broken into several that fit; a word too wide for one is broken anywhere."""
     lines, now = [], ""
     for word in line.split(" "):
         tried = f"{now} {word}" if now else word
-        if width_of(tried, size) > room:
+        if width_of(tried, size, bold) > room:
             lines += [now] if now else []
             tried = word
-        while width_of(tried, size) > room:
-            cut = next(n for n in range(len(tried), 0, -1) if n == 1 or width_of(tried[:n], size) <= room)
+        while width_of(tried, size, bold) > room:
+            cut = next(n for n in range(len(tried), 0, -1) if n == 1 or width_of(tried[:n], size, bold) <= room)
             lines.append(tried[:cut])
             tried = tried[cut:]
         now = tried

@@ -291,12 +291,12 @@ def _card(scene: Scene, owner: int | None, entry: int, y: float) -> tuple[str, f
         right, y + 5, sentence(whose), "#fbe3c5" if owner is not None and owner == scene.viewer else "#ece6f5", INK
     )
     parts.append(drawn)
-    shown = fit(name, 14.5, right - wide - 8 - left, bold=True)
-    drawn = text(left, y + 20, shown, 14.5, weight=700)
-    parts.append(drawn if shown == name else titled(drawn, name))
+    lines = wrapped(name, 14.5, right - wide - 8 - left, bold=True)
+    parts += [text(left, y + 20 + 18 * row, line, 14.5, weight=700) for row, line in enumerate(lines)]
+    more = 18 * max(0, len(lines) - 1)
     desc = wrapped(scene.say(names.entry_desc(config, entry)), 13, room)
-    parts.append(paragraph(left, y + 40, desc, 13))
-    height = 34 + 17.5 * len(desc)
+    parts.append(paragraph(left, y + 40 + more, desc, 13))
+    height = 34 + 17.5 * len(desc) + more
     cooldown = int(s["cooldown"][entry]) if names.is_active(config, entry) else 0
     if cooldown:
         whole = max(cooldown, int(names.setting(config).cfg.cooldown[entry]))

@@ -140,10 +140,10 @@ def _who(scene: Scene, player: int) -> str:
 def _scores(scene: Scene, y: float) -> tuple[str, float]:
     """The title, and each player's total on the way to the target, with the flags set."""
     s, target = scene.s, scene.config.target_score
-    parts = [panel(y, 146), text(LEFT, y + 28, scene.say(words.TITLE), 21, weight=700)]
+    parts, top = [text(LEFT, y + 28, scene.say(words.TITLE), 21, weight=700)], y + 42
     parts.append(text(RIGHT, y + 27, scene.say(_TO_GO).format(s["turns"], target), 13.5, "end", FAINT))
     for player in range(PLAYERS):
-        top, moves = y + 42 + 50 * player, bool(player == s["player"])
+        moves = bool(player == s["player"])
         who = _who(scene, player) + (f" – {scene.say(_YOU)}" if player == scene.viewer else "")
         if moves:
             parts.append(box(MARGIN + 4, top + 2, 4, 40, ACCENT, 2, stroke="none"))
@@ -153,24 +153,25 @@ def _scores(scene: Scene, y: float) -> tuple[str, float]:
         for line, size, fill in ((names.signed(gain) if gain else "", 15, EMBER), (total, 18, INK)):
             parts.append(text(right, top + 18, line, size, "end", fill, 700))
             right -= width_of(line, size, bold=True) + 8 if line else 0
-        parts.append(_flags(scene, player, LEFT + width_of(who, 15, bold=True) + 12, right, top + 3))
-        parts.append(progress(LEFT, top + 28, ROOM, s["total"][player] / target, gain / target, NIGHT))
-    return "".join(parts), 146
+        drawn, rows = _flags(scene, player, LEFT + width_of(who, 15, bold=True) + 12, right, top)
+        parts.append(drawn + progress(LEFT, top + 28, ROOM, s["total"][player] / target, gain / target, NIGHT))
+        top += 50 + 25 * rows
+    return panel(y, top - y + 4) + "".join(parts), top - y + 4
 
 
-def _flags(scene: Scene, player: int, left: float, right: float, y: float) -> str:
-    """The flags set on a player as badges from right to left; those without room share the last."""
-    drawn, flags = "", names.flags_set(scene.config, scene.s, player)
-    told = [sentence(scene.say(story.flag_told(*flag))) for flag in flags]
-    for place, (flag, turns) in enumerate(flags):
-        room = right - left - 14 - (36 if place + 1 < len(flags) else 0)
-        if room < 40:
-            return drawn + titled(badge(right, y, "…", NIGHT)[0], ", ".join(told[place:]))
-        line = fit(scene.say(flag.short) + (f" · {turns}" if turns else ""), 12.5, room, bold=True)
+def _flags(scene: Scene, player: int, left: float, right: float, top: float) -> tuple[str, int]:
+    """The flags set on a player as badges, from right to left beside her total and then in rows under it; how many."""
+    drawn, y, rows = "", top + 3, 0
+    for flag, turns in names.flags_set(scene.config, scene.s, player):
+        line = fit(scene.say(flag.short) + (f" · {turns}" if turns else ""), 12.5, ROOM - 14, bold=True)
         body, wide = badge(right, y, line, NIGHT if flag.place else GREEN)
-        drawn += titled(body, told[place])
+        if right - wide < left:
+            left, right, rows = float(LEFT), float(RIGHT), rows + 1
+            y = top + 21 + 25 * rows
+            body, wide = badge(right, y, line, NIGHT if flag.place else GREEN)
+        drawn += titled(body, sentence(scene.say(story.flag_told(flag, turns))))
         right -= wide + 6
-    return drawn
+    return drawn, rows
 
 
 def _table(scene: Scene, y: float) -> tuple[str, float]:
@@ -340,10 +341,13 @@ def _choice(scene: Scene, y: float) -> tuple[str, float]:
     title = scene.say(story.choice_asked(scene.config, entry))
     sets = [action & EVERY_DIE for action in sorted(scene.legal)]
     many = any(dice.bit_count() > 1 for dice in sets)
+    head = wrapped(title, 15, ROOM, bold=True)
+    drawn = "".join(text(LEFT, y + 24 + 20 * line, told, 15, weight=700) for line, told in enumerate(head))
     desc = wrapped(scene.say(names.entry_desc(scene.config, entry)), 13, ROOM)
     if sets and not many:
         desc.append(scene.say(_CLICK))
-    drawn, x, row = paragraph(LEFT, y + 44, desc, 13), float(LEFT), y + 44 + 17.5 * len(desc)
+    top = y + 24 + 20 * len(head)
+    drawn, x, row = drawn + paragraph(LEFT, top, desc, 13), float(LEFT), top + 17.5 * len(desc)
     for dice in sorted(sets, key=lambda dice: (dice.bit_count(), names.positions(dice))) if many else ():
         faces = names.faces_in(scene.s["roll"], dice)
         wide = max(34.0, len(faces) * 22 + 12)
@@ -354,7 +358,7 @@ def _choice(scene: Scene, y: float) -> tuple[str, float]:
         drawn += clickable(scene, CHOOSE + dice, face, _action(scene, CHOOSE + dice))
         x += wide + 6
     height = row - y + (58 if many else 0)
-    return panel(y, height, title) + drawn, height
+    return panel(y, height) + drawn, height
 
 
 def _modifiers(scene: Scene, y: float) -> tuple[str, float]:
