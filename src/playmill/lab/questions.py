@@ -19,7 +19,7 @@ import polars
 from playmill.engine.config import differences
 from playmill.engine.game import game_names, load_game
 from playmill.lab.sql_answer import Answer, Waiting, connected, lay_out
-from playmill.lab.sql_text import Question, literal, no_table, not_answered, read_question
+from playmill.lab.sql_text import Question, literal, no_table, not_answered, quoted, read_question
 from playmill.lab.store.kept import KeptRun, all_runs, run_names, runs_folder
 from playmill.texts import PlaymillError, Text
 
@@ -90,7 +90,10 @@ def asked(query: str, *, waiting: Waiting | None = None) -> Iterator[Answer]:
 
 
 class Listed(NamedTuple):
-    """A table as it is listed; a run whose files are missing or damaged has its trouble in place of columns."""
+    """A table as it is listed, by the name one writes in a query.
+
+    A run whose files are missing or damaged has its trouble in place of columns.
+    """
 
     name: str
     rows: int
@@ -106,11 +109,11 @@ def listed_tables() -> list[Listed]:
         rows = runs[run].games * (runs[run].plan.players if kind == "seats" else 1)
         try:
             frame = runs[run].seats_frame() if kind == "seats" else runs[run].games_frame()
-            found.append(Listed(name, rows, frame.collect_schema().names()))
+            found.append(Listed(_written(name), rows, frame.collect_schema().names()))
         except PlaymillError as error:
-            found.append(Listed(name, rows, [], error.text))
+            found.append(Listed(_written(name), rows, [], error.text))
         except polars.exceptions.PolarsError as error:
-            found.append(Listed(name, rows, [], _damage(run, str(error)).text))
+            found.append(Listed(_written(name), rows, [], _damage(run, str(error)).text))
     return found
 
 
@@ -135,6 +138,11 @@ def _word(name: str) -> str:
     """A name as one word that SQL takes without quotes."""
     word = re.sub(r"\W", "_", name).casefold()
     return f"_{word}" if word[:1].isdigit() else word
+
+
+def _written(name: str) -> str:
+    """A name as one has to write it in a query."""
+    return name if name == _word(name) else quoted(name)
 
 
 def _meant(name: str, runs: Sequence[str]) -> TableOf | None:
@@ -169,7 +177,7 @@ def _unknown(name: str) -> PlaymillError:
     names = [RUNS, *table_names(all_runs()[0])]
     near = get_close_matches(name.casefold(), names, n=3)
     listed = [*near, *(known for known in names if known not in near)]
-    return no_table(name, ", ".join(listed[:_MOST_NAMES]) + (", …" if len(listed) > _MOST_NAMES else ""))
+    return no_table(name, ", ".join(map(_written, listed[:_MOST_NAMES])) + (", …" if len(listed) > _MOST_NAMES else ""))
 
 
 def _open(name: str) -> KeptRun:

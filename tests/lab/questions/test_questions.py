@@ -55,6 +55,8 @@ def test_a_name_that_could_mean_another_table_is_not_listed(runs: Path) -> None:
         *("x", "x_seats", "x_seats_seats"),
     ]
     assert names["x_seats"] == ("x_seats", "games")
+    assert [table.name for table in listed_tables()][5:7] == ['"a-b"', '"a-b_seats"'], "as one has to write it"
+    assert told("from a_b").startswith("there is no table 'a_b'; there are: ") and '"a-b"' in told("from a_b")
     for name, table in names.items():
         assert answer(f'select count(*) from "{name}"') == [(SEATS if table.kind == "seats" else GAMES,)]
 
@@ -285,6 +287,15 @@ def test_a_run_whose_manifest_cannot_be_read_says_so_when_it_is_asked(runs: Path
     assert told("from mine").startswith("run mine: its manifest.json is damaged")
     assert answer("select count(*) from runs") == [(2,)]
     assert answer("select count(*) from pig_1f2e3d4c5b") == [(GAMES,)]
+
+
+def test_a_run_without_a_finished_game_says_so_and_is_not_listed(runs: Path) -> None:
+    run = find_run("mine")
+    run.manifest.done.clear()
+    run.manifest.write(runs / "mine" / "manifest.json")
+    assert told("from mine") == "run mine has no finished games yet"
+    assert answer("show tables") == [("runs",), ("pig_1f2e3d4c5b",), ("pig_1f2e3d4c5b_seats",)]
+    assert answer("select games, complete from runs where name = 'mine'") == [(0, False)]
 
 
 def test_no_runs_at_all_are_an_empty_table() -> None:
