@@ -166,6 +166,37 @@ def test_a_damaged_run_is_told_beside_the_others_and_can_be_removed(run, keep):
     assert [path.name for path in runs_folder().iterdir()] == ["good"]
 
 
+@pytest.mark.parametrize(
+    ("file", "data", "told"),
+    [
+        ("plan.json", "{", "run mine: its plan.json is missing or damaged"),
+        ("plan.json", "{}", "mine: plan.json has form None; this Playmill reads form 1"),
+        ("plan.json", None, "run mine: its plan.json is missing or damaged"),
+        ("run.json", "{}", "run mine: its run.json is damaged"),
+        ("run.json", None, "run mine: its run.json is missing or damaged"),
+        ("manifest.json", "", "run mine: its manifest.json is damaged, nothing can be read without it"),
+    ],
+)
+def test_a_damaged_file_about_the_run_is_told(keep, refused, file, data, told):
+    path = keep("mine", 10).folder / file
+    path.unlink()
+    if data is not None:
+        path.write_text(data)
+    for words in (["report", "mine"], ["resume", "mine"], ["merge", "mine", "--keep", "all"]):
+        assert refused(*words) == told
+
+
+def test_a_plan_that_was_edited_is_not_that_of_the_run(keep, refused):
+    path = keep("mine", 10).folder / "plan.json"
+    path.write_text(path.read_text().replace('"seed": 0', '"seed": 1'))
+    assert refused("report", "mine") == "run mine: its manifest belongs to another plan"
+
+
+def test_a_home_that_cannot_be_written_is_told(refused, home):
+    (home / "runs").write_text("a file where a folder should be")
+    assert refused("simulate", PIG, "--games", 10, "--keep", "mine").startswith("cannot write ")
+
+
 def test_runs_are_removed_by_name_or_folder(run, keep):
     for name in ("one", "two", "three"):
         keep(name, 10)
@@ -544,6 +575,7 @@ MISTAKES = {
     "empty": (["report", ""], "there is no kept run ''"),
     "no run": (["report"], "required: RUN"),
     "name": (["simulate", PIG, "--keep", "a/b"], "a run cannot be called 'a/b'"),
+    "no name": (["simulate", PIG, "--keep", ""], "argument --keep: '' is not a name"),
     "keep and not": (["simulate", PIG, "--keep", "a", "--no-keep"], "not allowed with argument"),
     "rows alone": (["simulate", PIG, "--rows"], "--rows keeps single games with a kept run; add --keep"),
     "from alone": (["simulate", PIG, "--from", "5"], "--from A needs --to B: games A … B-1 are played"),

@@ -87,6 +87,7 @@ _ARGPARSE = (
         r"аргумент \1: \2 — не целое число от \3 до \4",
     ),
     (r"argument (\S+): (.*) is not a name of a file", r"аргумент \1: \2 — не имя файла"),
+    (r"argument (\S+): (.*) is not a name", r"аргумент \1: \2 — не имя"),
     (r"ambiguous option: (\S+) could match (.*)", r"неоднозначно: \1 может значить \2"),
 )
 
@@ -124,3 +125,10 @@ def path(text: str) -> Path:
     if not text or "\0" in text:
         raise argparse.ArgumentTypeError(f"{text!r} is not a name of a file")
     return Path(text)
+
+
+def name(text: str) -> str:
+    """A name; an empty one, as a variable that is not set leaves it, is a mistake."""
+    if not text:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a name")
+    return text

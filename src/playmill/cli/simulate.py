@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
 from playmill.cli.kept import KEPT, STOPPED, WROTE
-from playmill.cli.parser import NUMBER, Parser, whole
+from playmill.cli.parser import NUMBER, Parser, name, whole
 from playmill.streams import complain, print_json
 from playmill.texts import Lang, PlaymillError, Text
 
@@ -66,7 +66,7 @@ def _options(parser: Parser) -> None:
     parser.option("--to", _TO, type=whole(1), dest="end", metavar="B")
     shared.how(parser)
     keeping = parser.add_mutually_exclusive_group()
-    parser.option("--keep", _KEEP, nargs="?", const=True, metavar="NAME", within=keeping)
+    parser.option("--keep", _KEEP, type=name, nargs="?", const=True, metavar="NAME", within=keeping)
     parser.option("--no-keep", _NO_KEEP, action="store_const", const=False, dest="keep", within=keeping)
     parser.flag("--rows", _ROWS)
     shared.out(parser)
