@@ -34,9 +34,9 @@ def test_t95_is_students(degrees: int) -> None:
     assert t95(degrees) == pytest.approx(t.ppf(0.975, degrees), rel=1e-10)
 
 
-@given(st.lists(st.lists(st.integers(-50, 50), min_size=3, max_size=3), min_size=2, max_size=GROUPS))
-def test_the_error_of_a_mean_is_exactly_that_of_the_means_of_blocks(games: list[list[int]]) -> None:
-    numbers = np.array(games)
+@given(st.integers(2, GROUPS), st.integers(0, 10**6), st.sampled_from((1, 9, 1000)))
+def test_the_error_of_a_mean_is_exactly_that_of_the_means_of_blocks(deals: int, seed: int, most: int) -> None:
+    numbers = np.random.default_rng(seed).integers(-most, most, (deals, 3))
     counts, sizes = tallies(np.zeros_like(numbers), numbers)
     found = over_blocks(report, counts, sizes)["mean"]
     blocks = numbers.mean(axis=1)
@@ -155,15 +155,13 @@ def test_intervals_are_found_at_any_depth_and_nothing_else_is_touched() -> None:
     assert list(found) == list(plain)
 
 
-@given(
-    st.lists(st.tuples(st.integers(0, 3), st.integers(0, 40)), min_size=1, max_size=150),
-    st.sampled_from((2, 3, 16, GROUPS)),
-)
+@given(st.integers(1, 150), st.integers(0, 10**6), st.floats(0, 1), st.sampled_from((2, 3, 16, GROUPS)))
 def test_intervals_hold_their_value_and_those_of_shares_stay_within_0_and_1(
-    games: list[tuple[int, int]], groups: int
+    deals: int, seed: int, share: float, groups: int
 ) -> None:
-    hits = np.array([[hit > place for place in range(3)] for hit, _ in games], np.int64)
-    numbers = np.array([[number, number // 2, 3] for _, number in games], np.int64)
+    rng = np.random.default_rng(seed)
+    hits = (rng.random((deals, 3)) < share * rng.random((deals, 1))).astype(np.int64)
+    numbers = rng.integers(0, 40, (deals, 3))
     found = over_blocks(report, *tallies(hits, numbers, groups))
     for _, one in figures(found):
         assert one["low"] <= one["value"] + 1e-12 and one["value"] <= one["high"] + 1e-12
