@@ -145,6 +145,7 @@ def test_with_a_key_nobody_gets_in_without_it(tmp_path: Path, pig: Game) -> None
         assert "HttpOnly" in cookie and "samesite=lax" in cookie.lower()
         assert site.ask("/", Cookie=cookie.split(";")[0])[0] == 200
         table, owner = site.make("pig")
+        assert '"key": "kkkk' in site.ask(f"/t/{table}", Cookie=cookie.split(";")[0])[2], "for the link to others"
         with pytest.raises(Exception, match="403"), site.at(table, owner):
             pass
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import time
+from pathlib import Path
 
 import pytest
-from site_of_tests import Guest, Site
+from site_of_tests import Guest, Site, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from playmill import PlaymillError
+from playmill import Game, PlaymillError
 from playmill.web import protocol
 from playmill.web.tables import MOST_NEW
 
@@ -149,6 +150,30 @@ def test_an_agent_answers(site: Site) -> None:
         anna.until(lambda seen: seen["yours"])
         anna.move(1)
         anna.until(lambda seen: any(step["seat"] == 1 for step in seen["steps"]))
+
+
+def test_only_the_owner_removes_a_table_and_then_it_is_gone(site: Site) -> None:
+    table, owner = site.make("pig", ["me", "anybody"])
+    with site.at(table, owner) as anna, site.at(table) as eve:
+        assert eve.ask(kind="remove")["why"] == "only who made the table can do this"
+        anna.say(kind="remove", id="remove-it")
+        with pytest.raises(ConnectionClosed):
+            while True:
+                eve.hear()
+    assert site.tables.ledger.find(table) is None
+    assert site.ask(f"/t/{table}")[0] == 404
+
+
+def test_an_answer_that_cannot_be_used_is_told_as_such(games: dict[str, Game], tmp_path: Path) -> None:
+    agent = tmp_path / "wrong.py"
+    agent.write_text("def choose(decision):\n    return 99\n")
+    with running(tmp_path / "tables.sqlite3", {"pig": games["pig"]}, files=[str(agent)]) as site:
+        table, owner = site.make("pig", ["me", f"file:{agent}"], seed=1)
+        with site.at(table, owner) as anna:
+            anna.until(lambda seen: seen["yours"])
+            anna.move(1)
+            told = "its agent gave no answer that could be used: a random choice instead"
+            anna.until(lambda seen: any(told in step["lines"] for step in seen["steps"]), seconds=60)
 
 
 def ended(site: Site, table: str, *texts: str | bytes) -> tuple[int, str]:

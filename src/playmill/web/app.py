@@ -30,7 +30,7 @@ _TIDYING = 60.0
 def make_app(path: Path, games: Mapping[str, Game], *, key: str | None = None, files: Sequence[str] = ()) -> Starlette:
     """The whole site, its tables kept in the file at `path`; with a key, for all who have it."""
     tables = Tables(Ledger(path), games, files)
-    pages = Pages(tables)
+    pages = Pages(tables, key)
 
     async def socket(connection: WebSocket) -> None:
         await attend(connection, tables)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from playmill.agents import search
@@ -51,7 +52,8 @@ class Player:
     """One agent at one table; it remembers during the game."""
 
     def __init__(self, game: Game, players: int, mind: Mind) -> None:
-        self._seat: Seat = seats_for(game, players, [mind.spec])[0]
+        self._arrive = partial(seats_for, game, players, [mind.spec])
+        self._seat: Seat | None = None
         self._memory: dict[int, Any] = {}
 
     def choose(self, state: State) -> tuple[int, Text | None]:
@@ -60,6 +62,8 @@ class Player:
         Compiled agents and `search` are compiled when they are first asked. What an agent draws lots with is no part of
         the game's luck: the log remembers what came of it.
         """
+        if self._seat is None:
+            self._seat = self._arrive()[0]
         twin = state.clone(interpreted=False)
         twin.observer = None
         twin.minds = self._memory

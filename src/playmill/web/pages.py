@@ -30,8 +30,9 @@ _LANG_COOKIE = "playmill_lang"
 class Pages:
     """Answers requests for pages."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, key: str | None = None) -> None:
         self._tables = tables
+        self._key = key
         self._templates = Environment(
             loader=FileSystemLoader(FOLDER / "templates"),
             autoescape=True,
@@ -149,6 +150,7 @@ class Pages:
             "usual": USUAL,
             "title": game.title.of(lang) if game else facts.game,
             "game": facts.game,
+            "key": self._key,  # whoever sees this page has it; a link for others needs it
         }
         return self._page(
             request,

@@ -16,7 +16,6 @@ PAGE = {
     "your_tables": Text("Your tables", "Ваши столы"),
     "players": Text("Players", "Игроки"),
     "player": Text("Player {}", "Игрок {}"),
-    "alone": Text("alone", "один игрок"),
     "me": Text("me", "я"),
     "anybody": Text("anybody with the link", "любой, у кого есть ссылка"),
     "how_many": Text("How many play?", "Сколько игроков?"),
@@ -57,6 +56,7 @@ PAGE = {
     ),
     "mine_hint": Text("Do not give it away: it plays for you.", "Никому её не давайте: по ней играют за вас."),
     "copy": Text("Copy", "Скопировать"),
+    "remove": Text("Remove this table", "Убрать этот стол"),
     "close": Text("Close", "Закрыть"),
     "no_script": Text(
         "This page needs JavaScript; nothing is loaded from elsewhere.",
@@ -65,8 +65,6 @@ PAGE = {
     "missing": Text("There is no such page", "Такой страницы нет"),
     "missing_table": Text("There is no such table", "Такого стола нет"),
     "wrong": Text("That did not work", "Не получилось"),
-    "back": Text("Back", "Назад"),
-    "narrated": Text("The table in words", "Стол словами"),
 }
 
 #: What the client says.
@@ -79,7 +77,6 @@ CLIENT = {
         "В первый раз правила компилируются: это может занять минуту-другую.",
     ),
     "waiting": Text("Waiting for players: give them the link", "Ждём игроков: дайте им ссылку"),
-    "watching": Text("You look on", "Вы смотрите"),
     "over": Text("The game is over", "Партия окончена"),
     "you_win": Text("You win!", "Вы победили!"),
     "wins": Text("{} wins", "Побеждает {}"),
@@ -100,9 +97,8 @@ CLIENT = {
     "spectators": Text("look on: {}", "зрителей: {}"),
     "narrowed": Text("Choose one of these ({}), or click on", "Выберите один из вариантов ({}) или нажмите дальше"),
     "none_fit": Text("No move fits.", "Такого хода нет."),
+    "sure": Text("Remove this table for good?", "Убрать этот стол насовсем?"),
     "copied": Text("Copied", "Скопировано"),
-    "start": Text("The game begins.", "Партия начинается."),
-    "skip": Text("Skip to now", "Сразу к текущей позиции"),
     "name": Text("Your name", "Ваше имя"),
 }
 

@@ -92,13 +92,20 @@ class Appoint(_Message):
     agent: Annotated[str, Field(max_length=200)]
 
 
+class Remove(_Message):
+    """The owner of a table removes it for good."""
+
+    kind: Literal["remove"]
+    id: MoveId
+
+
 class Ping(_Message):
     """Is anybody there?"""
 
     kind: Literal["ping"]
 
 
-Message = Hello | Move | Undo | Sit | Leave | Rename | Appoint | Ping
+Message = Hello | Move | Undo | Sit | Leave | Rename | Appoint | Remove | Ping
 _READER: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="kind")])
 
 

@@ -18,7 +18,7 @@ from playmill.engine.state import State
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web import protocol
 from playmill.web.ledger import UNDO, Chair, Entry, Ledger, hashed
-from playmill.web.minds import Mind, Player
+from playmill.web.minds import USUAL, Mind, Player
 from playmill.web.moments import NOBODY
 from playmill.web.sight import Viewer, seen_text
 from playmill.web.table import Table
@@ -28,9 +28,14 @@ MOST_WATCHERS, MOST_WAITING = 2500, 200
 #: Seconds between two decisions where only agents play, so that somebody can watch.
 AGENTS_PACE = 0.8
 #: An agent that has not answered after so many seconds is not waited for; the first answer may need the compiler.
-PATIENCE = 600.0
+PATIENCE = 300.0
 #: Comings and goings are told together, so many seconds after the first.
 _GATHERING = 0.3
+
+AT_RANDOM = Text(
+    "its agent gave no answer that could be used: a random choice instead",
+    "его агент не дал годного ответа: вместо него случайный выбор",
+)
 
 _log = logging.getLogger("playmill.web")
 Made = TypeVar("Made")
@@ -69,6 +74,7 @@ class Room:
     ) -> None:
         self.table = table
         self.touched = time.monotonic()
+        self.removed = False
         self.watchers: set[Watcher] = set()
         self._ledger = ledger
         self._minds = minds
@@ -191,6 +197,8 @@ class Room:
             return await self._sit(watcher, message)
         if isinstance(message, protocol.Appoint):
             await self._appoint(watcher, message)
+        elif isinstance(message, protocol.Remove):
+            await self._remove(watcher)
         elif seat is None:
             raise PlaymillError("you only look on here", "вы здесь зритель")
         elif isinstance(message, protocol.Move):
@@ -233,8 +241,7 @@ class Room:
         return {"token": token}
 
     async def _appoint(self, watcher: Watcher, message: protocol.Appoint) -> None:
-        if not watcher.viewer.owner:
-            raise PlaymillError("only who made the table can do this", "это может только хозяин стола")
+        _only_owner(watcher)
         chairs = self.table.chairs
         if message.seat >= len(chairs) or chairs[message.seat].token:
             raise PlaymillError("somebody sits there", "там кто-то сидит")
@@ -242,6 +249,15 @@ class Room:
             raise PlaymillError(f"there is no agent {message.agent!r}", f"агента {message.agent!r} нет")
         await self._put(message.seat, Chair(agent=message.agent))
         self._players.pop(message.seat, None)
+
+    async def _remove(self, watcher: Watcher) -> None:
+        """Removes the table for good, with all that was decided at it; everybody has to leave."""
+        _only_owner(watcher)
+        await self._work(self._ledger.remove, self.table.facts.id)
+        self.table.trouble = Text("the table was removed", "стол убран")
+        self.removed = True
+        for guest in self.watchers:
+            guest.end()
 
     async def _put(self, seat: int, chair: Chair) -> None:
         await self._work(self._ledger.seat, self.table.facts.id, seat, chair)
@@ -263,33 +279,45 @@ class Room:
         if lonely and not self.watchers:
             return
         self._thought_of = table.version
-        self._start(self._thought(table.turn, table.version, AGENTS_PACE if lonely else 0.0))
+        seat, state = table.turn, table.state.clone()
+        self._start(self._thought(self._player(seat), seat, table.version, state, AGENTS_PACE if lonely else 0.0))
 
-    async def _thought(self, seat: int, version: int, pace: float) -> None:
+    async def _thought(self, player: Player, seat: int, version: int, state: State, pace: float) -> None:
         """What an agent decides; while it thinks, its last word may have become meaningless."""
         await asyncio.sleep(pace)
-        state = self.table.state.clone()
-        work = partial(self._answer, seat, state)
         try:
-            future = asyncio.get_running_loop().run_in_executor(self._thinking, work)
+            future = asyncio.get_running_loop().run_in_executor(self._thinking, player.choose, state)
             action, trouble = await asyncio.wait_for(future, PATIENCE)
         except Exception as error:  # an agent may do anything
+            self._players.pop(seat, None)  # it may be at it still
             _log.warning("agent of seat %d: %r", seat + 1, error)
             action, trouble = secrets.choice(state.legal_actions()), Text(repr(error), repr(error))
         if trouble is not None:
             _log.warning("agent of seat %d chose at random: %s", seat + 1, trouble.en)
-        self.post(partial(self._agreed, seat, version, action))
+        self.post(partial(self._agreed, seat, version, action, trouble is not None))
 
-    def _answer(self, seat: int, state: State) -> tuple[int, Text | None]:
+    def _player(self, seat: int) -> Player:
+        """Who plays a seat; one that thinks about what was taken back in the meantime is another."""
         if seat not in self._players:
             assert self.table.game is not None
-            mind = self._minds[self.table.chairs[seat].agent]
-            self._players[seat] = Player(self.table.game, self.table.facts.players, mind)
-        return self._players[seat].choose(state)
+            self._players[seat] = Player(self.table.game, self.table.facts.players, self._minds[self._agent(seat)])
+        return self._players[seat]
 
-    async def _agreed(self, seat: int, version: int, action: int) -> None:
-        """An agent's decision, if it is still awaited."""
-        self._thought_of = -1
+    def _agent(self, seat: int) -> str:
+        """The agent of a seat; one that is not on offer any more is stood in for by the usual one."""
+        return self.table.chairs[seat].agent if self.table.chairs[seat].agent in self._minds else USUAL
+
+    async def _agreed(self, seat: int, version: int, action: int, at_random: bool) -> None:
+        """An agent's decision, if it is still awaited; one made at random in its place is told as such."""
+        if self._thought_of == version:
+            self._thought_of = -1
         if version == self.table.version and self.table.chairs[seat].agent and self.table.turn == seat:
+            if at_random:
+                self.table.remarks[version + 1] = AT_RANDOM
             await self._decide(Entry(secrets.token_urlsafe(9), seat, action))
             await self._show_all()
+
+
+def _only_owner(watcher: Watcher) -> None:
+    if not watcher.viewer.owner:
+        raise PlaymillError("only who made the table can do this", "это может только хозяин стола")

@@ -15,6 +15,7 @@ from pathlib import Path
 import uvicorn
 from starlette.applications import Starlette
 
+from playmill.agents.seats import agent_file
 from playmill.engine.game import Game, game_names, load_game
 from playmill.engine.json_text import reason_of
 from playmill.texts import Lang, PlaymillError, Text
@@ -26,6 +27,8 @@ from playmill.web.tables import ledger_path
 #: Where it listens unless told otherwise; taken already, any free port will do.
 HOST, PORT = "127.0.0.1", 8317
 _SHORTEST_KEY = 16
+#: More connections than this at once are turned away.
+_MOST_CONNECTIONS = 4000
 
 _HERE = Text("Playmill is at {}", "Playmill открыт по адресу {}")
 _ALONE = Text("Only this machine can reach it.", "Доступен только с этого компьютера.")
@@ -52,6 +55,8 @@ class Settings:
 def serve(settings: Settings, lang: Lang, say: Callable[[str], None] = print) -> int:
     """Runs the server until somebody asks it to stop."""
     games = games_on_offer(settings.folders)
+    for agent in settings.agents:
+        _check_agent(agent)
     key = _key(settings)
     listener = _listen(settings)
     app = make_app(ledger_path(settings.home), games, key=key, files=settings.agents)
@@ -74,6 +79,7 @@ def server_config(app: Starlette) -> uvicorn.Config:
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_graceful_shutdown=1,
+        limit_concurrency=_MOST_CONNECTIONS,
     )
 
 
@@ -82,6 +88,13 @@ def games_on_offer(folders: Sequence[str] = ()) -> dict[str, Game]:
     games = [load_game(name) for name in game_names()]
     games += [load_game(folder if "/" in folder or "\\" in folder else f"./{folder}") for folder in folders]
     return {game.name: game for game in games}
+
+
+def _check_agent(agent: str) -> None:
+    """Raises unless an agent of the owner's is a file that is there."""
+    found = agent_file(agent)
+    if found is None or not found[0].is_file():
+        raise PlaymillError(f"there is no agent file {agent}", f"файла агента {agent} нет")
 
 
 class _Server(uvicorn.Server):

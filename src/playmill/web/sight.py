@@ -84,7 +84,7 @@ def _steps(table: Table, seat: int | None, lang: Lang, since: int) -> list[dict[
         step: dict[str, Any] = {
             "version": moment.version,
             "seat": moment.seat,
-            "lines": [line.of(lang) for line in told(table, moment, seat)],
+            "lines": [line.of(lang) for line in (*told(table, moment, seat), *_remark(table, moment))],
         }
         if moment.version >= first:
             step["picture"] = _picture(table, moment, seat, lang)
@@ -128,6 +128,10 @@ def told(table: Table, moment: Moment, seat: int | None) -> list[Text]:
         return [words.describe(table.config, action), *words.events(table.config, moment.before, moment.after, action)]
     spoken = [words.describe(table.config, action) if moment.seat == seat else _DECIDED]
     return [*spoken, OVER] if moment.after["player"] < 0 else spoken
+
+
+def _remark(table: Table, moment: Moment) -> list[Text]:
+    return [table.remarks[moment.version]] if moment.version in table.remarks else []
 
 
 def hides_nothing(game: Game) -> bool:

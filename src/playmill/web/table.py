@@ -48,11 +48,14 @@ class Table:
     moments: list[Moment] = field(default_factory=list)
     #: Seats at which somebody is present, and how many look on.
     present: set[int] = field(default_factory=set)
+    #: What is to be said of a moment besides what the game says, by its version.
+    remarks: dict[int, Text] = field(default_factory=dict)
     spectators: int = 0
 
     def __post_init__(self) -> None:
         self._moves = {entry.move for entry in self.entries}
         self._decided: deque[undo.Decided] = deque(maxlen=_MOST_UNDONE)
+        self._refusals: dict[tuple[int, int | None], Text | None] = {}
         self._state: State | None = None
 
     @property
@@ -159,8 +162,11 @@ class Table:
             return self.trouble
         if self.over:
             return OVER
-        last = self._decided[-1] if self._decided else None
-        return undo.refused(last, seat, self.state, self.moments)
+        asked = (self.version, seat)
+        if asked not in self._refusals:
+            last = self._decided[-1] if self._decided else None
+            self._refusals = {asked: undo.refused(last, seat, self.state, self.moments)}
+        return self._refusals[asked]
 
     def seat_of(self, token_hash: str) -> int | None:
         """The seat that a token holds."""

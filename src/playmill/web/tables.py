@@ -50,7 +50,7 @@ class Tables:
         self.minds: dict[str, dict[str, Mind]] = {name: minds_for(game, files) for name, game in games.items()}
         cores = os.cpu_count() or 1
         self._drawing = ThreadPoolExecutor(max(2, cores), thread_name_prefix=f"{WORKERS} draws")
-        self._thinking = ThreadPoolExecutor(max(1, cores - 1), thread_name_prefix=f"{WORKERS} thinks")
+        self._thinking = ThreadPoolExecutor(max(4, cores), thread_name_prefix=f"{WORKERS} thinks")
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._made: deque[float] = deque(maxlen=MOST_NEW)
@@ -144,6 +144,8 @@ class Tables:
     async def room(self, table: str) -> Room | None:
         """The room of a table, opened if need be; None if there is no such table."""
         async with self._opening.setdefault(table, asyncio.Lock()):
+            if table in self._rooms and self._rooms[table].removed:
+                self._rooms.pop(table).close()
             if table not in self._rooms:
                 opened = await asyncio.get_running_loop().run_in_executor(self._drawing, self._open, table)
                 if opened is None:

@@ -1,4 +1,5 @@
 // Who sits where: seats to take, to leave, to give to an agent.
+import * as keeping from "./keeping.js";
 
 export class People {
   constructor(list, { words, agents, usual, ask }) {
@@ -43,10 +44,21 @@ export class People {
     const whose = seat.agent ? this.agents[seat.agent] ?? seat.agent : seat.open ? this.words.free : seat.name;
     note.textContent = [whose, seat.you && this.words.you].filter(Boolean).join(", ");
     row.append(dot, name, note);
-    if (seat.open && seen.you === null && !seen.over && !seen.trouble) row.append(this.button("sit", seat.seat, this.words.sit, "main"));
-    if (seat.open && seen.owner && !seen.over && !seen.trouble) row.append(this.button("appoint", seat.seat, this.words.let_play));
+    const free = seat.open && !seen.over && !seen.trouble;
+    if (free && seen.you === null) row.append(this.name(seat.seat), this.button("sit", seat.seat, this.words.sit, "main"));
+    if (free && seen.owner) row.append(this.button("appoint", seat.seat, this.words.let_play));
     if (seat.you && !seen.over) row.append(this.button("leave", seat.seat, this.words.leave));
     return row;
+  }
+
+  name(seat) {
+    const made = document.createElement("input");
+    made.maxLength = 24;
+    made.placeholder = made.ariaLabel = this.words.name;
+    made.value = keeping.setting("name", "");
+    made.dataset.key = `name-${seat}`;
+    made.addEventListener("input", () => keeping.set("name", made.value));
+    return made;
   }
 
   button(what, seat, text, kind = "") {
@@ -64,7 +76,7 @@ export class People {
     const button = event.target.closest("button");
     if (!button) return;
     const seat = Number(button.dataset.seat);
-    if (button.dataset.what === "sit") this.ask({ kind: "sit", seat, name: "" });
+    if (button.dataset.what === "sit") this.ask({ kind: "sit", seat, name: keeping.setting("name", "") });
     if (button.dataset.what === "leave") this.ask({ kind: "leave" });
     if (button.dataset.what === "appoint") this.ask({ kind: "appoint", seat, agent: this.usual });
   }

@@ -245,10 +245,12 @@ function say(text) {
 }
 
 function links() {
-  byId("invite").value = `${location.origin}/t/${table}`;
+  const address = `${location.origin}/t/${table}${data.key ? `?key=${encodeURIComponent(data.key)}` : ""}`;
+  byId("invite").value = address;
   const token = keeping.tokensOf(table)[0];
   byId("own").hidden = !token || seen?.you === null;
-  byId("seat-link").value = token ? `${location.origin}/t/${table}#${token}` : "";
+  byId("seat-link").value = token ? `${address}#${token}` : "";
+  byId("remove").hidden = !seen?.owner;
   if (seen && !seen.started) byId("links").open = true;
 }
 
@@ -257,6 +259,7 @@ picture.addEventListener("keydown", event => {
   if ((event.key === "Enter" || event.key === " ") && touch(event.target)) event.preventDefault();
 });
 byId("undo").addEventListener("click", undo);
+byId("remove").addEventListener("click", () => { if (confirm(words.sure)) ask({ kind: "remove" }); });
 byId("skip").addEventListener("click", () => playing.skip());
 byId("speed").addEventListener("change", () => keeping.set("speed", byId("speed").value));
 byId("help").addEventListener("click", () => byId("keys").showModal());
