@@ -24,7 +24,7 @@ _READY = "#options button:not([disabled])"
 #: How many lines the log has.
 _LINES = "document.querySelectorAll('#log > li').length"
 #: It is this browser's turn, or the game is over.
-_TURN = f"Boolean(document.querySelector('{_READY}')) || !document.getElementById('end').hidden"
+_TURN = f"Boolean(document.querySelector('{_READY}')) || document.getElementById('end')?.hidden === false"
 
 
 @pytest.fixture

@@ -144,6 +144,15 @@ def test_an_undo_in_time_is_done_and_one_too_late_refused(site: Site) -> None:
         assert first.ask(kind="undo", version=now)["why"] == "the last decision was not yours"
 
 
+def test_nobody_looks_into_a_hand_before_the_game_begins(site: Site) -> None:
+    table, owner = site.make("dimensions", ["me", "anybody", "random"], seed=3)
+    with site.at(table, owner) as anna, site.at(table) as boris:
+        assert "Your hand" not in anna.seen["steps"][-1]["picture"]
+        boris.ask(kind="sit", seat=1)
+        anna.until(lambda seen: seen["started"] and seen["steps"])
+        assert anna.seen["steps"][0]["version"] == 0 and "Your hand" in anna.seen["steps"][-1]["picture"]
+
+
 def test_an_agent_answers(site: Site) -> None:
     table, owner = site.make("pig", ["me", "random"], seed=1)
     with site.at(table, owner) as anna:

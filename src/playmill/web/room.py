@@ -213,7 +213,9 @@ class Room:
             await self._put(seat, Chair(name=message.name, token=chair.token))
         elif isinstance(message, protocol.Leave):
             await self._put(seat, Chair())
-            self._become(lambda who: who.viewer.seat == seat, None)
+            for who in self.watchers:
+                if who.viewer.seat == seat:
+                    self._become(who, None)
         return {}
 
     async def _decide(self, entry: Entry) -> None:
@@ -237,7 +239,7 @@ class Room:
             raise PlaymillError("this seat is taken", "это место занято")
         token = secrets.token_urlsafe(protocol.TOKEN_BYTES)
         await self._put(message.seat, Chair(name=message.name, token=hashed(token)))
-        self._become(lambda who: who is watcher, message.seat)
+        self._become(watcher, message.seat)
         return {"token": token}
 
     async def _appoint(self, watcher: Watcher, message: protocol.Appoint) -> None:
@@ -261,13 +263,16 @@ class Room:
 
     async def _put(self, seat: int, chair: Chair) -> None:
         await self._work(self._ledger.seat, self.table.facts.id, seat, chair)
+        started = self.table.started
         self.table.chairs[seat] = chair
+        if self.table.started != started:
+            for watcher in self.watchers:
+                watcher.version = -1
 
-    def _become(self, which: Callable[[Watcher], bool], seat: int | None) -> None:
-        """Some of those present are somebody else from now on: they see the table anew."""
-        for watcher in filter(which, self.watchers):
-            watcher.viewer = Viewer(seat, watcher.viewer.owner)
-            watcher.version = -1
+    def _become(self, watcher: Watcher, seat: int | None) -> None:
+        """Somebody is somebody else from now on: she sees the table anew."""
+        watcher.viewer = Viewer(seat, watcher.viewer.owner)
+        watcher.version = -1
         self._count()
 
     def _think(self) -> None:

@@ -50,7 +50,8 @@ def seen_by(table: Table, viewer: Viewer, lang: Lang, since: int = -1) -> dict[s
     refused = table.undo_refused(seat) if seat is not None else None
     return {
         "version": table.version,
-        "steps": _steps(table, seat, lang, since),
+        # Until the game begins a seat sees no more than everybody: else one could look into every hand in turn.
+        "steps": _steps(table, seat if table.started else None, lang, since),
         "turn": table.turn,
         "yours": mine,
         "asks": _asks(table, seat, lang),
