@@ -231,6 +231,25 @@ def test_figures_by_agent_are_those_of_the_seats_they_sat_in() -> None:
     assert seats.group_by("agent", "seat").len().sort("agent", "seat")["len"].to_list() == [200] * 3 + [400] * 3
 
 
+@pytest.mark.parametrize(
+    ("game", "agents", "path"),
+    [
+        ("dice", ("threshold", "random"), ("win_rate", "agents", "{}")),
+        ("grid", ("random", "greedy"), ("winrate", "{}")),
+        ("influence", ("greedy", "random", "cautious"), ("agents", "{}", "win_rate")),
+        ("pig", ("threshold", "random"), ("agents", "{}")),
+    ],
+)
+def test_wins_by_agent_are_those_of_single_games(game: str, agents: Sequence[str], path: Sequence[str]) -> None:
+    run = simulate(game_of(game), players=len(agents), games=60, agents=agents, seed=2, rotate=True)
+    for name in agents:
+        found: Any = run.results
+        for key in path:
+            found = found[key.format(name)]
+        won = run.seats.filter(pl.col("agent") == name)["won"].sum()
+        assert found["value"] == pytest.approx(won / 60)
+
+
 def test_intervals_of_a_rotated_run_are_over_deals() -> None:
     run = simulate("dimensions", players=3, games=6000, agents=("dealer", "random", "random"), seed=5, rotate=True)
     won = run.seats.filter((pl.col("agent") == "dealer") & (pl.col("seat") == pl.col("winner")))["deal"].to_numpy()
