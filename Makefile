@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 READY := .venv/.ready
 
-.PHONY: setup demo test lint bench golden fuzz clean
+.PHONY: setup demo test test-ray lint bench golden fuzz clean
 
 setup: $(READY)
 
@@ -19,6 +19,11 @@ demo: $(READY)
 
 test: $(READY)
 	$(BIN)/python -m pytest --numprocesses auto
+
+# A real cluster on this machine. Ray is large (260 MB installed), so the usual tests do without it.
+test-ray: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[ray]'
+	$(BIN)/python -m pytest tests/lab/places
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -28,7 +28,7 @@ class Nodes:
         self._folder = Path(tempfile.mkdtemp(prefix="pm"))
         self.port, self.client_port = _free_port(), _free_port()
         self.address = f"127.0.0.1:{self.port}"
-        self._cores = cores
+        self.cores = cores
         self._mark = secrets.token_hex(8)
         self.env = {
             **os.environ,
@@ -41,7 +41,7 @@ class Nodes:
 
     def __enter__(self) -> Nodes:
         try:
-            for cores in self._cores:
+            for cores in self.cores:
                 self.add(cores)
         except BaseException:
             self.stop()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import signal
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from common.found import FOLDERS
 from playmill import PlaymillError, simulate
 from playmill.lab.places import cluster, place_for
 from playmill.lab.places.cluster import Cluster, LostWorkerError
@@ -47,6 +50,7 @@ class FakeLink:
     node: Callable[[int], str] = lambda number: "node-1"
     started: list[Worker] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
+    there: bool = True
     left: bool = False
 
     def __post_init__(self) -> None:
@@ -82,6 +86,9 @@ class FakeLink:
 
     def end(self, worker: Any) -> None:
         self._dead.add(worker)
+
+    def is_there(self) -> bool:
+        return self.there
 
     def leave(self) -> None:
         self.left = True
@@ -247,6 +254,25 @@ def test_a_cluster_without_a_free_core_is_told(pig, on, monkeypatch):
     assert link.left
 
 
+def test_a_cluster_without_its_head_is_given_up_and_what_is_finished_is_safe(pig, on, monkeypatch):
+    monkeypatch.setattr(cluster, "_ASK", 0.0)
+    monkeypatch.setattr(cluster, "_SILENCE", 0.0)
+    link = on()
+
+    def lose(done: int) -> None:
+        link.there = False
+
+    with pytest.raises(PlaymillError) as caught:
+        simulate(pig, games=50 * CHUNK, on="ray", keep="mine", progress=lose)
+    safe = find_run("mine").games
+    assert safe > 0
+    assert caught.value.text.en == (
+        f"the head of the cluster does not answer any more; {safe} games of run mine are safe, "
+        "playmill resume mine goes on"
+    )
+    assert caught.value.text.ru.startswith("головной узел кластера больше не отвечает; партий прогона mine сохранено")
+
+
 def test_a_node_with_other_rules_is_named(pig, on):
     link = on(node=lambda number: "old-node")
     before = link.call
@@ -356,6 +382,21 @@ def test_a_place_that_is_none_is_told(pig, wrong):
     assert caught.value.text.en == (
         f"cannot play on {wrong!r}; expected ray, or the address of a Ray cluster: HOST:PORT or ray://HOST:PORT"
     )
+
+
+def test_what_to_install_is_told_where_ray_is_missing(pig, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(PlaymillError) as caught:
+        simulate(pig, games=10, on="ray")
+    assert caught.value.text.en == "to play on a cluster Ray is needed: pip install 'playmill[ray]'"
+    assert caught.value.text.ru == "чтобы играть на кластере, нужен Ray: pip install 'playmill[ray]'"
+
+
+def test_ray_is_not_imported_unless_it_is_asked_for():
+    play = "playmill.simulate(sys.argv[1], games=10, backend='interpreted')"
+    code = f"import sys, playmill; {play}; print('ray' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", code, str(FOLDERS["pig"])], capture_output=True, check=True)
+    assert told.stdout.strip() == b"False"
 
 
 def test_a_cluster_plays_on_processors(pig):

@@ -27,6 +27,9 @@ _LOOK = 0.1
 _PATIENCE = 3.0
 #: How long one waits for a first worker, or for another one when all are lost.
 _LONELY = 60.0
+#: How often one asks whether the cluster itself is there, and after which silence it is given up: Ray would end this
+#: process, without a word of ours, after 60 seconds.
+_ASK, _SILENCE = 5.0, 30.0
 #: Workers that may die over the same games, or before they have played any: then it is not chance.
 _DEATHS = 3
 #: Parts that may wait for an earlier one, for each worker.
@@ -61,6 +64,9 @@ class Link(Protocol):
 
     def end(self, worker: Any) -> None:
         """Ends a worker, whatever it is doing."""
+
+    def is_there(self) -> bool:
+        """Whether the cluster's head can be reached."""
 
     def leave(self) -> None:
         """Leaves the cluster with all that was started there."""
@@ -98,7 +104,7 @@ class Cluster:
         self._building: dict[tuple[str, str], _Hand | None] = {}
         #: Workers that died over a span, by its first game.
         self._deaths: Counter[int] = Counter()
-        self._seen = time.monotonic()
+        self._seen = self._asked = self._heard = time.monotonic()
         self._token: Path | None = None
         self._order = ""
 
@@ -212,6 +218,7 @@ class Cluster:
                 span, hand.span = hand.span, None
                 hand.last, hand.rate = len(span), len(span) / max(found.get("seconds", 1.0), 1e-3)
                 yield span, found
+        self._check_head()
         self._check_company()
 
     def _welcome(self, hand: _Hand, shelf: tuple[str, str]) -> None:
@@ -278,6 +285,19 @@ class Cluster:
             hand = _Hand(self._link.start(), tries=tries)
             self._ask(hand, "arrive")
             self._hands.append(hand)
+
+    def _check_head(self) -> None:
+        """Raises if the cluster has not been there for a while."""
+        now = time.monotonic()
+        if now - self._asked < _ASK:
+            return
+        self._asked = now
+        if self._link.is_there():
+            self._heard = now
+        elif now - self._heard > _SILENCE:
+            raise LostPlaceError(
+                "the head of the cluster does not answer any more", "головной узел кластера больше не отвечает"
+            )
 
     def _check_company(self) -> None:
         """Raises if there has been nobody to play with for long."""

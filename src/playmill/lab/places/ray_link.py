@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import logging
 import os
 import signal
@@ -24,7 +25,7 @@ _ALONE = {
     **dict.fromkeys(("POLARS_MAX_THREADS", "RAY_worker_num_grpc_internal_threads"), "1"),
 }
 #: Seconds until a machine that does not answer is called unreachable.
-_CONNECT = 5.0
+_CONNECT, _KNOCK = 5.0, 2.0
 #: What is heard while games are played.
 _ASIDE = "aside"
 
@@ -36,10 +37,16 @@ class RayLink:
         ray = self._ray = _import()
         named = address or os.environ.get("RAY_ADDRESS") or None
         self._mine = not ray.is_initialized()
-        if self._mine:
+        if not self._mine:
+            _check_joined(ray, address)
+        else:
             if named is not None and named not in ("auto", "local"):
                 _check_reachable(named)
             _connect(ray, named, workers)
+        # A client from elsewhere talks to the head by another door.
+        by_client = named is not None and named.startswith("ray://")
+        self._head = named if by_client and named is not None else str(ray.get_runtime_context().gcs_address)
+        self._there = True
         self.cores = int(ray.cluster_resources().get("CPU", 0))
         # Methods that are not in a group are done one after the other.
         self._class = ray.remote(
@@ -74,7 +81,7 @@ class RayLink:
         except errors.RayTaskError as error:
             raise error.cause if isinstance(error.cause, Exception) else error from None
         except errors.ActorDiedError as error:
-            told = _reason(error)
+            told = _death(error)
             raise LostWorkerError(told, by_itself="node" not in told) from None
         except errors.RayError as error:
             raise LostWorkerError(_reason(error)) from None
@@ -84,8 +91,17 @@ class RayLink:
         self._workers.remove(worker)
         self._ray.kill(worker)
 
+    def is_there(self) -> bool:
+        """Whether the cluster's head can be reached."""
+        self._there = _refusal(self._head, _KNOCK) is None
+        return self._there
+
     def leave(self) -> None:
         """Ends the workers, and the connection if it was made here."""
+        if not self._there:
+            # To say goodbye Ray would wait for the head, and end this process when there is no answer.
+            atexit.unregister(self._ray.shutdown)
+            return
         if self._mine:
             with _our_signals():
                 self._ray.shutdown()
@@ -108,16 +124,15 @@ def _import() -> Any:
 
 def _connect(ray: Any, address: str | None, workers: int | None) -> None:
     """Joins a cluster, quietly, or begins one on this machine."""
-    logging.getLogger("ray").setLevel(logging.ERROR)
-    options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR, "configure_logging": False}
+    _hush(ray)
+    options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.CRITICAL, "configure_logging": False}
     with _our_signals():
         try:
-            if address is not None and address != "local":
-                ray.init(address=address, **options)
-                return
             try:
-                ray.init(address="auto" if address is None else None, **options)
+                ray.init(address=address or "auto", **options)
             except ConnectionError:
+                if address is not None:
+                    raise
                 ray.init(address="local", num_cpus=workers or default_workers(), include_dashboard=False, **options)
         except Exception as error:
             name = address or "auto"
@@ -127,17 +142,42 @@ def _connect(ray: Any, address: str | None, workers: int | None) -> None:
             ) from None
 
 
+def _check_joined(ray: Any, address: str | None) -> None:
+    """Raises if the program we are part of has joined another cluster than the one that is asked for."""
+    joined = ray.get_runtime_context().gcs_address
+    if address is not None and not address.startswith("ray://") and address != joined:
+        raise PlaymillError(
+            f"this program has joined the Ray cluster {joined}, not {address}; ray.shutdown() leaves it",
+            f"эта программа уже подключена к кластеру Ray {joined}, а не {address}; ray.shutdown() отключит её",
+        )
+
+
+def _hush(ray: Any) -> None:
+    """Keeps Ray from telling of lost nodes on the standard output, between the lines of a report."""
+    logging.getLogger("ray").setLevel(logging.CRITICAL)
+    os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")
+    # There is no setting for what it prints about nodes; where this flag is gone, it is told again.
+    inside: Any = getattr(getattr(ray, "_private", None), "worker", None)
+    if hasattr(inside, "_worker_logs_enabled"):
+        inside._worker_logs_enabled = False
+
+
 def _check_reachable(address: str) -> None:
     """Raises if nobody listens at an address: Ray itself would try for minutes."""
-    host, _, port = address.removeprefix("ray://").rpartition(":")
-    try:
-        with socket.create_connection((host.strip("[]"), int(port)), timeout=_CONNECT):
-            pass
-    except (OSError, ValueError, OverflowError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+    if (reason := _refusal(address, _CONNECT)) is not None:
         raise LostPlaceError(
             f"there is no Ray cluster at {address}: {reason}", f"по адресу {address} нет кластера Ray: {reason}"
-        ) from None
+        )
+
+
+def _refusal(address: str, patience: float) -> str | None:
+    """Why nobody can be reached at an address; None if somebody can."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    try:
+        with socket.create_connection((host.strip("[]"), int(port)), timeout=patience):
+            return None
+    except (OSError, ValueError, OverflowError) as error:
+        return getattr(error, "strerror", None) or str(error)
 
 
 @contextmanager
@@ -150,6 +190,14 @@ def _our_signals() -> Iterator[None]:
         for number, handler in before.items():
             if handler is not None and signal.getsignal(number) is not handler:
                 signal.signal(number, handler)
+
+
+def _death(error: Any) -> str:
+    """Why a worker is gone: what it raised as it began, or what Ray says below the lines about who it was."""
+    lines = [line for line in str(error).splitlines() if line.strip()]
+    if error.actor_init_failed or len(lines) == 1:
+        return lines[-1].strip()
+    return next((line for line in lines[1:] if not line.startswith("\t")), lines[0]).strip()
 
 
 def _reason(error: BaseException) -> str:

@@ -62,7 +62,9 @@ class Answer(TypedDict, total=False):
     rows: bytes | None
     fallbacks: str | None
     words: str | None
-    chunks: list[tuple[str, dict[str, bytes]]]
+    #: The chunks of a kept run, as a manifest tells of them, and those files of each that could not be written there.
+    chunks: str
+    unwritten: list[dict[str, bytes]]
 
 
 class Worker:
@@ -129,7 +131,8 @@ class Worker:
             "rows": whole.rows.tobytes() if whole.rows is not None else None,
             "fallbacks": json.dumps(whole.fallbacks.saved()) if whole.fallbacks is not None else None,
             "words": json.dumps(self._words) if self._words else None,
-            "chunks": [(json.dumps(found.chunk.json()), dict(found.unwritten)) for found in finished],
+            "chunks": json.dumps([found.chunk.json() for found in finished]),
+            "unwritten": [dict(found.unwritten) for found in finished],
         }
 
     def _finish(self, chunk: Part) -> FinishedChunk:
@@ -182,5 +185,5 @@ def part_of(answer: Answer, outcome: np.dtype[np.void]) -> Part:
         np.frombuffer(answer["cells"], CELL),
         np.frombuffer(rows, outcome) if rows is not None else None,
         Fallbacks.from_saved(json.loads(told)) if told is not None else None,
-        tuple(FinishedChunk(chunk_from_json(json.loads(chunk)), unwritten) for chunk, unwritten in answer["chunks"]),
+        tuple(map(FinishedChunk, map(chunk_from_json, json.loads(answer["chunks"])), answer["unwritten"])),
     )

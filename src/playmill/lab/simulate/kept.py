@@ -35,7 +35,7 @@ def report_of(run: KeptRun) -> Simulation:
         elapsed_s=sum(session["seconds"] for session in sessions),
         prepared_s=0.0,
         kept=run.name,
-        first=run.manifest.first,
+        played=run.played,
     )
     found.changed = changed
     return found

@@ -158,11 +158,12 @@ def play_cast(cast: Cast, games: range, how: How) -> Simulation:
                     at_once=how.on is not None,
                 )
             )
-            words = how.on_fallback is not None
-            place.prepare(Wanted(archive.edge, listens, words, archive.folder, archive.keeps_rows))
+            ranges = _ranges(games, archive.missing(), again=listens)
+            if ranges:
+                words = how.on_fallback is not None
+                place.prepare(Wanted(archive.edge, listens, words, archive.folder, archive.keeps_rows))
             start = time.perf_counter()
             archive.start()
-            ranges = _ranges(games, archive.missing(), again=listens)
             # What was finished before is added up from disk.
             total.games += len(games) - sum(map(len, ranges))
             for part in place.play(ranges):
@@ -195,7 +196,7 @@ def play_cast(cast: Cast, games: range, how: How) -> Simulation:
         prepared_s=start - begun,
         rows=rows,
         kept=keeper.run.name if keeper is not None else None,
-        first=games.start,
+        played=keeper.run.played if keeper is not None else range(games.start, games.start + total.games),
     )
     found.not_kept = archive.trouble
     return found

@@ -85,7 +85,7 @@ def simulation(
     prepared_s: float,
     rows: list[RecordArray] | None = None,
     kept: str | None = None,
-    first: int = 0,
+    played: range | None = None,
 ) -> Simulation:
     """The report of a run from what its games add up to."""
     plan, game = cast.plan, cast.game
@@ -105,7 +105,7 @@ def simulation(
         workers=workers,
         complete=total.games == requested,
         elapsed_s=round(elapsed_s, 3),
-        command=cast.command(range(first, first + total.games), backend=backend, strict=strict),
+        command=cast.command(played or range(total.games), backend=backend, strict=strict),
         extra={
             "prepared_s": round(prepared_s, 3),
             **({"known": facts} if facts else {}),

@@ -183,6 +183,9 @@ class Keeper:
 
     def _sweep(self) -> None:
         """Removes what killed writers have left: files the manifest does not know."""
+        for path in self.run.folder.glob(f"{ASIDE}*"):
+            with suppress(OSError):
+                path.unlink()
         known = {file.path for chunk in self.run.chunks for file in chunk.files.values()}
         for below in set(FOLDERS.values()):
             for path in (self.run.folder / below).iterdir():

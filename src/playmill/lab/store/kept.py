@@ -80,6 +80,13 @@ class KeptRun:
         return self.manifest.games
 
     @property
+    def played(self) -> range:
+        """The games whose command plays what is finished; all that are wanted while there are holes in it."""
+        first, chunks = self.manifest.first, self.chunks
+        whole = not chunks or chunks[-1].end - first == self.games
+        return range(first, first + self.games if whole else self.manifest.end)
+
+    @property
     def requested(self) -> int:
         """How many games are wanted."""
         return self.manifest.end - self.manifest.first

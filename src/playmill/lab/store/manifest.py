@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from playmill.report.draft import cannot_write, reason_of
@@ -129,8 +129,8 @@ def chunk_from_json(data: Any) -> KeptChunk:
     """A finished chunk as it is written; raises unless its files lie below the run's folder."""
     files = {kind: KeptFile(**file) for kind, file in data["files"].items()}
     for file in files.values():
-        path = PurePosixPath(file.path)
-        if path.is_absolute() or ".." in path.parts:
+        # By hand: there may be a million of them.
+        if file.path.startswith("/") or ".." in file.path.split("/"):
             raise ValueError
     return KeptChunk(data["first"], data["games"], files)
 
