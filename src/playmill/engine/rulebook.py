@@ -199,11 +199,13 @@ class _Telling:
                 facts = [self._compared(fact, old) for fact, old in zip(entry.facts, was.facts, strict=True)]
             else:
                 facts = [f"**{_CHANGED.of(self._lang)}**", *map(escaped, entry.facts)]
-            yield f"{indent}- **{escaped(entry.name)}** {' '.join(facts)}"
+            yield f"{indent}- **{escaped(entry.name)}** {' '.join(filter(None, facts))}"
             yield from self._entries(entry.within, was.within, f"{indent}  ")
 
     def _compared(self, now: str, was: str) -> str:
-        return escaped(now) if now == was else f"**{escaped(now)}** ({self._standard(was)})"
+        if now == was:
+            return escaped(now)
+        return f"**{escaped(now)}** ({self._standard(was)})" if now else f"({self._standard(was)})"
 
     def _mistake(self, en: str, ru: str) -> PlaymillError:
         return PlaymillError(f"{self._file}, line {self._line}: {en}", f"{self._file}, строка {self._line}: {ru}")

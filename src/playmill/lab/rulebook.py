@@ -18,6 +18,8 @@ from playmill.texts import Lang, PlaymillError, Text
 
 #: So many games are looked through for a position; of each so many decisions.
 _GAMES, _DECISIONS = 24, 20_000
+#: Of a value longer than this the beginning is enough: the text itself tells the rest.
+_LONGEST = 80
 _CHANGED = Text(
     "These are not the standard rules. What differs is bold in the text, and says what it normally is:",
     "Это не обычные правила. Что изменено, выделено в тексте жирным, и рядом сказано, как бывает обычно:",
@@ -74,8 +76,12 @@ def _head(game: Game, config: RuleConfig, lang: Lang) -> str:
     lines = [_ALONE.of(lang) if high == 1 else players]
     if changed := differences(config):
         lines += ["", _CHANGED.of(lang), ""]
-        lines += [f"- `{path}`: {escaped(setting_text(value))}" for path, value in changed.items()]
+        lines += [f"- `{path}`: {escaped(_short(setting_text(value)))}" for path, value in changed.items()]
     return "\n".join(lines)
+
+
+def _short(value: str) -> str:
+    return value if len(value) <= _LONGEST else value[: _LONGEST - 1] + "…"
 
 
 def _known(game: Game, lang: Lang) -> str:

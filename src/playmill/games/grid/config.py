@@ -129,7 +129,7 @@ class Config(RuleConfig):
 
     def plainest(self) -> Self:
         """The same rules with `optional` said only where it must be: in general, or by a pattern against that."""
-        asks = [_is_optional(self, pattern) for pattern in self.patterns]
+        asks = [is_optional(self, pattern) for pattern in self.patterns]
         data = self.model_dump(mode="json")
         data["game"]["rewards"]["optional_by_default"] = any(asks)
         for reward in data["rewards"]:
@@ -239,7 +239,7 @@ def _pack_grid(numbers: Any, grid: Grid) -> None:
             numbers["cell_windows"][cell] += 1
 
 
-def _is_optional(config: Config, pattern: Pattern) -> bool:
+def is_optional(config: Config, pattern: Pattern) -> bool:
     """Whether the reward of a pattern may be refused: the pattern says so, or the reward, or the general switch."""
     reward = next(reward for reward in config.rewards if reward.id == pattern.reward.id)
     said = (pattern.reward.optional, reward.optional, config.game.rewards.optional_by_default)
@@ -256,7 +256,7 @@ def _pack_patterns(numbers: Any, config: Config) -> None:
         numbers["pattern_colour"][place] = COLOR_RULES.index(pattern.color_rule)
         numbers["pattern_vp"][place] = pattern.vp
         numbers["pattern_reward"][place] = REWARD_IDS.index(pattern.reward.id)
-        numbers["pattern_optional"][place] = _is_optional(config, pattern)
+        numbers["pattern_optional"][place] = is_optional(config, pattern)
         numbers["shape_used"][shape] = 1
     for reward in config.rewards:
         number = REWARD_IDS.index(reward.id)
