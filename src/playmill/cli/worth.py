@@ -91,4 +91,4 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     return 0
 
 
-COMMAND = Command("worth", _ABOUT, Group.MEASURE, 20, _options, _run)
+COMMAND = Command("worth", _ABOUT, Group.MEASURE, 30, _options, _run)
