@@ -113,4 +113,4 @@ def _is_change(word: str) -> bool:
     return bool(equals) and ":" not in before
 
 
-COMMAND = Command("compare", _ABOUT, Group.MEASURE, 20, _options, _run)
+COMMAND = Command("compare", _ABOUT, Group.MEASURE, 15, _options, _run)
