@@ -109,6 +109,26 @@ def test_tables_and_lists_mark_the_cells_and_facts_that_changed(made: Any) -> No
     assert "- **Die** **It has 4 faces.** (normally It has 6 faces.) It rolls." in changed
 
 
+def test_facts_that_come_and_go_are_marked(made: Any) -> None:
+    def lists(config: Any, lang: str) -> dict[str, list[Entry]]:
+        facts = ["It is large." if config.faces > 6 else "", "It is small." if config.faces < 7 else ""]
+        return {"things": [Entry("Die", facts, [Entry("Face", [f"One of {config.faces}."])])]}
+
+    game = made("{list things}", lists=lists)
+    assert told(game) == "- **Die** It is small.\n  - **Face** One of 6."
+    changed = told(game, "faces=8").splitlines()
+    assert changed[0] == "- **Die** **Changed: It is large.** (normally It is small.)"
+    assert changed[1] == "  - **Face** **One of 8.** (normally One of 6.)"
+
+
+def test_the_head_lists_what_is_changed_and_what_it_normally_is(made: Any) -> None:
+    game = made("Text.")
+    first = rulebook(game, {"target": 50}, "en").parts[0]
+    assert isinstance(first, Words) and "- `target`: 50 (normally 100)" in first.markdown
+    first = rulebook(game, None, "en").parts[0]
+    assert isinstance(first, Words) and "normally" not in first.markdown
+
+
 def test_names_are_never_markup(made: Any) -> None:
     game = made("A {name}.", terms=lambda config, lang: {"name": "*b* [x](http://example.org) <i> ![y](z)"})
     html = rulebook_html(game)

@@ -27,7 +27,7 @@ from playmill.engine.config import RuleConfig, value_at
 from playmill.engine.game import Game
 from playmill.texts import Lang, PlaymillError, Text
 
-_STANDARD = Text("normally {}", "обычно {}")
+STANDARD = Text("normally {}", "обычно {}")
 _CHANGED = Text("Changed:", "Изменено:")
 #: A value that is bold as a whole may be bold for being changed: then it is so once.
 _SLOT = re.compile(r"(\*\*)?\{([^{}\n]+)\}(?(1)\*\*)")
@@ -159,7 +159,7 @@ class _Telling:
         return shown if now == normal else f"{shown} ({self._standard(_shown(normal))})"
 
     def _standard(self, shown: str) -> str:
-        return _STANDARD.of(self._lang).format(escaped(shown) or "–")
+        return STANDARD.of(self._lang).format(escaped(shown) or "–")
 
     def _value(self, path: str, known: _Known) -> Any:
         try:
@@ -205,6 +205,8 @@ class _Telling:
     def _compared(self, now: str, was: str) -> str:
         if now == was:
             return escaped(now)
+        if not was:
+            return f"**{_CHANGED.of(self._lang)} {escaped(now)}**"
         return f"**{escaped(now)}** ({self._standard(was)})" if now else f"({self._standard(was)})"
 
     def _mistake(self, en: str, ru: str) -> PlaymillError:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from playmill.engine.config import RuleConfig, differences
+from playmill.engine.config import RuleConfig, differences, value_at
 from playmill.engine.game import Game, as_config, as_game
-from playmill.engine.rulebook import Figure, Position, Words, escaped, rules_told
+from playmill.engine.rulebook import STANDARD, Figure, Position, Words, escaped, rules_told
 from playmill.engine.state import State
 from playmill.report.rulebook import Picture, book_html, book_page
 from playmill.report.terminal import setting_text
@@ -76,12 +76,22 @@ def _head(game: Game, config: RuleConfig, lang: Lang) -> str:
     lines = [_ALONE.of(lang) if high == 1 else players]
     if changed := differences(config):
         lines += ["", _CHANGED.of(lang), ""]
-        lines += [f"- `{path}`: {escaped(_short(setting_text(value)))}" for path, value in changed.items()]
+        standard = type(config)().plainest().model_dump(mode="json")
+        lines += [f"- {_change(path, value, standard, lang)}" for path, value in changed.items()]
     return "\n".join(lines)
 
 
-def _short(value: str) -> str:
-    return value if len(value) <= _LONGEST else value[: _LONGEST - 1] + "…"
+def _change(path: str, value: Any, standard: Any, lang: Lang) -> str:
+    """A setting as it is, and what it normally is, if it is there at all."""
+    told = f"`{path}`: {_short(value)}"
+    with suppress(KeyError):
+        told += f" ({STANDARD.of(lang).format(_short(value_at(standard, path)))})"
+    return told
+
+
+def _short(value: Any) -> str:
+    text = setting_text(value)
+    return escaped(text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…")
 
 
 def _known(game: Game, lang: Lang) -> str:

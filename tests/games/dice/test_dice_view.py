@@ -184,6 +184,19 @@ def test_locked_dice_own_flags_and_what_is_switched_off_are_shown() -> None:
     assert "выключено" in readable(russian)
 
 
+@pytest.mark.parametrize(("switched", "choosing"), [(True, 0), (True, 1), (False, 0)])
+def test_the_longest_name_of_an_item_is_told_whole(switched: bool, choosing: int) -> None:
+    long = "Широчайшая Ширма Южных Шутов из Жюри ЩЮЖ"
+    assert len(long) == 40, "no name may be longer"
+    item = {"id": "long", "name": long, "desc": "d", "type": "active", "cooldown_turns": 1, "notification": "n"}
+    effect = {"reroll": {"dice": "chosen", "count": 1}}
+    listed = [{"id": "long", "enabled": switched}]
+    config = Config.read({"content": {"items": [{**item, "effect": effect}]}, "players": [{"items": listed}, {}]})
+    svg = drawn(config, table([1, 5, 2, 2, 3, 3], choosing=choosing), lang="ru")
+    assert readable(svg).count(long) == 1 + choosing
+    assert "…" not in readable(svg)
+
+
 def test_flags_without_room_stand_under_the_total_and_none_is_cut() -> None:
     names_of = [f"flag number {n} of many" for n in range(16)]
     item = {"name": "i", "desc": "d", "type": "active", "cooldown_turns": 1, "notification": "n"}

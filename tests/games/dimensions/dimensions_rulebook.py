@@ -90,7 +90,10 @@ CHECKLIST = Checklist(
         "ties by the Spiral": ("beats all the other tied ones in the Spiral", "бьёт по Спирали всех остальных равных"),
         "ties by lot": ("lots are drawn", "решает жребий"),
         "what is hidden": ("hidden are the hands of the others", "скрыты чужие руки"),
-        "what is known": ("faces of the Auras are known", "карты в Аурах известны"),
+        "what is known": (
+            "in the Black Hole pile is known.*faces of the Auras",
+            "в Чёрной Дыре, известно.*лежат в Аурах",
+        ),
         "Big Bang and the final turn": ("the final turn is called off", "финал отменяется"),
         "a blue squad's loss": ("drawn at random from that squad", "теряет синий отряд, решает случай"),
         "the two 17s": (r"same value \(17\)", r"одинаковым значением \(17\)"),
