@@ -30,16 +30,16 @@ def test_each_option_has_a_title_and_one_button_that_keys_reach(shipped: Stock) 
         assert sorted(int(group.attrib["data-a"]) for group in buttons) == legal
 
 
-def test_options_are_offered_to_the_player_to_move_only(shipped: Stock) -> None:
-    for config, players, (before, legal, _, now) in shipped.steps(60):
+def test_options_are_offered_to_the_player_to_move_only(stock: Stock) -> None:
+    for config, players, (before, legal, _, now) in stock.steps(60):
         scene = Scene(config, players, before)
         for viewer in (None, *range(players)):
             if viewer != before["player"]:
-                svg = shipped.view(scene, viewer, legal, "en")
+                svg = stock.view(scene, viewer, legal, "en")
                 assert offered(svg) == []
-                assert svg == shipped.view(scene, viewer, [], "en"), "the same with or without options"
+                assert svg == stock.view(scene, viewer, [], "en"), "the same with or without options"
         if now["player"] < 0:
-            assert offered(shipped.view(Scene(config, players, now), 0, [], "en")) == []
+            assert offered(stock.view(Scene(config, players, now), 0, [], "en")) == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

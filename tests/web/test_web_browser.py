@@ -234,6 +234,32 @@ def test_what_is_morphed_keeps_its_focus_and_identity(visit: Any, site: Site) ->
     assert found == [True, True, False, True, "b", "3", "7", 0, "1"]
 
 
+def test_a_picture_cannot_bring_anything_that_acts(visit: Any) -> None:
+    page = visit("/", complaints=False)  # the browser's own policy complains as well
+    left = page.evaluate(
+        """async () => {
+            const { show } = await import('/static/morph.js');
+            const place = document.createElement('div');
+            document.body.append(place);
+            const bad = '<g onclick="1" id="a"><script>1</' + 'script><a href="/x"><rect onload="1"/></a></g>';
+            for (const more of ['', '<foreignObject/>']) {
+                show(place, `<svg xmlns="http://www.w3.org/2000/svg">${bad}${more}</svg>`);
+            }
+            return place.innerHTML;
+        }"""
+    )
+    assert left == '<svg><g id="a"><a><rect></rect></a></g></svg>'
+
+
+def test_the_rules_of_a_table_are_one_click_away(visit: Any, site: Site) -> None:
+    page = visit(table_of(site.make("pig", ["me", "random"], changes=["target=30"])), locale="ru-RU")
+    page.wait_for_selector("#picture svg")
+    with page.context.expect_page() as opened:
+        page.locator("#rules").click()
+    rules = opened.value
+    assert "30" in rules.inner_text("main") and rules.evaluate("document.documentElement.lang") == "ru"
+
+
 def test_clicks_compose_options_out_of_things(visit: Any) -> None:
     page = visit("/")
     narrowed = page.evaluate(
@@ -307,7 +333,7 @@ def test_a_server_killed_in_the_middle_loses_nothing_that_was_shown(visit: Any, 
     process, url = serving(tmp_path, 0)
     try:
         page = visit("/", url=url, complaints=False)
-        page.locator(".card", has_text="Pig").get_by_role("link", name="Players and settings").click()
+        page.locator(".card", has_text="Pig").get_by_role("link", name="Players, settings").click()
         page.locator("select[name=seat]").nth(1).select_option("random")
         page.get_by_role("button", name="Sit down and play").click()
         play(page, 4)

@@ -32,6 +32,16 @@ def test_language_comes_from_the_browser_and_can_be_chosen(site: Site) -> None:
     assert '<html lang="ru">' in site.ask("/games/pig", Accept_Language="en", Cookie=cookie)[2]
 
 
+def test_rules_in_words_bring_style_but_nothing_that_acts(site: Site) -> None:
+    status, headers, text = site.ask("/games/pig/rules", Accept_Language="ru")
+    assert status == 200 and '<html lang="ru">' in text and "<script" not in text
+    assert (
+        "script" not in headers["content-security-policy"]
+        and "default-src 'none'" in headers["content-security-policy"]
+    )
+    assert site.ask("/games/nothing/rules")[0] == site.ask("/t/nothing/rules")[0] == 404
+
+
 @pytest.mark.parametrize("to", ["//evil.example", "https://evil.example", "/\\evil.example", "", "/a%0d%0ab"])
 def test_a_change_of_language_leads_nowhere_else(site: Site, to: str) -> None:
     assert site.ask(f"/lang/en?to={to}")[1]["location"] == "/"

@@ -253,7 +253,8 @@ def _cannot_load(name: str, error: Exception) -> PlaymillError:
 def plain_view(
     words: ModuleType, config: RuleConfig, s: np.void, player: int | None, legal: Sequence[int], lang: Lang
 ) -> str:
-    """A picture for a game that draws none: the position in words, and every option as a button to click."""
+    """A picture for a game that draws none: the position in words, and to whoever moves every option as a button."""
+    legal = legal if player == s["player"] else ()
     lines = words.position(config, s, lang).splitlines()
     top = 26 * len(lines) + 50
     height = top + 52 * len(legal) + (18 if legal else 0)

@@ -17,6 +17,7 @@ from playmill.engine.game import Game
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 from playmill.version import __version__
 from playmill.web.guard import LONGEST_BODY, PICTURE_POLICY
+from playmill.web.handbook import BOOK_POLICY, rules_page
 from playmill.web.minds import USUAL
 from playmill.web.phrases import CLIENT, KEYS, PAGE
 from playmill.web.pictures import cover
@@ -73,6 +74,24 @@ class Pages:
         svg = await run_in_threadpool(cover, game, lang)
         headers = {"Content-Security-Policy": PICTURE_POLICY, "Cache-Control": "private, max-age=600"}
         return Response(svg, media_type="image/svg+xml", headers=headers)
+
+    async def rules(self, request: Request) -> Response:
+        """The rules of a game in words, as they usually are."""
+        game = self._tables.games.get(request.path_params["game"])
+        if game is None:
+            return self.missing(request)
+        return await self._rules(request, game, game.config().model_dump(mode="json"))
+
+    async def table_rules(self, request: Request) -> Response:
+        """The rules in words that a table is played by."""
+        room = await self._tables.room(request.path_params["table"])
+        if room is None or room.table.game is None or room.table.trouble is not None:
+            return self.missing(request)
+        return await self._rules(request, room.table.game, dict(room.table.facts.config))
+
+    async def _rules(self, request: Request, game: Game, config: object) -> Response:
+        text = await run_in_threadpool(rules_page, game, config, language(request))
+        return HTMLResponse(text, headers={"Content-Security-Policy": BOOK_POLICY})
 
     async def lay(self, request: Request) -> Response:
         """The page on which players, seats and settings are chosen."""

@@ -5,6 +5,9 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const SLIDE = 320;
+// What no picture needs: should a name ever slip into one unescaped, there is nothing it can do.
+const UNWANTED = new Set(["script", "foreignObject", "iframe", "animate", "set"]);
+const isUnwanted = name => name.startsWith("on") || name === "href" || name.endsWith(":href");
 const sheets = new Map();
 
 // The picture of a text. What it says about style is taken out first: as markup the page would refuse it.
@@ -14,6 +17,7 @@ export function parsePicture(text) {
     .replace(/<style>([^<]*)<\/style>/g, (_, style) => { styles.push(style); return ""; })
     .replace(/ style="/g, ' data-style="');
   const parsed = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
+  for (const element of [...parsed.querySelectorAll("*")]) if (UNWANTED.has(element.localName)) element.remove();
   return { picture: parsed, styles };
 }
 
@@ -55,7 +59,7 @@ function copied(node) {
 }
 
 function setAttribute(element, name, value) {
-  if (name === "xmlns") return;
+  if (name === "xmlns" || isUnwanted(name)) return;
   if (element.getAttribute(name) === value) return;
   element.setAttribute(name, value);
   if (name === "data-style") element.style.cssText = value;

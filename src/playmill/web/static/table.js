@@ -278,6 +278,7 @@ bindKeys({
   "/": () => { byId("filter").hidden = false; byId("filter").focus(); },
   "u": undo,
   "n": () => playing.busy && playing.skip(),
+  "r": () => byId("rules").click(),
   "t": () => byId("theme").click(),
   "+": () => faster(1),
   "-": () => faster(-1),
