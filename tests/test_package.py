@@ -38,7 +38,8 @@ def test_the_wheel_installs_alone_and_runs(tmp_path):
 def test_every_public_name_is_there():
     for name in playmill.__all__:
         assert getattr(playmill, name) is not None
-    assert len(playmill.__all__) <= 20
+    # What a game is made of, and the verbs of the laboratory.
+    assert len(playmill.__all__) <= 24
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         _ = playmill.nonsense
 

@@ -16,7 +16,7 @@ from playmill.lab.counts import Cells, Counts, joined
 from playmill.lab.plan import Plan
 
 if TYPE_CHECKING:
-    from playmill.lab.store.chunks import FinishedChunk
+    from playmill.lab.store.manifest import FinishedChunk
 
 
 @dataclass(frozen=True)

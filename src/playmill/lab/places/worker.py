@@ -27,8 +27,8 @@ from playmill.lab.places.place import Wanted
 from playmill.lab.places.threads import Threads
 from playmill.lab.plan import Plan
 from playmill.lab.store.archive import Chunker
-from playmill.lab.store.chunks import FinishedChunk, finished_chunk
-from playmill.lab.store.manifest import chunk_from_json
+from playmill.lab.store.chunks import finished_chunk
+from playmill.lab.store.manifest import FinishedChunk, chunk_from_json
 from playmill.stopping import Stop
 from playmill.texts import PlaymillError
 from playmill.version import __version__

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -13,24 +12,11 @@ from playmill.agents.fallbacks import Fallbacks
 from playmill.lab.counts import cells
 from playmill.lab.parts import Part
 from playmill.lab.plan import Plan
-from playmill.lab.store.manifest import COUNTS, GAMES, SEATS, KeptChunk, KeptFile, hash_of, write_aside
+from playmill.lab.store.manifest import COUNTS, GAMES, SEATS, FinishedChunk, KeptChunk, KeptFile, hash_of
 
 #: The folders of a run's files.
 FOLDERS = {COUNTS: "counts", GAMES: "rows", SEATS: "rows"}
 _ENDINGS = {COUNTS: ".json", GAMES: ".games.parquet", SEATS: ".seats.parquet"}
-
-
-class FinishedChunk(NamedTuple):
-    """A chunk and the contents of those of its files that are not written yet."""
-
-    chunk: KeptChunk
-    unwritten: Mapping[str, bytes] = {}
-
-    def written(self, folder: Path, *, mark: str = "") -> FinishedChunk:
-        """The same, with all of its files in the run's folder; equal marks belong to one writer."""
-        for kind, content in self.unwritten.items():
-            write_aside(folder / self.chunk.files[kind].path, content, mark=mark)
-        return FinishedChunk(self.chunk)
 
 
 def finished_chunk(plan: Plan, part: Part, *, rows: bool) -> FinishedChunk:

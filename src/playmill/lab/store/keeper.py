@@ -18,7 +18,7 @@ import numpy as np
 from playmill.lab.cast import Cast
 from playmill.lab.parts import Part, Total
 from playmill.lab.plan import changes
-from playmill.lab.store.chunks import FOLDERS, FinishedChunk, finished_chunk
+from playmill.lab.store.chunks import FOLDERS, finished_chunk
 from playmill.lab.store.kept import (
     MANIFEST,
     PLAN,
@@ -36,6 +36,7 @@ from playmill.lab.store.manifest import (
     COUNTS,
     GAMES,
     SEATS,
+    FinishedChunk,
     KeptFile,
     Manifest,
     flush_folder,

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from playmill.report.draft import cannot_write, reason_of
 from playmill.texts import PlaymillError
@@ -52,6 +52,19 @@ class KeptChunk:
         """The form in which it is written."""
         files = {kind: self.files[kind].json() for kind in KINDS if kind in self.files}
         return {"first": self.first, "games": self.games, "files": files}
+
+
+class FinishedChunk(NamedTuple):
+    """A chunk and the contents of those of its files that are not written yet."""
+
+    chunk: KeptChunk
+    unwritten: Mapping[str, bytes] = {}
+
+    def written(self, folder: Path, *, mark: str = "") -> FinishedChunk:
+        """The same, with all of its files in the run's folder; equal marks belong to one writer."""
+        for kind, content in self.unwritten.items():
+            write_aside(folder / self.chunk.files[kind].path, content, mark=mark)
+        return FinishedChunk(self.chunk)
 
 
 @dataclass
