@@ -142,7 +142,7 @@ def test_a_kept_run_has_the_same_bytes_from_a_cluster(pig, on):
 def test_files_travel_where_the_folder_cannot_be_seen(pig, on, monkeypatch):
     simulate(pig, games=4 * CHUNK + 100, keep="here", rows=True)
     monkeypatch.setattr("playmill.lab.places.worker._sees", lambda *_: False)
-    monkeypatch.setattr("playmill.lab.store.chunks.FinishedChunk.written", _written_here_only())
+    monkeypatch.setattr("playmill.lab.store.manifest.FinishedChunk.written", _written_here_only())
     on()
     simulate(pig, games=4 * CHUNK + 100, keep="there", rows=True, on="ray")
     assert bytes_of("there") == bytes_of("here")
@@ -150,7 +150,7 @@ def test_files_travel_where_the_folder_cannot_be_seen(pig, on, monkeypatch):
 
 def _written_here_only() -> Callable[..., Any]:
     """Only whoever keeps the run writes: workers, whose writes have a mark, are not asked to."""
-    from playmill.lab.store.chunks import FinishedChunk
+    from playmill.lab.store.manifest import FinishedChunk
 
     before = FinishedChunk.written
 
