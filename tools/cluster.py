@@ -17,6 +17,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -160,24 +161,63 @@ class Work:
                     for games in (short, long):
                         self.games = games
                         name = f"{'cluster' if where else 'threads'}-{turn}-{games}"
-                        begun, before = time.time(), processor(where)
-                        self.end(name, self.start(name, where), begun)
-                        took[games] = processor(where) - before
+                        begun = time.time()
+                        with Meter(where) as meter:
+                            self.end(name, self.start(name, where), begun)
+                        took[games] = meter.seconds
                     each = (took[long] - took[short]) / (long - short)
                     print(f"  processors: {took[short]:.1f} s to start, then {each * 1e6:.2f} us a game", flush=True)
         return True
 
 
-def processor(nodes: Nodes | None) -> float:
-    """Seconds that processors have worked for our children that are done, and for the nodes."""
+class Meter:
+    """Seconds that processors have worked meanwhile, for our children and for all processes of the nodes.
+
+    Workers are killed when a run is over, and nobody waits for them: so one looks at them now and then.
+    """
+
+    def __init__(self, nodes: Nodes | None) -> None:
+        self._nodes = nodes
+        self._done = threading.Event()
+        self._before: dict[int, float] = {}
+        self._last: dict[int, float] = {}
+        self._thread = threading.Thread(target=self._look, daemon=True)
+
+    def __enter__(self) -> Meter:
+        self._children = _children()
+        self._before = self._now()
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        self._thread.join()
+
+    @property
+    def seconds(self) -> float:
+        """What has been measured."""
+        nodes = sum(last - self._before.get(pid, 0.0) for pid, last in self._last.items())
+        return _children() - self._children + nodes
+
+    def _look(self) -> None:
+        while True:
+            self._last |= self._now()
+            if self._done.wait(0.5):
+                return
+
+    def _now(self) -> dict[int, float]:
+        found = {}
+        for number in range(len(self._nodes.cores) if self._nodes else 0):
+            for pid in self._nodes.pids(number) if self._nodes else ():
+                with suppress(OSError):
+                    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+                    found[pid] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return found
+
+
+def _children() -> float:
     times = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = times.ru_utime + times.ru_stime
-    for number in range(len(nodes.cores) if nodes else 0):
-        for pid in nodes.pids(number):
-            with suppress(OSError):
-                fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-                seconds += sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
-    return seconds
+    return times.ru_utime + times.ru_stime
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from playmill.lab.places.cluster import LostWorkerError
 from playmill.lab.places.place import LostPlaceError
 from playmill.lab.places.worker import Worker
 from playmill.stopping import SIGNALS
-from playmill.texts import PlaymillError
+from playmill.texts import PlaymillError, Text
 
 #: One thread for each worker, and no more of Ray's own than it needs: there is a worker for every core.
 _ALONE = {
@@ -166,18 +166,25 @@ def _check_reachable(address: str) -> None:
     """Raises if nobody listens at an address: Ray itself would try for minutes."""
     if (reason := _refusal(address, _CONNECT)) is not None:
         raise LostPlaceError(
-            f"there is no Ray cluster at {address}: {reason}", f"по адресу {address} нет кластера Ray: {reason}"
+            f"there is no Ray cluster at {address}: {reason.en}", f"по адресу {address} нет кластера Ray: {reason.ru}"
         )
 
 
-def _refusal(address: str, patience: float) -> str | None:
+def _refusal(address: str, patience: float) -> Text | None:
     """Why nobody can be reached at an address; None if somebody can."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     try:
         with socket.create_connection((host.strip("[]"), int(port)), timeout=patience):
             return None
+    except ConnectionRefusedError:
+        return Text("nobody listens there", "там никто не отвечает")
+    except TimeoutError:
+        return Text("it does not answer", "ответа нет")
+    except socket.gaierror:
+        return Text("there is no such machine", "такой машины нет")
     except (OSError, ValueError, OverflowError) as error:
-        return getattr(error, "strerror", None) or str(error)
+        told = getattr(error, "strerror", None) or str(error)
+        return Text(told, told)
 
 
 @contextmanager

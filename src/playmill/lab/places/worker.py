@@ -10,7 +10,9 @@ import json
 import os
 import platform
 import time
+from collections import deque
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypedDict
@@ -29,9 +31,12 @@ from playmill.lab.plan import Plan
 from playmill.lab.store.archive import Chunker
 from playmill.lab.store.chunks import finished_chunk
 from playmill.lab.store.manifest import FinishedChunk, chunk_from_json
-from playmill.stopping import Stop
+from playmill.stopping import WORKERS, Stop
 from playmill.texts import PlaymillError
 from playmill.version import __version__
+
+#: Chunks that may wait for the disk while others are played.
+_WRITING = 8
 
 
 class Order(TypedDict):
@@ -109,14 +114,18 @@ class Worker:
         chunker = Chunker(self._cast, end, rows=self._order["rows"] or self._order["keeps_rows"])
         parts: list[Part] = []
         finished: list[FinishedChunk] = []
+        writing: deque[Future[FinishedChunk]] = deque()
         try:
-            for part in self._place.play([range(first, end)]):
-                if not kept:
-                    parts.append(part if self._order["rows"] else _without_rows(part))
-                    continue
-                for chunk in chunker.add(part):
-                    finished.append(self._finish(chunk))
-                    parts.append(chunk if self._order["rows"] else _without_rows(chunk))
+            # The disk is waited for while the next games are played.
+            with ThreadPoolExecutor(1, thread_name_prefix=WORKERS) as writer:
+                for part in self._place.play([range(first, end)]):
+                    for chunk in chunker.add(part) if kept else (part,):
+                        parts.append(chunk if self._order["rows"] else _without_rows(chunk))
+                        if kept:
+                            writing.append(writer.submit(self._finish, chunk))
+                    while len(writing) > _WRITING:
+                        finished.append(writing.popleft().result())
+                finished += [one.result() for one in writing]
         except PlaymillError as error:
             return {"error": (error.text.en, error.text.ru)}
         seconds = time.perf_counter() - start
