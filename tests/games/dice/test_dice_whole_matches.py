@@ -40,6 +40,8 @@ def turn(total: int, *, must_roll: bool) -> tuple[dict[int, float], dict[str, fl
     while waiting:
         points, dice = min(waiting)
         chance = waiting.pop((points, dice))
+        if chance < 1e-18:  # hot dice that must be thrown have no end, only ever smaller chances
+            continue
         means["rolls"] += chance
         means[f"throws_{dice}"] += chance
         for (won, saved), likely in throws(dice).items():
