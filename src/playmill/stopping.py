@@ -70,6 +70,7 @@ class _Process:
 
     work: Stop | None = None
     leaves = False
+    abrupt = False
 
 
 @contextmanager
@@ -129,10 +130,17 @@ def run_program(main: Callable[[], int]) -> int:
     for number in SIGNALS:
         if signal.getsignal(number) is _leave:
             signal.signal(number, signal.SIG_IGN)
-    if any(thread.name.startswith(WORKERS) and not thread.daemon for thread in threading.enumerate()):
+    if _Process.abrupt or any(
+        thread.name.startswith(WORKERS) and not thread.daemon for thread in threading.enumerate()
+    ):
         _flush()
         os._exit(status)
     return status
+
+
+def end_abruptly() -> None:
+    """Has our program end, when it does, without what a library would do then: it would hang, or crash."""
+    _Process.abrupt = True
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

@@ -16,7 +16,7 @@ from playmill.engine.play import default_workers
 from playmill.lab.places.cluster import LostWorkerError
 from playmill.lab.places.place import LostPlaceError
 from playmill.lab.places.worker import Worker
-from playmill.stopping import SIGNALS
+from playmill.stopping import SIGNALS, end_abruptly
 from playmill.texts import PlaymillError, Text
 
 #: One thread for each worker, and no more of Ray's own than it needs: there is a worker for every core.
@@ -101,6 +101,7 @@ class RayLink:
         if not self._there:
             # To say goodbye Ray would wait for the head, and end this process when there is no answer.
             atexit.unregister(self._ray.shutdown)
+            end_abruptly()
             return
         if self._mine:
             with _our_signals():
