@@ -20,8 +20,10 @@ def print_anything() -> None:
 
 def complain(sentence: str) -> None:
     """Tells a mistake on standard error; where that is closed or full, nobody can be told."""
-    with suppress(OSError, ValueError):
+    try:
         print(f"playmill: {one_line(sentence)}", file=sys.stderr, flush=True)
+    except (OSError, ValueError):
+        mute(sys.stderr)
 
 
 def flush() -> None:
@@ -30,11 +32,11 @@ def flush() -> None:
         sys.stdout.flush()
 
 
-def mute() -> None:
-    """Sends the rest of an output that takes no more to nowhere; else Python would try again as it ends."""
+def mute(stream: Any) -> None:
+    """Sends the rest of an output that takes no more to nowhere; else Python would try again as it ends, and fail."""
     with suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
 
 

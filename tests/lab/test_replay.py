@@ -242,7 +242,7 @@ def test_frames_are_spread_evenly():
     [
         {"agents": ["champion", "random"]},
         {"playmill": "9.9.9"},
-        {"config": {"target": 101, "faces": 6}},
+        {"config": {"target": 101, "faces": 6, "max_turns": 1000}},
     ],
     ids=lambda keys: next(iter(keys)),
 )

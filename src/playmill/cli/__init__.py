@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(STOPPED.of(lang))
         return 1
     except BrokenPipeError:
-        mute()
+        mute(sys.stdout)
         return 1
     except OSError as error:
         complain(_refusal(error).of(lang))
@@ -54,7 +54,7 @@ def _refusal(error: OSError) -> Text:
     why = reason_of(error)
     if error.filename is not None:
         return Text(f"{str(error.filename)!r}: {why.en}", f"{str(error.filename)!r}: {why.ru}")
-    mute()
+    mute(sys.stdout)
     return Text(f"cannot print: {why.en}", f"не удаётся напечатать: {why.ru}")
 
 
