@@ -25,6 +25,10 @@ _UNFINISHED = Text(
     "{} of {} games are finished; playmill resume {} plays the rest",
     "сыграно партий: {} из {}; остальные сыграет playmill resume {}",
 )
+_AGAIN = Text(
+    "games played again, since their files were missing or damaged: {}",
+    "партий сыграно заново, потому что их файлов не было или они были повреждены: {}",
+)
 _CHANGED = Text("as it was counted then; now {}", "как было посчитано тогда; сейчас {}")
 
 
@@ -109,6 +113,8 @@ def publish(
         report.show(console, lang)
         for option in written:
             console.print(WROTE.of(lang).format(wanted[option]), markup=False, soft_wrap=True)
+        if found.again:
+            console.print(_AGAIN.of(lang).format(found.again), markup=False, soft_wrap=True)
         if found.changed is not None:
             line = _CHANGED.of(lang).format(found.changed.text.of(lang))
             console.print(line, markup=False, soft_wrap=True)

@@ -199,6 +199,7 @@ def play_cast(cast: Cast, games: range, how: How) -> Simulation:
         played=keeper.run.played if keeper is not None else range(games.start, games.start + total.games),
     )
     found.not_kept = archive.trouble
+    found.again = sum(chunk.games for chunk in keeper.lost) if keeper is not None else 0
     return found
 
 

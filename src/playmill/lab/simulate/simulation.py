@@ -40,6 +40,8 @@ class Simulation:
     not_kept: PlaymillError | None = None
     #: What has changed since a kept run was played, so that it could not go on.
     changed: PlaymillError | None = None
+    #: Games of a kept run that were played again, since their files were missing or damaged.
+    again: int = 0
     _rows: list[RecordArray] | None = field(default=None, repr=False)
 
     def __repr__(self) -> str:
