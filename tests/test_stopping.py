@@ -7,11 +7,14 @@ import signal
 import sys
 import threading
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from playmill import simulate
+from playmill.cli import main
+from playmill.lab import progress
 from playmill.stopping import interrupt, undisturbed
 from stopping_runs import drafts, finish, start, wait_for
 
@@ -245,3 +248,23 @@ def test_bench_ends_with_what_is_measured(ctrl_c, tmp_path, monkeypatch, capsys)
     saved = json.loads(out.read_text(encoding="utf-8"))
     assert saved["complete"] is False
     assert {row["agent"] for row in saved["rows"]} == {measured[0]}
+
+
+def test_rows_of_games_kept_before_are_all_there_or_not_written(ctrl_c, tmp_path, monkeypatch, capsys):
+    """For their rows kept games are played again; who stops that must not get fewer rows than the report tells of."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PLAYMILL_HOME", str(tmp_path / "home"))
+    Path("bot.py").write_text("def choose(decision):\n    return decision.options[-1]\n")
+    words = ["simulate", str(PIG), "--agents", "bot.py", "random", "--keep", "--workers", "1"]
+    assert main([*words, "--games", "400", "--quiet"]) == 0
+
+    @contextmanager
+    def pressed(*args, **settings):
+        yield (lambda games: signal.raise_signal(signal.SIGINT) if games < 400 else None), None
+
+    monkeypatch.setattr(progress, "games_bar", pressed)
+    capsys.readouterr()
+    assert main([*words, "--games", "800", "--csv", "rows.csv", "--out", "out.json"]) == 1
+    assert "rows.csv is not written: " in capsys.readouterr().err
+    assert not Path("rows.csv").exists() and not list(tmp_path.glob(".playmill-*"))
+    assert json.loads(Path("out.json").read_text(encoding="utf-8"))["meta"]["games"] == 400

@@ -49,6 +49,10 @@ _FALLBACKS = Text(
 )
 _GAME = Text("=== game {} ===", "=== партия {} ===")
 _GAME_OF = Text("=== {}, game {} ===", "=== {}, партия {} ===")
+_NO_ROWS = Text(
+    "{} is not written: {} games kept before were not played again for it; playmill report --csv does so",
+    "{} не записан: {} сохранённых партий не сыграно для него заново; это делает playmill report --csv",
+)
 _NOT_KEPT = Text("this long run is not kept: {}", "этот долгий прогон не сохранён: {}")
 #: The most games that are told one by one.
 _MOST_TOLD = 100_000
@@ -165,6 +169,12 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 complain(STOPPED.of(lang).format(_name(options.keep, casts, games)))
                 return 1
             raise
+        lacking = sum(run.info.games for run in found.runs) - (rows.games if rows else 0)
+        if rows and lacking > 0 and not found.series.complete:
+            # Games kept before are played again for their rows; whoever stops that gets no part of them for the whole.
+            rows.abandon()
+            complain(_NO_ROWS.of(lang).format(options.csv, lacking))
+            del places["--csv"]
         report = Alone(found.runs[0]) if len(sizes) == 1 else Together(found)
         told, all_told = _trace(options, config, casts, found, lang, stop)
         written, troubles = write_each(

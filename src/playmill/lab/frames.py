@@ -128,11 +128,14 @@ class CsvRows:
         self._rotations = rotations
         self._draft: Draft | None = None
         self._trouble: PlaymillError | None = None
+        #: How many games were handed over.
+        self.games = 0
 
     def add(self, players: int, part: Part) -> None:
         """Writes the rows of finished games by so many players."""
         if self._trouble is not None or part.rows is None:
             return
+        self.games += len(part.rows)
         rows = seats_frame(part.rows, part.first, self._agents[players], self._rotations.get(players, 1))
         if len(self._agents) > 1 and "players" not in rows.columns:
             rows.insert_column(0, polars.lit(players, polars.Int8).alias("players"))
