@@ -122,7 +122,10 @@ def _real_ones(tables: Iterable[Table]) -> Table:
             if row[-1] is _REAL and isinstance(difference, Estimate):
                 width = max(difference.high - difference.low, 1e-300)
                 told = _told(table, row[:labels])
-                found.append((abs(difference.value) / width, (told, *(_shown(cell, table) for cell in row[-4:-1]))))
+                a, b = (cell.value if isinstance(cell, Estimate) else cell for cell in row[-4:-2])
+                scale = 100 if table.percent_columns else 1
+                values = (scale * cell if isinstance(cell, (int, float)) else cell for cell in (a, b))
+                found.append((abs(difference.value) / width, (told, *values, _scaled(difference, scale))))
     found.sort(key=lambda one: -one[0])
     note: Text | None = None
     if not found:
@@ -144,11 +147,9 @@ def _told(table: Table, labels: Sequence[Cell]) -> Text:
     return Text(*(f"{title}: {', '.join(part)}{unit}" for title, part in zip(table.title, parts, strict=True)))
 
 
-def _shown(cell: Cell, table: Table) -> Cell:
-    """A cell of a table of percentages as a plain number of percent, to stand beside others that are none."""
-    if not isinstance(cell, Estimate) or not table.percent_columns:
-        return cell
-    return Estimate(100 * cell.value, 100 * cell.low, 100 * cell.high, cell.n)
+def _scaled(cell: Estimate, scale: int) -> Estimate:
+    """An estimate in another unit: shares become percent, to stand beside numbers that are none."""
+    return Estimate(scale * cell.value, scale * cell.low, scale * cell.high, cell.n)
 
 
 # In words
