@@ -20,7 +20,7 @@ from stopping_runs import drafts, finish, start, wait_for
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send to another process")
 PIG = Path(__file__).parent.parent / "examples" / "pig"
-ENDLESS = ("--games", 10**9, "--out", "out.json", "--csv", "rows.csv", "--html", "page.html", "--quiet")
+ENDLESS = ("--games", 10**9, "--out", "out.json", "--csv", "rows.csv", "--html", "page.html", "--quiet", "--no-keep")
 
 
 def check_files(folder: Path, game: object, **settings: object) -> dict:

@@ -120,7 +120,7 @@ def disturbed(
     The moment of the first signal counts from the first rows that are written, or from the start.
     """
     command = [sys.executable, "-m", "playmill", "simulate", str(PIG), "--games", str(games), "--agents", *agents]
-    command += ["--out", FILES[0], "--csv", FILES[1], "--html", FILES[2], "--quiet", "--workers", "2"]
+    command += ["--out", FILES[0], "--csv", FILES[1], "--html", FILES[2], "--quiet", "--no-keep", "--workers", "2"]
     # A child hears a signal as its parent does, and this program may have been started in the background.
     before = {number: signal.signal(number, signal.SIG_DFL) for number in SIGNALS}
     try:

@@ -30,7 +30,18 @@ AT_IMPORT = "from pathlib import Path\nPath('ready').touch()\nwhile True:\n    p
 @pytest.mark.parametrize("sent", ["SIGINT", "SIGTERM"])
 def test_a_signal_ends_a_run_whose_agent_never_answers_with_the_games_that_are_finished(tmp_path, sent):
     (tmp_path / "bot.py").write_text(ENDLESS)
-    words = ["simulate", "save_oneself", "--games", 1000, "--agents", "bot.py", "--out", "out.json", "--quiet"]
+    words = [
+        "simulate",
+        "save_oneself",
+        "--games",
+        1000,
+        "--agents",
+        "bot.py",
+        "--out",
+        "out.json",
+        "--quiet",
+        "--no-keep",
+    ]
     process = start(*words, "--fallbacks", "wrong.jsonl", folder=tmp_path)
     wait_for((tmp_path / "ready").exists, process)
     process.send_signal(signal.Signals[sent])
