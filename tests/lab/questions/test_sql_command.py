@@ -178,7 +178,10 @@ def test_ctrl_c_ends_a_long_question_with_one_sentence(runs: Path) -> None:
     while time.monotonic() < deadline and _processor_seconds(process.pid) < 4 and process.poll() is None:
         time.sleep(0.1)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    try:
+        out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
     assert (process.returncode, out, err) == (1, "", "playmill: stopped\n")
 
 
