@@ -44,7 +44,7 @@ def test_no_group_is_torn_apart() -> None:
     tests = [f"tests/test_{file}.py::test_{n}[{game}]" for n in range(9) for file in "ab" for game in ("dice", "x")]
     options: dict[str, Any] = {"tx": ["2*popen"], "loadscopereorder": True}
     config = SimpleNamespace(getvalue=options.get, option=SimpleNamespace(**options))
-    scheduler, nodes = ByGame(config), [Node("a"), Node("b")]  # type: ignore[arg-type]
+    scheduler, nodes = ByGame(config), [Node("a"), Node("b")]
     for node in nodes:
         scheduler.add_node(node)
         scheduler.add_node_collection(node, tests)

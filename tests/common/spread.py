@@ -9,7 +9,7 @@ from xdist.scheduler import LoadScopeScheduling
 from common.found import GAMES
 
 
-class ByGame(LoadScopeScheduling):  # type: ignore[misc]
+class ByGame(LoadScopeScheduling):
     """Hands out tests game by game, the rest file by file, the largest groups first."""
 
     # pytest-xdist's own groups (`--dist loadgroup`) are lost in silence where pytest makes ids of nodes as 9.2 does.

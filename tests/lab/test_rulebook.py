@@ -74,7 +74,7 @@ def test_a_noun_has_the_form_its_number_needs(made: Any, number: int, english: s
     game = made("{target|point|points}", "{target|очко|очка|очков}")
     assert told(game, f"target={number}").strip("*").startswith(f"{number}\N{NO-BREAK SPACE}{english}")
     words = told(game, f"target={number}", lang="ru").strip("*").partition("\N{NO-BREAK SPACE}")[2]
-    assert re.match(r"\w+", words)[0] == russian  # type: ignore[index]
+    assert re.match(r"\w+", words)[0] == russian
 
 
 def test_conditions_keep_what_holds_and_mark_what_is_not_the_standard(made: Any) -> None:

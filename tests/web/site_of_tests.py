@@ -57,7 +57,7 @@ class Site:
     def at(self, table: str, *tokens: str, **hello: Any) -> Iterator[Guest]:
         """Somebody at a table."""
         address = f"ws://127.0.0.1:{self.port}/t/{table}/socket"
-        with connect(address, origin=self.url, open_timeout=10) as line:  # type: ignore[arg-type]
+        with connect(address, origin=self.url, open_timeout=10) as line:
             guest = Guest(line)
             guest.say(kind="hello", tokens=list(tokens), **hello)
             guest.look()
@@ -77,7 +77,7 @@ class Guest:
         """Sends a message."""
         self.line.send(json.dumps(message))
 
-    def hear(self, timeout: float = 10) -> dict[str, Any]:
+    def hear(self, timeout: float = 120) -> dict[str, Any]:
         """The next message."""
         text = str(self.line.recv(timeout))
         self.texts.append(text)

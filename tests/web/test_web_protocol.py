@@ -215,8 +215,7 @@ def ended(site: Site, table: str, *texts: str | bytes) -> tuple[int, str]:
     ],
 )
 def test_a_message_that_is_none_ends_the_connection_with_a_sentence(site: Site, text: str | bytes, why: str) -> None:
-    table, _ = site.make("pig") if not getattr(site, "spare", None) else site.spare  # type: ignore[attr-defined]
-    site.spare = (table, "")  # type: ignore[attr-defined]
+    table, _ = site.make("pig")
     code, reason = ended(site, table, text)
     assert code == 4400 and why in reason
 
@@ -238,7 +237,7 @@ def test_a_message_larger_than_the_line_takes_ends_it(site: Site) -> None:
 
 def test_there_is_no_such_table(site: Site) -> None:
     address = f"ws://127.0.0.1:{site.port}/t/nothing/socket"
-    with connect(address, origin=site.url) as line, pytest.raises(ConnectionClosed) as end:  # type: ignore[arg-type]
+    with connect(address, origin=site.url) as line, pytest.raises(ConnectionClosed) as end:
         line.recv(5)
     assert end.value.rcvd is not None and end.value.rcvd.code == 4404
 
@@ -247,13 +246,13 @@ def test_there_is_no_such_table(site: Site) -> None:
 def test_a_page_from_elsewhere_cannot_sit_at_a_table(site: Site, origin: str | None) -> None:
     table, _ = site.make("pig")
     with pytest.raises(InvalidStatus) as refused:
-        connect(f"ws://127.0.0.1:{site.port}/t/{table}/socket", origin=origin)  # type: ignore[arg-type]
+        connect(f"ws://127.0.0.1:{site.port}/t/{table}/socket", origin=origin)
     assert refused.value.response.status_code == 403
 
 
 def test_one_hello_is_needed_and_first(site: Site) -> None:
     table, _ = site.make("pig")
-    with connect(f"ws://127.0.0.1:{site.port}/t/{table}/socket", origin=site.url) as line:  # type: ignore[arg-type]
+    with connect(f"ws://127.0.0.1:{site.port}/t/{table}/socket", origin=site.url) as line:
         line.send(json.dumps({"kind": "ping"}))
         with pytest.raises(ConnectionClosed) as end:
             line.recv(5)

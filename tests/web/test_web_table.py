@@ -89,7 +89,7 @@ def test_a_seat_left_in_the_middle_does_not_stop_the_others(pig: Game) -> None:
 
 @pytest.mark.parametrize("change", [{"rules": "others"}, {"version": 77}])
 def test_other_rules_make_a_table_read_only(pig: Game, change: dict[str, object]) -> None:
-    facts = dataclasses.replace(laid("pig").facts, **change)  # type: ignore[arg-type]
+    facts = dataclasses.replace(laid("pig").facts, **change)
     table = open_table({"pig": pig}, facts, [Chair(token="a"), Chair(token="b")])
     seen = seen_by(table, Viewer(0), "ru")
     assert "правила Свинья изменились" in seen["trouble"]

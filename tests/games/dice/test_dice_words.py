@@ -410,7 +410,7 @@ def test_the_flags_are_those_of_the_rules_and_of_the_content() -> None:
     ]
     merry = Config.read({"kit": "drinking_bout"})
     s = table([1, 5, 2, 2, 3, 3], flags=(0b101, 0), flag_turns=((0, 0, 3) + (0,) * 15, (0,) * 18))
-    assert words.seen(merry, s, 0, "en")["players"][0]["flags"] == {  # type: ignore[index]
+    assert words.seen(merry, s, 0, "en")["players"][0]["flags"] == {
         "bust_shield": True,
         "double_next_save": False,
         "merry": 3,
@@ -428,7 +428,7 @@ def test_locked_dice_are_told_and_seen() -> None:
         Text("die 2 is locked until saved or the turn ends", "кость 2: закреплена до сохранения или конца хода"),
     ]
     seen = words.seen(waxed, after, 0, "en")
-    assert [die["locked"] for die in seen["dice"]] == [False, True] + [False] * 4  # type: ignore[attr-defined]
+    assert [die["locked"] for die in seen["dice"]] == [False, True] + [False] * 4
     lines = words.position(waxed, after, "en").splitlines()
     assert [line for line in lines if "locked" in line] == ["  locked    #"]
     later = table([0, 5, 2, 2, 3, 3], locked=0b000010, player=NOBODY, winner=0)
@@ -447,8 +447,8 @@ def test_what_is_switched_off_says_so() -> None:
     ]
     assert "Городской налог (выключено)" in words.position(config, s, "ru")
     seen = words.seen(config, s, 0, "en")
-    assert seen["modifiers"][0]["enabled"] is False  # type: ignore[index]
-    assert "item" not in seen["players"][0]["items"][0]  # type: ignore[index]
+    assert seen["modifiers"][0]["enabled"] is False
+    assert "item" not in seen["players"][0]["items"][0]
 
 
 def test_dice_that_never_score_make_a_draw_whose_log_is_cut() -> None:

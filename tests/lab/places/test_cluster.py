@@ -61,7 +61,7 @@ class FakeLink:
         worker = Worker()
         number = len(self.started)
         arrive = worker.arrive
-        worker.arrive = lambda: (self.node(number), arrive()[1])  # type: ignore[method-assign]
+        worker.arrive = lambda: (self.node(number), arrive()[1])
         self.started.append(worker)
         return worker
 
@@ -284,7 +284,7 @@ def test_a_node_with_other_rules_is_named(pig, on):
             args = (json.dumps(order),)
         return before(worker, method, *args, aside=aside)
 
-    link.call = call  # type: ignore[method-assign]
+    link.call = call
     with pytest.raises(PlaymillError) as caught:
         simulate(pig, games=10, on="ray")
     assert caught.value.text.en == "node old-node cannot play this run: the rules or agents of pig have changed"
