@@ -10,7 +10,8 @@ import pytest
 from common.found import game_of
 from common.markup import Markup
 from common.reports import run_of
-from playmill.report.html import axis_for, html_page
+from playmill.report.axis import axis_for
+from playmill.report.html import html_page
 from playmill.report.model import METHOD, SEATS_MIXED, Chart, Estimate, RunInfo, Table, rate
 from playmill.texts import LANGUAGES, Lang, Text
 

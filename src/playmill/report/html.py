@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from html import escape
-from math import ceil, floor, log10
-from typing import NamedTuple
 
+from playmill.report import plots
+from playmill.report.axis import Axis, axis_for
 from playmill.report.model import METHOD, Chart, Estimate, RunInfo, Table
 from playmill.report.side_by_side import Series, players_text, series_agents, series_warnings
 from playmill.report.terminal import (
@@ -38,8 +38,11 @@ _REPORT = Text("Playmill report", "Отчёт Playmill")
 _GAMES_EACH = Text("Games each", "Партий на каждое число")
 
 _STYLE = """
-:root { color-scheme: light; --ink: #1c2430; --soft: #5b6675; --line: #e3e7ec; --faint: #f6f7f9; --accent: #2456b3;
-  --fair: #c2571a; --warn: #8a4b00; --warn-back: #fff4e0; }
+:root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --line: #e3e7ec; --faint: #f6f7f9; --paper: #fff;
+  --accent: #2456b3; --grid: #e8ecf1; --fair: #c2571a; --warn: #8a4b00; --warn-back: #fff4e0; --warn-line: #f0cf95; }
+@media screen and (prefers-color-scheme: dark) { :root { --ink: #e6e9ee; --soft: #a3adba; --line: #2d3540;
+  --faint: #10141a; --paper: #171c24; --accent: #7fb0ff; --grid: #2d3540; --fair: #ff9d5c; --warn: #ffcf8a;
+  --warn-back: #33260f; --warn-line: #6b4d17; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--faint); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, "Segoe UI",
   Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif; -webkit-text-size-adjust: 100%; }
@@ -53,11 +56,11 @@ nav a { color: var(--accent); }
 .kicker { color: var(--accent); font-size: 14px; font-weight: 600; margin: 0 0 4px; }
 .facts { display: flex; flex-wrap: wrap; gap: 1px;
   background: var(--line); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }
-.facts div { background: #fff; flex: 1 1 auto; padding: 12px 16px; }
+.facts div { background: var(--paper); flex: 1 1 auto; padding: 12px 16px; }
 .facts dt { color: var(--soft); font-size: 13px; }
 .facts dd { margin: 0; font-size: 16px; font-weight: 600; overflow-wrap: break-word; }
-section { background: #fff; border: 1px solid var(--line); border-radius: 10px; padding: 22px 24px; }
-.warning { background: var(--warn-back); border: 1px solid #f0cf95; border-radius: 10px; color: var(--warn);
+section { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 22px 24px; }
+.warning { background: var(--warn-back); border: 1px solid var(--warn-line); border-radius: 10px; color: var(--warn);
   font-weight: 600; padding: 12px 16px; }
 section.warning { color: var(--ink); font-weight: 400; padding: 22px 24px; }
 section.warning h2 { color: var(--warn); }
@@ -74,7 +77,7 @@ tbody tr > * { border-top: 1px solid var(--line); }
 .few .plot { width: 40%; }
 .plot svg.row { position: absolute; left: 28px; top: 0; width: calc(100% - 56px); height: 100%; overflow: visible; }
 svg text { font-size: 12px; fill: var(--soft); }
-svg .grid { stroke: #e8ecf1; } svg .fair { stroke: var(--fair); stroke-dasharray: 4 3; stroke-width: 1.5; }
+svg .grid { stroke: var(--grid); } svg .fair { stroke: var(--fair); stroke-dasharray: 4 3; stroke-width: 1.5; }
 svg text.fair { fill: var(--fair); stroke: none; font-weight: 500; }
 svg .whisker { stroke: var(--accent); stroke-width: 2; }
 svg .dot { fill: var(--accent); }
@@ -125,52 +128,6 @@ footer { padding: 0 4px; } footer p { margin: 0 0 4px; }
   h2 { break-after: avoid; } details { display: none; }
 }
 """
-
-
-class Axis(NamedTuple):
-    """A stretch of numbers with round ticks; of a percentage the numbers are shares."""
-
-    low: float
-    high: float
-    ticks: tuple[float, ...]
-    digits: int
-    percent: bool
-
-    def place(self, value: float) -> str:
-        """Where a value stands, as a length of SVG."""
-        return f"{100 * (value - self.low) / (self.high - self.low):.3f}%"
-
-    def label(self, tick: float, lang: Lang) -> str:
-        """A tick in words."""
-        return percentage(tick, self.digits, lang) if self.percent else decimal(tick, self.digits, lang)
-
-
-def axis_for(estimates: Sequence[Estimate], chart: Chart) -> Axis:
-    """An axis on which all the intervals and the reference fit."""
-    scale = 100 if chart.percent else 1
-    ends = [scale * end for estimate in estimates for end in (estimate.low, estimate.high)]
-    if chart.reference is not None:
-        ends.append(scale * chart.reference)
-    low, high = min(ends), max(ends)
-    # Far from 0 a long empty stretch would hide the differences; near it 0 is the honest beginning.
-    if 0 <= low < high / 2:
-        low = 0.0
-    # A tenth of the value at least: intervals all alike would else fill the axis and look like a great difference.
-    missing = max(abs(high) / 10 or 1.0, high - low) - (high - low)
-    low, high = low - missing / 2, high + missing / 2
-    step = _round_step((high - low) / 4)
-    first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
-    if chart.percent:
-        first, last = max(first, 0), min(last, ceil(100 / step))
-    digits = max(0, -floor(log10(step) + 1e-9))
-    ticks = tuple(tick * step / scale for tick in range(first, last + 1))
-    return Axis(ticks[0], ticks[-1], ticks, digits, chart.percent)
-
-
-def _round_step(rough: float) -> float:
-    """The smallest of 1, 2, 5, 10, … that is not less."""
-    power = 10.0 ** floor(log10(rough))
-    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough * (1 - 1e-9))
 
 
 def html_page(run: RunInfo, tables: Iterable[Table], lang: Lang) -> str:
@@ -239,7 +196,7 @@ def page_of(run: RunInfo, parts: Iterable[str], lang: Lang, *, kicker: Text = _R
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>{escape(title)} — {escape(over)}</title>
-<style>{_STYLE}</style>
+<style>{_STYLE}{plots.STYLE}</style>
 </head>
 <body>
 <main>
@@ -295,6 +252,12 @@ def section(table: Table, lang: Lang, prefix: str = "") -> str:
     kind = "warning" if table.key == "fallbacks" else "half" if half else "wide"
     title = f"<h2>{escape(table.title.of(lang))}</h2>"
     return f'<section id="{escape(prefix + table.key)}" class="{kind}">{title}{_table(table, lang)}{note}</section>'
+
+
+def plot_section(plot: plots.Plot, lang: Lang, key: str, note: Text | None = None) -> str:
+    """A plot under its title."""
+    title, told = plot.title.of(lang), f'<p class="note">{escape(note.of(lang))}</p>' if note else ""
+    return f'<section id="{escape(key)}" class="wide"><h2>{escape(title)}</h2>{plot.figure(lang)}{told}</section>'
 
 
 def _table(table: Table, lang: Lang) -> str:
