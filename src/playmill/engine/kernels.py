@@ -121,8 +121,11 @@ def with_roots(text: str, names: Collection[str]) -> str:
     return re.sub(r"(from playmill\.engine\.rule import .*)\brule\n", r"\1root, rule\n", text, count=1)
 
 
-def specialised(game: Game, agents: Collection[str]) -> str:
-    """The text of `loops.py` in which the slots are the game's own functions and `choose` knows these agents."""
+def specialised(game: Game, agents: Collection[str], template: ModuleType = loops) -> str:
+    """The text of `loops.py`, or of another template, in which the slots are the game's own functions.
+
+    Its `choose` knows these agents.
+    """
     numbers = agent_numbers(game)
     branches = []
     for name in agents:
@@ -142,7 +145,7 @@ def specialised(game: Game, agents: Collection[str]) -> str:
             f"        return _agent_{numbers[name]}(desk.cfg, {state}, desk.legal, n, desk.whims, desk.params{known})"
         )
     lines = ["from playmill.engine.rng import next_word", "", "", *_CONCEAL, "", "", *_CHOOSE, *branches]
-    return fill_slots(loops, [*lines, "    return desk.legal.ids[0]", ""])
+    return fill_slots(template, [*lines, "    return desk.legal.ids[0]", ""])
 
 
 def functions_of(game: Game, agents: Collection[str] = ()) -> dict[str, RuleFunction]:

@@ -1,0 +1,183 @@
+"""Probing a game: many games of a kind nobody plans as a run, such as play-outs of positions (see `probing.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from playmill.engine import probing
+from playmill.engine.books import open_book
+from playmill.engine.config import RuleConfig
+from playmill.engine.game import Game
+from playmill.engine.kernels import (
+    PARAMETERS,
+    by_interpreter,
+    functions_of,
+    keep_roots,
+    load_generated,
+    specialised,
+    with_roots,
+)
+from playmill.engine.match import Match, Whole, new_desk
+from playmill.engine.play import default_workers
+from playmill.engine.probing import AS_IT_IS, NONE, PUBLIC
+from playmill.engine.record import RecordArray
+from playmill.engine.rng import SEATS
+from playmill.engine.rule import numba_config
+from playmill.stopping import WORKERS
+
+__all__ = ["AS_IT_IS", "NONE", "PUBLIC", "Answer", "Member", "Probe", "Tags", "jobs_of"]
+
+_ROOTS = ("probe",)
+#: Jobs a thread does at a time: between two of them it can be stopped.
+_AT_A_TIME = 512
+#: Most tags of one action.
+TAGS = 4
+
+Job = np.dtype(
+    [
+        ("luck_seed", np.int64),
+        ("luck", np.int64),
+        ("whim_seed", np.int64),
+        ("whim", np.int64),
+        ("position", np.int64),  # NONE: the deal
+        ("known", np.int64),  # what is not dealt anew there
+        ("action", np.int64),  # done first; NONE: none
+        ("players", np.int64),
+        ("lapse", np.float64),  # how often anybody chooses at random instead
+        ("who", np.int64, (SEATS,)),  # members of the cast, by seat
+    ],
+    align=True,
+)
+_Cast = np.dtype([("number", np.int64), ("start", np.int64), ("params", np.float64, (PARAMETERS,))], align=True)
+_Note = np.dtype([("decisions", np.int64), ("options", np.int64), ("forced", np.int64)], align=True)
+_Count = np.dtype([("offered", np.int64), ("chosen", np.int64), ("last", np.int64)], align=True)
+
+Numbers = np.ndarray[Any, np.dtype[np.float64]]
+
+
+@dataclass(frozen=True)
+class Member:
+    """One of those who may sit down: a compiled agent by its number, and its numbers."""
+
+    number: int
+    params: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Tags:
+    """What decisions are counted by: for each action its tags, the rest NONE, and how many tags there are."""
+
+    of: Whole
+    count: int
+
+
+NO_TAGS = Tags(np.full((1, TAGS), NONE), 0)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of jobs, in their order: rows, what each seat was paid, notes on decisions; and counts by tag."""
+
+    rows: RecordArray
+    paid: Numbers
+    notes: RecordArray
+    offered: Whole
+    chosen: Whole
+
+
+def jobs_of(count: int, players: int, *, seed: int, first: int = 0) -> RecordArray:
+    """So many games from their deals, numbered as those of a run, the first of the cast in every seat."""
+    jobs: RecordArray = np.zeros(count, Job)
+    jobs["luck_seed"] = jobs["whim_seed"] = seed
+    jobs["luck"] = jobs["whim"] = np.arange(first, first + count)
+    jobs["position"] = jobs["action"] = NONE
+    jobs["known"] = AS_IT_IS
+    jobs["players"] = players
+    return jobs
+
+
+class Probe:
+    """Plays jobs of a game with one config and number of players, on all cores; what comes of one depends on it alone.
+
+    `cast` are those whom jobs name by place.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        config: RuleConfig,
+        players: int,
+        cast: Sequence[Member],
+        *,
+        interpreted: bool = False,
+        workers: int | None = None,
+    ) -> None:
+        self.game, self.config, self.players = game, config, players
+        numbers = [member.number for member in cast]
+        book = open_book(game, config, numbers)
+        self._pages = book.pages
+        self._cast: RecordArray = np.zeros(len(cast), _Cast)
+        self._cast["number"] = numbers
+        self._cast["start"][: len(book.starts)] = book.starts
+        for place, member in enumerate(cast):
+            self._cast["params"][place, : len(member.params)] = member.params
+        self._kernels = interpreted_probes(game) if interpreted else probes_of(game)
+        self._workers = 1 if interpreted else workers or default_workers()
+        match = Match(game, config, players, 0, (NONE,) * players, (0,) * players, ())
+        self._desks = [new_desk(match) for _ in range(self._workers)]
+
+    def play(self, jobs: RecordArray, *, positions: RecordArray | None = None, tags: Tags = NO_TAGS) -> Answer:
+        """Plays these jobs; positions are states that jobs name by place."""
+        states: RecordArray = np.zeros(1, self.game.state) if positions is None else positions
+        rows: RecordArray = np.zeros(len(jobs), self.game.outcome)
+        paid, notes = np.zeros((len(jobs), SEATS)), np.zeros(len(jobs), _Note)
+        counts = np.zeros(tags.count, _Count)
+        starts = range(0, len(jobs), _AT_A_TIME)
+        free = list(self._desks)
+
+        def work(start: int) -> RecordArray:
+            part, desk = slice(start, start + _AT_A_TIME), free.pop()
+            own = np.zeros(tags.count, _Count)
+            self._kernels.probe(
+                desk, self._pages, jobs[part], self._cast, states, tags.of, own, rows[part], paid[part], notes[part]
+            )
+            free.append(desk)
+            return own
+
+        if self._workers == 1 or len(starts) == 1:
+            done = list(map(work, starts))
+        else:
+            with ThreadPoolExecutor(self._workers, thread_name_prefix=WORKERS) as pool:
+                done = list(pool.map(work, starts))
+        for own in done:
+            counts["offered"] += own["offered"]
+            counts["chosen"] += own["chosen"]
+        return Answer(rows, paid[:, : self.players], notes, counts["offered"], counts["chosen"])
+
+
+@cache
+def probes_of(game: Game) -> Any:
+    """The compiled loop of a game, read from the cache if it was compiled before."""
+    if numba_config.DISABLE_JIT:
+        return interpreted_probes(game)
+    module = _module(game)
+    keep_roots(game, "probe", module, _ROOTS)
+    return module
+
+
+@cache
+def interpreted_probes(game: Game) -> Any:
+    """The same loop run by the Python interpreter."""
+    return by_interpreter(_module(game), _ROOTS)
+
+
+@cache
+def _module(game: Game) -> Any:
+    text = with_roots(specialised(game, game.agents, probing), _ROOTS)
+    return load_generated(game, "probe", text, functions_of(game, game.agents))

@@ -1,0 +1,78 @@
+"""Figures of observations that are at hand one by one: any function of them, shares of sums, quantiles.
+
+An observation is whatever is independent of the others: a game, or a deal with all its seatings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import nan, sqrt
+from typing import Any
+
+import numpy as np
+
+from playmill.stats.blocks import jackknife, share_interval, t95
+from playmill.stats.estimates import Estimate
+
+Numbers = np.ndarray[Any, np.dtype[np.float64]]
+#: In so many groups observations are left out to see how much a figure moves; fewer if there are fewer of them.
+GROUPS = 64
+#: Below so many observations an interval means little, and is not told.
+FEW = 2
+
+
+def figure(
+    observations: Any, work_out: Callable[[Any], float], *, most: float | None = None, least: float | None = None
+) -> Estimate:
+    """A figure of observations (the rows of an array) with its jackknife interval over groups of them.
+
+    `least` and `most` are what it can be; the interval ends there.
+    """
+    rows = np.asarray(observations)
+    n = len(rows)
+    if n == 0:
+        return Estimate(0.0, 0.0, 0.0, 0)
+    value = float(work_out(rows))
+    groups = min(GROUPS, n)
+    if groups < FEW:
+        return Estimate(value, value if least is None else least, value if most is None else most, n)
+    # In turn, so that a drift along the observations is in every group alike.
+    group = np.arange(n) % groups
+    sizes = np.bincount(group, minlength=groups).tolist()
+    without = [float(work_out(rows[group != left])) for left in range(groups)]
+    half = t95(groups - 1) * sqrt(jackknife(value, without, sizes))
+    low, high = value - half, value + half
+    return Estimate(value, low if least is None else max(least, low), high if most is None else min(most, high), n)
+
+
+def average(observations: Any, *, most: float | None = None) -> Estimate:
+    """The mean of observations; of shares of a whole `most`, an interval that stays inside."""
+    values = np.asarray(observations, np.float64)
+    n = len(values)
+    if n == 0:
+        return Estimate(0.0, 0.0, most or 0.0, 0)
+    value = float(values.mean())
+    if n < FEW:
+        return Estimate(value, 0.0 if most is not None else value, most if most is not None else value, n)
+    variance = float(values.var(ddof=1)) / n
+    if most is not None:
+        low, high = share_interval(min(1.0, max(0.0, value / most)), variance / most**2, n - 1, n)
+        return Estimate(value, low * most, high * most, n)
+    half = t95(n - 1) * sqrt(variance)
+    return Estimate(value, value - half, value + half, n)
+
+
+def quantile(observations: Any, share: float) -> Estimate:
+    """A quantile with the interval between two of the observations, which hold it in 95 % of samples or more.
+
+    How many observations lie below a quantile is binomial, whatever their distribution.
+    """
+    from scipy.stats import binom
+
+    values = np.sort(np.asarray(observations, np.float64))
+    n = len(values)
+    if n == 0:
+        return Estimate(nan, nan, nan, 0)
+    value = float(np.quantile(values, share, method="inverted_cdf"))
+    low, high = int(binom.ppf(0.025, n, share)) - 1, int(binom.ppf(0.975, n, share))
+    return Estimate(value, float(values[max(low, 0)]), float(values[min(high, n - 1)]), n)
