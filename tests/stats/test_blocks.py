@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from intervals import CASES, GROUPS, Tally, coverage, grouped, report
 from scipy.stats import t
 
-from playmill.stats.blocks import figures, jackknife, over_blocks, share_interval, t95
+from playmill.stats.blocks import figures, jackknife, over_blocks, share_interval
+from playmill.stats.errors import t95
 from playmill.stats.estimates import Z95, mean, rate, ratio
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import fsum, sqrt
 from typing import Any
 
 import numpy as np
 
+from playmill.stats.errors import ONCE, Errors
 from playmill.stats.estimates import Z95, Measured, wilson
 
 Groups = np.ndarray[Any, np.dtype[np.void]]
@@ -60,10 +60,10 @@ def over_blocks(report: Callable[[Any], Mapping[str, Any]], groups: Groups, bloc
     return with_intervals(leave_out(report, groups, blocks))
 
 
-def with_intervals(found: LeftOut) -> dict[str, Any]:
+def with_intervals(found: LeftOut, errors: Errors = ONCE) -> dict[str, Any]:
     """The results of a report on all games, every interval taken over blocks."""
     intervals = {
-        path: _interval(figure, [other.get(path) for other in found.without], found.sizes)
+        path: interval(figure, [other.get(path) for other in found.without], found.sizes, errors)
         for path, figure in found.figures.items()
     }
     replaced: dict[str, Any] = _replaced(found.whole, intervals)
@@ -97,22 +97,15 @@ def jackknife(whole: float, without: Sequence[float], sizes: Sequence[int]) -> f
     return fsum(parts) / len(sizes)
 
 
-@cache
-def t95(degrees: int) -> float:
-    """The two-sided 95 % point of Student's t distribution."""
-    from scipy.special import stdtrit
-
-    # Rounded, since its last digits differ between versions and machines, and results must not.
-    return round(float(stdtrit(degrees, 0.975)), 10)
-
-
-def mean_interval(value: float, variance: float, degrees: int) -> tuple[float, float]:
-    """Student's interval."""
-    half = t95(degrees) * sqrt(variance)
+def mean_interval(value: float, variance: float, degrees: int, errors: Errors = ONCE) -> tuple[float, float]:
+    """Student's interval, or that for all looks."""
+    half = errors.point(degrees) * sqrt(variance)
     return value - half, value + half
 
 
-def share_interval(share: float, variance: float, degrees: int, blocks: int) -> tuple[float, float]:
+def share_interval(
+    share: float, variance: float, degrees: int, blocks: int, errors: Errors = ONCE
+) -> tuple[float, float]:
     """Wilson's interval of a share of so many blocks, with the size that a sample of this variance would have.
 
     Student's t stands for the normal point, which is the size corrected for degrees of freedom (Korn and Graubard,
@@ -120,13 +113,17 @@ def share_interval(share: float, variance: float, degrees: int, blocks: int) -> 
     Wilson's interval leaves room for, and they may hold anything.
     """
     if variance > 0 and 0 < share < 1:
-        return wilson(share, share * (1 - share) / variance, t95(degrees))
-    others = Z95 * Z95 / (blocks + Z95 * Z95)
+        return wilson(share, share * (1 - share) / variance, errors.point(degrees))
+    spread = Z95**2 if errors is ONCE else errors.point(degrees) ** 2
+    others = spread / (blocks + spread)
     return share * (1 - others), share * (1 - others) + others
 
 
-def _interval(
-    found: Mapping[str, Any], without: Sequence[Mapping[str, Any] | None], sizes: Sequence[int]
+def interval(
+    found: Mapping[str, Any],
+    without: Sequence[Mapping[str, Any] | None],
+    sizes: Sequence[int],
+    errors: Errors = ONCE,
 ) -> tuple[float, float]:
     """The interval of one figure, which may be missing where a group was left out that alone had anything of it."""
     value = value_of(found)
@@ -139,9 +136,9 @@ def _interval(
         return _of_one_group(found, value)
     variance = jackknife(value, others, sizes)
     if value.most is None:
-        return mean_interval(float(value), variance, degrees)
+        return mean_interval(float(value), variance, degrees, errors)
     share = min(1.0, value / value.most)
-    low, high = share_interval(share, variance / value.most**2, degrees, min(sum(having), value.n))
+    low, high = share_interval(share, variance / value.most**2, degrees, min(sum(having), value.n), errors)
     return low * value.most, high * value.most
 
 

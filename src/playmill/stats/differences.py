@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from math import inf, sqrt
 from typing import Any
 
-from playmill.stats.blocks import LeftOut, Path, jackknife, t95, value_of
+from playmill.stats.blocks import LeftOut, Path, jackknife, value_of
+from playmill.stats.errors import LEVEL, ONCE, Errors
 from playmill.stats.estimates import Z95, Measured
-
-#: How often at most anything is called real if nothing is.
-LEVEL = 0.05
 
 
 @dataclass(frozen=True)
@@ -52,7 +50,7 @@ class Difference:
         }
 
 
-def paired(a: LeftOut, b: LeftOut) -> dict[Path, Difference]:
+def paired(a: LeftOut, b: LeftOut, errors: Errors = ONCE) -> dict[Path, Difference]:
     """The difference of every figure that two reports of the same deals have in common."""
     if a.sizes != b.sizes:
         raise ValueError("the two were not played on the same deals")
@@ -63,7 +61,7 @@ def paired(a: LeftOut, b: LeftOut) -> dict[Path, Difference]:
         before, after = value_of(saved), value_of(b.figures[path])
         if before.n == 0 and after.n == 0:
             continue
-        found[path] = (before, after, *_compared(path, before, after, a, b))
+        found[path] = (before, after, *_compared(path, before, after, a, b, errors))
     adjusted = holm([p for *_, p, _ in found.values()])
     return {
         path: Difference(
@@ -74,7 +72,7 @@ def paired(a: LeftOut, b: LeftOut) -> dict[Path, Difference]:
 
 
 def _compared(
-    path: Path, before: Measured, after: Measured, a: LeftOut, b: LeftOut
+    path: Path, before: Measured, after: Measured, a: LeftOut, b: LeftOut, errors: Errors
 ) -> tuple[tuple[float, float], float, float | None]:
     """The interval of a difference, how often chance makes such a one, and what the common luck has removed."""
     blocks, degrees = sum(a.sizes), len(a.sizes) - 1
@@ -88,24 +86,17 @@ def _compared(
     removed = 1 - variance / apart if apart > 0 else None
     if variance > 0:
         error = sqrt(variance)
-        half = t95(degrees) * error
-        return (value - half, value + half), two_sided(value / error, degrees), removed
+        half = errors.point(degrees) * error
+        return (value - half, value + half), errors.chance(value / error, degrees), removed
     # The same in all deals. Of a share, so many other deals may be behind that as Wilson's interval leaves room for.
-    half = most * Z95 * Z95 / (blocks + Z95 * Z95) if most is not None else 0.0
+    spread = Z95**2 if errors is ONCE else errors.point(degrees) ** 2
+    half = most * spread / (blocks + spread) if most is not None else 0.0
     return (value - half, value + half), 1.0 if value == 0 else 2.0 ** -min(blocks - 1, 1000), removed
 
 
 def _left(figures: Mapping[Path, Mapping[str, Any]], path: Path) -> float:
     """A figure without a group; one that is missing there was nothing."""
     return float(value_of(figures[path])) if path in figures else 0.0
-
-
-def two_sided(t: float, degrees: int) -> float:
-    """How often Student's t is further from 0."""
-    from scipy.special import stdtr
-
-    # Rounded, since its last digits differ between versions and machines, and results must not.
-    return float(f"{2 * float(stdtr(degrees, -abs(t))):.9e}")
 
 
 def holm(chances: Sequence[float]) -> list[float]:

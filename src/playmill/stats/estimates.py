@@ -61,7 +61,7 @@ def wilson(share: float, n: float, z: float) -> tuple[float, float]:
     """Wilson's score interval of a share among n, z standard errors wide; n need not be whole."""
     spread = z * z / n
     middle = (share + spread / 2) / (1 + spread)
-    half = z * sqrt(share * (1 - share) / n + spread / (4 * n)) / (1 + spread)
+    half = z * sqrt(max(0.0, share * (1 - share) / n + spread / (4 * n))) / (1 + spread)
     # At the ends it is the end itself, which the sums may miss by a little.
     low = 0.0 if share == 0 else max(0.0, middle - half)
     high = 1.0 if share == 1 else min(1.0, middle + half)

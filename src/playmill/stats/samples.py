@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from playmill.stats.blocks import jackknife, share_interval, t95
+from playmill.stats.blocks import jackknife, share_interval
+from playmill.stats.errors import t95
 from playmill.stats.estimates import Estimate
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]

@@ -29,8 +29,8 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 _STAKES = 0.5 ** np.arange(13)
 #: No bet risks more than this share of the wealth.
 _BOLDEST = 0.5
-#: Values of the mean that are bet against.
-_GRID = 4001
+#: Values of the mean that are bet against; when fewer than so many are left, they are spread anew over what is left.
+_GRID, _FEW = 4001, 500
 _STEP = 1 / (_GRID - 1)
 #: What rounding may add to an observation.
 _SLACK = 1e-9
@@ -54,7 +54,8 @@ class Sequence:
             raise ValueError(f"no sequence between {low} and {high} at {alpha}")
         self._low, self._width, self._limit = low, high - low, log(1 / alpha)
         #: Values that are still believed: what is not, never is again.
-        self._means = np.linspace(0.0, 1.0, _GRID)
+        self._means, self._step = np.linspace(0.0, 1.0, _GRID), _STEP
+        self._least, self._most = 0.0, 1.0
         self.n = 0
         #: Sums of numerators, denominators, and of their squares and products.
         self._sums = np.zeros(5)
@@ -71,6 +72,11 @@ class Sequence:
         self.n += len(tops)
         self._sums += [tops.sum(), below.sum(), tops @ tops, tops @ below, below @ below]
         self._means = self._means[self._wealth() < self._limit]
+        if 0 < len(self._means) < _FEW:
+            # What lies between two values was never asked about: whether it is refuted now, the same sums tell.
+            self._least, self._most = self._ends()
+            self._means, self._step = np.linspace(self._least, self._most, _GRID, retstep=True)
+            self._means = self._means[self._wealth() < self._limit]
         self.looks.append(self.look())
         return self.looks[-1]
 
@@ -92,10 +98,14 @@ class Sequence:
         if not len(self._means):  # in a share alpha of histories at most
             low = high = value
         else:
-            # Between two values of the grid nobody has bet: the next one outside is the honest end.
-            low, high = max(float(self._means[0]) - _STEP, 0.0), min(float(self._means[-1]) + _STEP, 1.0)
+            low, high = self._ends()
         scaled = (self._low + self._width * end for end in (value, low, high))
         return Look(self.n, *scaled)
+
+    def _ends(self) -> tuple[float, float]:
+        """The ends of what is believed: between two values nobody has bet, so that the next one outside is honest."""
+        low, high = float(self._means[0]) - self._step, float(self._means[-1]) + self._step
+        return max(low, self._least), min(high, self._most)
 
 
 def _won(rest: Floats, squares: Floats, risk: Floats) -> Floats:

@@ -1,0 +1,88 @@
+"""How many standard errors wide an interval is, and how often chance alone would go so far: two answers.
+
+A run of a fixed size is looked at once: Student's t. A run that may be stopped by whoever looks at it needs more room,
+the same at all looks together: Robbins' mixture of bets on a normal mean, in its form for means of many independent
+blocks (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic confidence
+sequences", 2021). It holds as far as the means of blocks are normal, which those of a few are not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import exp, log, sqrt
+from typing import Protocol
+
+#: How often at most an interval misses, or anything is called real if nothing is.
+LEVEL = 0.05
+#: The number of blocks at which the interval for all looks is the least wider than that for one.
+_BEST_AT = 3000
+#: How the bets are spread so that this is so: the mixture is best where blocks · spread is this number.
+_SPREAD = 8.8 / _BEST_AT
+
+
+class Errors(Protocol):
+    """What an estimate and its standard error, known from so many degrees of freedom, are taken for."""
+
+    def point(self, degrees: int) -> float:
+        """Half the width of the 95 % interval in standard errors."""
+
+    def chance(self, t: float, degrees: int) -> float:
+        """How often at most chance alone goes so many standard errors away from 0."""
+
+
+class Once:
+    """A run of a fixed size, looked at once."""
+
+    def point(self, degrees: int) -> float:
+        """Half the width of the 95 % interval in standard errors."""
+        return t95(degrees)
+
+    def chance(self, t: float, degrees: int) -> float:
+        """How often chance alone goes so many standard errors away from 0."""
+        return two_sided(t, degrees)
+
+
+ONCE = Once()
+
+
+@dataclass(frozen=True)
+class AtAnyTime:
+    """A run that may be stopped at any look, after so many blocks."""
+
+    blocks: int
+
+    def point(self, degrees: int) -> float:
+        """Half the width of the 95 % interval in standard errors; all looks together miss in 5 % of runs."""
+        from scipy.special import ndtr, stdtrit
+
+        mixed = self.blocks * _SPREAD
+        normal = sqrt((1 + mixed) / mixed * (2 * log(1 / LEVEL) + log(1 + mixed)))
+        return round(-float(stdtrit(degrees, ndtr(-normal))), 10)
+
+    def chance(self, t: float, degrees: int) -> float:
+        """How often at most chance alone goes so far away from 0 at any look."""
+        from scipy.special import ndtri, stdtr
+
+        mixed = self.blocks * _SPREAD
+        # The normal point as unlikely as this one of Student's, which is known from few degrees of freedom.
+        normal = min(-float(ndtri(stdtr(degrees, -abs(t)))), 1e6)
+        won = normal * normal * mixed / (2 * (1 + mixed)) - log(1 + mixed) / 2
+        return float(f"{min(1.0, exp(-min(won, 700.0))):.9e}")
+
+
+@cache
+def t95(degrees: int) -> float:
+    """The two-sided 95 % point of Student's t distribution."""
+    from scipy.special import stdtrit
+
+    # Rounded, since its last digits differ between versions and machines, and results must not.
+    return round(float(stdtrit(degrees, 0.975)), 10)
+
+
+def two_sided(t: float, degrees: int) -> float:
+    """How often Student's t is further from 0."""
+    from scipy.special import stdtr
+
+    # Rounded, since its last digits differ between versions and machines, and results must not.
+    return float(f"{2 * float(stdtr(degrees, -abs(t))):.9e}")
