@@ -12,11 +12,11 @@ import pytest
 from playmill import PlaymillError
 from playmill.cli import main
 from playmill.engine.game import game_names, load_game
-from playmill.lab.film import spread
 from playmill.lab.replay import FORMAT, play_again, record, retell, whole_checksum
 from playmill.lab.replay_file import load, save
 from playmill.lab.show import narrate
 from playmill.lab.simulate import simulate
+from playmill.lab.spreading import spread
 
 PIG = "examples/pig"
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from playmill.engine.state import State
 from playmill.lab.replay import Replay, play_again
+from playmill.lab.spreading import spread
 from playmill.report.files import write_bytes, write_text
 from playmill.texts import Lang, PlaymillError, Text
 
@@ -32,13 +33,6 @@ def frames(replay: Replay, source: str, most: int, lang: Lang) -> list[tuple[int
     """Pictures of a recorded game, each with the number of the move it follows; every move is checked."""
     chosen = set(spread(len(replay.moves) + 1, most))
     return [(place, picture(state, lang)) for place, state in enumerate(play_again(replay, source)) if place in chosen]
-
-
-def spread(count: int, most: int) -> list[int]:
-    """At most so many of the numbers 0 … count-1, evenly spread, the first and the last among them."""
-    if count <= most:
-        return list(range(count))
-    return sorted({round(place * (count - 1) / (most - 1)) for place in range(most)})
 
 
 def picture(state: State, lang: Lang) -> str:
