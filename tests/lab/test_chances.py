@@ -11,7 +11,7 @@ import pytest
 from common.found import FOLDERS, game_of
 from playmill import Game, PlaymillError, State
 from playmill.lab.chances import POINTS, Change, Course, chances, follow, positions_of
-from playmill.lab.playouts import EVERYBODY, OPEN, PlayOuts, chances_of, shares_of
+from playmill.lab.playouts import AS_IT_IS, PUBLIC, PlayOuts, chances_of, shares_of
 from playmill.lab.replay import Replay, record
 
 
@@ -45,8 +45,7 @@ def test_a_game_that_is_over_has_no_chance_left_and_no_band(pig, replay):
 def test_play_outs_are_the_same_interpreted_and_on_any_number_of_threads(pig, replay):
     positions = positions_of(replay)[:6]
     compiled, plain = (PlayOuts(pig, interpreted=how) for how in (False, True))
-    for position in positions[:2]:
-        assert np.array_equal(compiled.shares(position, range(5, 20)), plain.shares(position, range(5, 20)))
+    assert np.array_equal(*(playing.shares(positions[:2], range(5, 20)) for playing in (compiled, plain)))
     assert chances_of(positions, pig, playouts=300, workers=1) == chances_of(positions, pig, playouts=300, workers=3)
 
 
@@ -60,20 +59,20 @@ def test_positions_that_nobody_can_tell_apart_have_the_same_chances_unless_all_l
     coin = game_of("coin")
     heads, tails = (State(coin, interpreted=True).record.copy() for _ in range(2))
     heads["coin"], tails["coin"] = 0, 1
-    for eyes, alike in ((EVERYBODY, True), (0, True), (OPEN, False)):
-        playing = PlayOuts(coin, eyes=eyes, agent="random", interpreted=True)
-        one, other = (playing.shares(position, range(100)) for position in (heads, tails))
+    for known, alike in ((PUBLIC, True), (0, True), (AS_IT_IS, False)):
+        playing = PlayOuts(coin, known=known, agent="random", interpreted=True)
+        one, other = playing.shares([heads, tails], range(100))
         assert np.array_equal(one, other) == alike
     heads["looked"] = tails["looked"] = 1
     playing = PlayOuts(coin, config={"price": 0}, agent="random", interpreted=True)
-    assert not np.array_equal(playing.shares(heads, range(100)), playing.shares(tails, range(100)))
+    assert not np.array_equal(*playing.shares([heads, tails], range(100)))
 
 
 def test_who_cannot_play_on_gets_a_sentence(pig):
     with pytest.raises(PlaymillError, match="compiled agent, not by 'search'"):
         PlayOuts(pig, agent="search")
     with pytest.raises(PlaymillError, match="no player 2"):
-        PlayOuts(pig, eyes=2)
+        PlayOuts(pig, known=2)
 
 
 def test_the_course_of_a_recorded_game_ends_with_who_won(replay):
@@ -103,12 +102,11 @@ class Urn:
         self._shares = shares
         self._seed = seed
 
-    def prepare(self) -> None:
-        """Nothing is to be compiled."""
-
-    def shares(self, position: Any, games: range) -> Any:
+    def shares(self, positions: Any, games: range) -> Any:
         """Wins of the first side, and of the other."""
-        place = int(position["place"])
+        return np.stack([self._drawn(int(position["place"]), games) for position in positions])
+
+    def _drawn(self, place: int, games: range) -> Any:
         draw = np.random.default_rng((self._seed, place, games.start)).random(len(games))
         wins = (draw < self._shares[place]).astype(float)
         return np.stack([wins, 1 - wins], axis=1)
@@ -117,7 +115,7 @@ class Urn:
 def course(shares: list[float], seed: int, playouts: int = 120) -> Course:
     positions = np.zeros(len(shares), [("player", np.int8), ("place", np.int32)])
     positions["place"] = np.arange(len(shares))
-    return list(follow(list(positions), Urn(shares, seed), playouts=playouts, workers=1))[-1]  # type: ignore[arg-type]
+    return list(follow(list(positions), Urn(shares, seed), playouts=playouts))[-1]  # type: ignore[arg-type]
 
 
 def test_where_nothing_changes_no_moment_is_named_but_in_one_game_of_twenty():

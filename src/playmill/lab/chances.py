@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.lab.playouts import EVERYBODY, Floats, PlayOuts, Shares, all_shares, estimated
+from playmill.lab.playouts import PUBLIC, PlayOuts, Shares, estimated
 from playmill.lab.replay import Replay, play_again
 from playmill.lab.spreading import spread
 from playmill.stats.differences import LEVEL
@@ -25,6 +25,8 @@ from playmill.stats.estimates import Estimate
 POINTS, MOST_POINTS = 80, 240
 #: So many of the largest changes are measured once more, with so many times the play-outs.
 CANDIDATES, _AGAIN = 12, 4
+#: So many positions are played on at a time: between two lots somebody may ask to stop, or be shown something.
+_LOT = 20
 #: The first pass has this share of the play-outs, so that something is seen soon.
 _FIRST = 8
 #: What has changed by less than this is not looked at more closely.
@@ -91,7 +93,7 @@ def chances(
     *,
     playouts: int = 1000,
     agent: str | None = None,
-    eyes: int = EVERYBODY,
+    known: int = PUBLIC,
     workers: int | None = None,
     stopped: Callable[[], int] = lambda: 0,
     told: Callable[[int, int], None] | None = None,
@@ -99,9 +101,9 @@ def chances(
     """How a recorded game went, by so many play-outs of each position."""
     game = replay.rules_of(source)
     positions = positions_of(replay, source)
-    playing = PlayOuts(game, players=replay.players, config=replay.config, agent=agent, eyes=eyes)
+    playing = PlayOuts(game, players=replay.players, config=replay.config, agent=agent, known=known, workers=workers)
     found = Course((), (), 0, playing.agent, 0.0)
-    for found in follow(positions, playing, playouts=playouts, workers=workers, stopped=stopped):
+    for found in follow(positions, playing, playouts=playouts, stopped=stopped):
         if told is not None:
             told(round(100 * found.share), 100)
     return found
@@ -127,14 +129,13 @@ def follow(
     playing: PlayOuts,
     *,
     playouts: int = 1000,
-    workers: int | None = None,
     stopped: Callable[[], int] = lambda: 0,
 ) -> Iterator[Course]:
     """What is known of the course of a game, again and again while more becomes known; the last one is whole.
 
     Told to stop, it ends with what is known.
     """
-    survey = _Survey(positions, playing, workers, stopped)
+    survey = _Survey(positions, playing, stopped)
     last = len(positions) - 1
     rough = max(1, playouts // _FIRST)
     points = spread(last + 1, POINTS)
@@ -156,26 +157,28 @@ def follow(
 
 def _lots(points: Sequence[int]) -> list[list[int]]:
     """Points in lots, so that something can be shown between two of them."""
-    return [list(points[first : first + 20]) for first in range(0, len(points), 20)]
+    return [list(points[first : first + _LOT]) for first in range(0, len(points), _LOT)]
 
 
 class _Survey:
     """The play-outs of some positions of a game."""
 
-    def __init__(
-        self, positions: Sequence[np.void], playing: PlayOuts, workers: int | None, stopped: Callable[[], int]
-    ) -> None:
+    def __init__(self, positions: Sequence[np.void], playing: PlayOuts, stopped: Callable[[], int]) -> None:
         self._positions = positions
         self._playing = playing
-        self._workers = workers
         self._stopped = stopped
         #: What the play-outs of each position that was looked at have brought.
         self.known: dict[int, Shares] = {}
 
     def _play(self, places: Sequence[int], games: range) -> dict[int, Shares]:
-        wanted = [self._positions[place] for place in places]
-        found = all_shares(self._playing, wanted, games, workers=self._workers, stopped=self._stopped)
-        return dict(zip(places, found, strict=False))
+        """These play-outs of some positions; of fewer if it was stopped."""
+        found: dict[int, Shares] = {}
+        for first in range(0, len(places), _LOT):
+            if self._stopped():
+                break
+            lot = places[first : first + _LOT]
+            found |= zip(lot, self._playing.shares([self._positions[place] for place in lot], games), strict=True)
+        return found
 
     def look(self, places: Sequence[int], games: range) -> bool:
         """Plays these play-outs of some positions; False if it was stopped."""
@@ -221,7 +224,7 @@ class _Survey:
         return sorted(real, key=lambda one: (-abs(one.change.value), one.since))
 
 
-def paired(differences: Floats) -> tuple[Floats, Floats]:
+def paired(differences: Shares) -> tuple[Shares, Shares]:
     """The mean of each column of differences between -1 and 1, and its standard error.
 
     One more difference of 1 and of -1 are thought to be there (Agresti and Min, 2005): where nothing differed in n
@@ -233,7 +236,7 @@ def paired(differences: Floats) -> tuple[Floats, Floats]:
     return values, np.sqrt(np.maximum(spread_, 0) / n)
 
 
-def _change(since: int, to: int, differences: Floats, tests: int) -> Change:
+def _change(since: int, to: int, differences: Shares, tests: int) -> Change:
     """The largest change of any side, with an interval that holds for all sides and all of the tests together."""
     from scipy.special import ndtri
 
