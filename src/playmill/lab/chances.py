@@ -18,7 +18,7 @@ import numpy as np
 from playmill.lab.playouts import PUBLIC, PlayOuts, Shares, estimated
 from playmill.lab.replay import Replay, play_again
 from playmill.lab.spreading import spread
-from playmill.stats.differences import LEVEL
+from playmill.stats.errors import LEVEL
 from playmill.stats.estimates import Estimate
 
 #: Points at which a game is looked at in the first pass, and at most in all.
