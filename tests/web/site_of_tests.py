@@ -46,9 +46,15 @@ class Site:
         line.close()
         return answer.status, {name.lower(): value for name, value in answer.getheaders()}, text
 
-    def make(self, game: str, seats: Sequence[str] = (), seed: int | None = None, **rest: Any) -> tuple[str, str]:
-        """A new table: its id and its owner's token; with luck that is known, if a seed is given."""
+    def make(
+        self, game: str, seats: Sequence[str] = (), seed: int | None = None, *, waits: bool = False, **rest: Any
+    ) -> tuple[str, str]:
+        """A new table: its id and its owner's token; with luck that is known, if a seed is given.
+
+        Its owner is ready to begin unless she `waits`.
+        """
         table, owner = self.tables.make(Wish(game, len(seats) or None, seats, **rest))
+        self.tables.ledger._do(("UPDATE seats SET waits = ? WHERE table_id = ?", (int(waits), table)))
         if seed is not None:
             self.tables.ledger._do(("UPDATE tables SET seed = ? WHERE id = ?", (seed, table)))
         return table, owner
@@ -103,7 +109,9 @@ class Guest:
         return self.seen
 
     def ask(self, **message: Any) -> dict[str, Any]:
-        """Sends a wish and hears until it is answered."""
+        """Sends a wish and hears until it is answered; whoever sits down is ready unless she says otherwise."""
+        if message["kind"] == "sit":
+            message.setdefault("ready", True)
         message.setdefault("id", secrets.token_urlsafe(9))
         self.say(**message)
         while message["id"] not in self.answers:

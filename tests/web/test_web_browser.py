@@ -8,64 +8,22 @@ import re
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import READY, table_of, wait
 from site_of_tests import Cable, Site
 
 from common.found import FOLDERS, ROOT
 from common.pages import needs_chromium
 
 pytestmark = needs_chromium
-_READY = "#options button:not([disabled])"
+_READY = READY
 #: How many lines the log has.
 _LINES = "document.querySelectorAll('#log > li').length"
 #: It is this browser's turn, or the game is over.
 _TURN = f"Boolean(document.querySelector('{_READY}')) || document.getElementById('end')?.hidden === false"
-
-
-@pytest.fixture
-def visit(browser: Any, site: Site) -> Iterator[Callable[..., Any]]:
-    """Opens pages, each in a browser of its own, that move on at once and must not complain of anything."""
-    opened = []
-
-    def visit(path: str, *, url: str = site.url, complaints: bool = True, **how: Any) -> Any:
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, "locale": "en-US", **how})
-        context.add_init_script(
-            "localStorage.getItem('playmill:speed') || localStorage.setItem('playmill:speed', 'once')"
-        )
-        page = context.new_page()
-        page.set_default_timeout(15_000)
-        trouble: list[str] = []
-        if complaints:
-            page.on("console", lambda message: trouble.append(message.text))
-            page.on("pageerror", lambda error: trouble.append(str(error)))
-        page.on(
-            "request", lambda asked: asked.url.startswith((url, "data:", "ws://127.0.0.1")) or trouble.append(asked.url)
-        )
-        opened.append((context, trouble))
-        page.goto(url + path)
-        return page
-
-    yield visit
-    for context, trouble in opened:
-        context.close()
-        assert trouble == []
-
-
-def table_of(made: tuple[str, str]) -> str:
-    return f"/t/{made[0]}#{made[1]}"
-
-
-def wait(page: Any, wanted: str, seconds: float = 20) -> None:
-    """Waits until something is true in a page; the page itself may evaluate no text, and that is right."""
-    end = time.monotonic() + seconds
-    while not page.evaluate(wanted):
-        assert time.monotonic() < end, f"waited in vain for {wanted}: {page.inner_text('body')}"
-        page.wait_for_timeout(20)
 
 
 def play(page: Any, most: int, *, seed: int = 1, by: str = _READY) -> int:

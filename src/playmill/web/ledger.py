@@ -16,12 +16,14 @@ from typing import Any
 from playmill.engine.json_text import reason_of
 from playmill.texts import PlaymillError, Text
 
-#: The form of the file; another one is refused.
-FORM = 1
+#: The form of the file; an older one is brought up to date, a newer one refused.
+FORM = 2
 #: More tables than this are not kept: a stranger cannot fill the disk.
 MOST_TABLES = 20_000
-#: Nor is a table played on after so many decisions.
-MOST_ENTRIES = 50_000
+#: Nor is a table played on after so many decisions; of what else is told of it the last are kept.
+MOST_ENTRIES, MOST_NOTES = 50_000, 200
+#: Seconds somebody may be away before an agent stands in for her; 0 is for ever. And the longest there is.
+GRACE, LONGEST_GRACE = 60, 86_400
 
 _SCHEMA = """
 CREATE TABLE tables (
@@ -38,6 +40,17 @@ CREATE TABLE entries (
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX moves ON entries (table_id, move);
 """
+#: What each form added to the one before.
+_STEPS = {
+    2: f"""
+ALTER TABLE tables ADD COLUMN grace INTEGER NOT NULL DEFAULT {GRACE};
+ALTER TABLE seats ADD COLUMN waits INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE notes (
+    table_id TEXT NOT NULL REFERENCES tables(id) ON DELETE CASCADE, number INTEGER NOT NULL, version INTEGER NOT NULL,
+    seat INTEGER NOT NULL, what TEXT NOT NULL, who TEXT NOT NULL, PRIMARY KEY (table_id, number)
+) WITHOUT ROWID;
+""",
+}
 #: In place of an action: the last decision is taken back.
 UNDO = -1
 
@@ -58,16 +71,25 @@ class Facts:
 
 @dataclass(frozen=True)
 class Chair:
-    """Who sits in a seat: an agent, a person with a token, or, with neither, nobody yet."""
+    """Who sits in a seat: an agent, a person with a token, or, with neither, nobody yet.
+
+    With both, the agent stands in for the person. A person who `waits` has not yet said that the game may begin.
+    """
 
     agent: str = ""
     name: str = ""
     token: str = ""
+    waits: bool = False
 
     @property
     def open(self) -> bool:
         """Whether a person may sit down here."""
         return not self.agent and not self.token
+
+    @property
+    def person(self) -> bool:
+        """Whether a person plays here, there or away."""
+        return bool(self.token) and not self.agent
 
 
 @dataclass(frozen=True)
@@ -77,6 +99,17 @@ class Entry:
     move: str
     seat: int
     action: int
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something that happened at a table and is no part of the game: what, at which version, to whom."""
+
+    number: int
+    version: int
+    seat: int
+    what: str
+    who: str = ""
 
 
 def hashed(token: str) -> str:
@@ -102,8 +135,9 @@ class Ledger:
 
     def _prepare(self) -> None:
         form = self._base.execute("PRAGMA user_version").fetchone()[0]
-        if form == 0:
-            self._base.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version={FORM}; COMMIT;")
+        if form < FORM:
+            steps = [_SCHEMA if form == 0 else "", *(step for to, step in _STEPS.items() if to > form)]
+            self._base.executescript(f"BEGIN; {''.join(steps)} PRAGMA user_version={FORM}; COMMIT;")
         elif form != FORM:
             raise _trouble(
                 self.path,
@@ -134,7 +168,7 @@ class Ledger:
         with self._lock, closing(self._base.execute(statement, values)) as found:
             return found.fetchall()
 
-    def begin(self, facts: Facts, chairs: Sequence[Chair]) -> None:
+    def begin(self, facts: Facts, chairs: Sequence[Chair], grace: int = GRACE) -> None:
         """Keeps a new table."""
         if self.count() >= MOST_TABLES:
             raise PlaymillError(
@@ -144,9 +178,9 @@ class Ledger:
         text = json.dumps(facts.config, ensure_ascii=False, separators=(",", ":"))
         row = (facts.id, time.time(), facts.game, facts.version, facts.rules, text, facts.players, facts.seed)
         self._do(
-            ("INSERT INTO tables VALUES (?,?,?,?,?,?,?,?,?)", (*row, facts.owner)),
+            ("INSERT INTO tables VALUES (?,?,?,?,?,?,?,?,?,?)", (*row, facts.owner, grace)),
             *(
-                ("INSERT INTO seats VALUES (?,?,?,?,?)", (facts.id, seat, chair.agent, chair.name, chair.token))
+                ("INSERT INTO seats VALUES (?,?,?,?,?,?)", (facts.id, seat, *_columns(chair)))
                 for seat, chair in enumerate(chairs)
             ),
         )
@@ -164,9 +198,13 @@ class Ledger:
             return None
         facts = Facts(*found[0])
         facts = replace(facts, config=json.loads(str(facts.config)))
-        chairs = self._rows("SELECT agent, name, token FROM seats WHERE table_id = ? ORDER BY seat", table)
+        chairs = self._rows("SELECT agent, name, token, waits FROM seats WHERE table_id = ? ORDER BY seat", table)
         entries = self._rows("SELECT move, seat, action FROM entries WHERE table_id = ? ORDER BY number", table)
-        return facts, [Chair(*chair) for chair in chairs], [Entry(*entry) for entry in entries]
+        return (
+            facts,
+            [Chair(agent, name, token, bool(waits)) for agent, name, token, waits in chairs],
+            [Entry(*entry) for entry in entries],
+        )
 
     def append(self, table: str, number: int, entry: Entry) -> None:
         """Adds line `number` to the log of a table; when this returns, nothing can take it away."""
@@ -179,12 +217,38 @@ class Ledger:
 
     def seat(self, table: str, seat: int, chair: Chair) -> None:
         """Says who sits in a seat from now on."""
-        statement = "UPDATE seats SET agent = ?, name = ?, token = ? WHERE table_id = ? AND seat = ?"
-        self._do((statement, (chair.agent, chair.name, chair.token, table, seat)))
+        statement = "UPDATE seats SET agent = ?, name = ?, token = ?, waits = ? WHERE table_id = ? AND seat = ?"
+        self._do((statement, (*_columns(chair), table, seat)))
+
+    def grace(self, table: str) -> int:
+        """Seconds somebody may be away from a table before an agent stands in for her; 0 is for ever."""
+        found = self._rows("SELECT grace FROM tables WHERE id = ?", table)
+        return int(found[0][0]) if found else GRACE
+
+    def set_grace(self, table: str, seconds: int) -> None:
+        """Says how long somebody may be away from now on."""
+        self._do(("UPDATE tables SET grace = ? WHERE id = ?", (seconds, table)))
+
+    def notes(self, table: str) -> list[Note]:
+        """The last notes of a table, oldest first."""
+        found = self._rows("SELECT number, version, seat, what, who FROM notes WHERE table_id = ? ORDER BY 1", table)
+        return [Note(*note) for note in found]
+
+    def note(self, table: str, note: Note) -> None:
+        """Keeps a note, and lets the oldest go."""
+        values = (table, note.number, note.version, note.seat, note.what, note.who)
+        self._do(
+            ("INSERT INTO notes VALUES (?,?,?,?,?,?)", values),
+            ("DELETE FROM notes WHERE table_id = ? AND number <= ?", (table, note.number - MOST_NOTES)),
+        )
 
     def remove(self, table: str) -> None:
         """Removes a table with all that was decided at it."""
         self._do(("DELETE FROM tables WHERE id = ?", (table,)))
+
+
+def _columns(chair: Chair) -> tuple[str, str, str, int]:
+    return chair.agent, chair.name, chair.token, int(chair.waits)
 
 
 def _trouble(path: Path, why: Text) -> PlaymillError:

@@ -18,11 +18,12 @@ from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 from playmill.version import __version__
 from playmill.web.guard import LONGEST_BODY, PICTURE_POLICY
 from playmill.web.handbook import BOOK_POLICY, rules_page
+from playmill.web.ledger import GRACE
 from playmill.web.minds import USUAL
 from playmill.web.phrases import CLIENT, KEYS, PAGE
 from playmill.web.pictures import cover
 from playmill.web.protocol import clean_name
-from playmill.web.tables import ANYBODY, ME, Tables, Wish
+from playmill.web.tables import ANYBODY, GRACES, HERE, ME, Tables, Wish
 
 FOLDER = Path(__file__).parent
 _LANG_COOKIE = "playmill_lang"
@@ -116,7 +117,9 @@ class Pages:
             seats=seats,
             minds=list(self._tables.minds[game.name].values()),
             me=ME,
+            here_too=HERE,
             anybody=ANYBODY,
+            graces=GRACES,
             wish=wish,
             trouble=trouble,
         )
@@ -132,6 +135,7 @@ class Pages:
             seats=form.get("seat", []),
             changes=[line.strip() for line in form.get("changes", [""])[0].splitlines() if line.strip()],
             name=clean_name(form.get("name", [""])[0]),
+            grace=_grace(form.get("grace", [""])[0]),
         )
         game = self._tables.games.get(wish.game)
         if game is None:
@@ -176,6 +180,7 @@ class Pages:
             "table",
             title=game.title if game else Text(facts.game, facts.game),
             game=game,
+            graces=GRACES,
             data=_data_block(data),
         )
 
@@ -216,6 +221,11 @@ async def _form(request: Request) -> Mapping[str, list[str]]:
         return parse_qs(body.decode(), keep_blank_values=True, max_num_fields=100)
     except ValueError:
         return {}
+
+
+def _grace(text: str) -> int:
+    found = _number(text)
+    return found if found in GRACES else GRACE
 
 
 def _number(text: str | None) -> int | None:

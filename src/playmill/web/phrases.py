@@ -17,7 +17,15 @@ PAGE = {
     "players": Text("Players", "Игроки"),
     "player": Text("Player {}", "Игрок {}"),
     "me": Text("me", "я"),
+    "here": Text("somebody else here, at this screen", "кто-то ещё, за этим же экраном"),
     "anybody": Text("anybody with the link", "любой, у кого есть ссылка"),
+    "grace": Text("Somebody who is away", "Если кто-то отошёл"),
+    "grace_30": Text("is stood in for after 30 s", "через 30 с за него играет компьютер"),
+    "grace_60": Text("is stood in for after a minute", "через минуту за него играет компьютер"),
+    "grace_300": Text("is stood in for after 5 minutes", "через 5 минут за него играет компьютер"),
+    "grace_0": Text("is waited for", "его ждут"),
+    "lift": Text("It is me", "Это я"),
+    "curtain": Text("Hand the screen on", "Передайте экран"),
     "how_many": Text("How many play?", "Сколько игроков?"),
     "who": Text("Who sits where?", "Кто где сидит?"),
     "your_name": Text("Your name (if you like)", "Ваше имя (если хотите)"),
@@ -78,6 +86,19 @@ CLIENT = {
         "В первый раз правила компилируются: это может занять минуту-другую.",
     ),
     "waiting": Text("Waiting for players: give them the link", "Ждём игроков: дайте им ссылку"),
+    "ask_ready": Text("Everybody is here. Shall we begin?", "Все за столом. Начинаем?"),
+    "wait_ready": Text("Waiting until everybody is ready", "Ждём, пока все будут готовы"),
+    "ready": Text("I am ready", "Я готов(а)"),
+    "not_ready": Text("Not yet", "Ещё нет"),
+    "is_ready": Text("ready", "готов(а)"),
+    "next_is": Text("{} is next", "Сейчас ходит {}"),
+    "nobody_looks": Text("Nothing is shown until {} takes the screen.", "Пока экран не возьмёт {}, ничего не видно."),
+    "stands_in": Text("{} stands in", "пока играет {}"),
+    "take_back": Text("Take my seat back", "Вернуть себе место"),
+    "stand_in": Text("Let the computer stand in", "Пусть пока играет компьютер"),
+    "free_seat": Text("Free the seat", "Освободить место"),
+    "sit_too": Text("Somebody else here sits down", "Сюда сядет ещё кто-то за этим экраном"),
+    "rename": Text("Rename", "Переименовать"),
     "over": Text("The game is over", "Партия окончена"),
     "you_win": Text("You win!", "Вы победили!"),
     "wins": Text("{} wins", "Побеждает {}"),
@@ -101,6 +122,22 @@ CLIENT = {
     "sure": Text("Remove this table for good?", "Убрать этот стол насовсем?"),
     "copied": Text("Copied", "Скопировано"),
     "name": Text("Your name", "Ваше имя"),
+}
+
+#: What is told of a seat in the log, after the name of whoever sits there.
+NOTES = {
+    "sat": Text("sits down", "садится за стол"),
+    "left": Text("stands up: the seat is free", "встаёт из-за стола: место свободно"),
+    "agent": Text("is played by the computer from now on", "теперь под управлением компьютера"),
+    "freed": Text("is a free seat again", "снова свободен: можно сесть"),
+    "away": Text("is away: the computer plays for now", "не за столом: пока играет компьютер"),
+    "given": Text("lets the computer play for a while", "на время уступает место компьютеру"),
+    "back": Text("is back", "снова за столом"),
+    "cold": Text(
+        "plays by its rule of thumb for now: search is being compiled",
+        "пока играет по простому правилу: search компилируется",
+    ),
+    "warm": Text("thinks with search from now on", "теперь думает с помощью search"),
 }
 
 #: The keys, each beside what it does.

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from playmill.texts import Lang, PlaymillError
+from playmill.web.ledger import LONGEST_GRACE
 
 #: The most characters of a message, and of a name.
 LONGEST_MESSAGE, LONGEST_NAME = 2000, 24
@@ -34,12 +35,17 @@ class _Message(BaseModel):
 
 
 class Hello(_Message):
-    """The first word of a connection: the tokens it holds, the last version it has, and its language."""
+    """The first word of a connection: the tokens it holds, the last version and note it has, and its language.
+
+    A browser that holds several seats says with whose eyes it looks, if somebody has lifted the curtain.
+    """
 
     kind: Literal["hello"]
     tokens: Annotated[list[Token], Field(max_length=8)] = []
     have: Count = -1
+    noted: Count = 0
     lang: Lang = "en"
+    seat: Place | None = None
 
 
 class Move(_Message):
@@ -60,19 +66,37 @@ class Undo(_Message):
 
 
 class Sit(_Message):
-    """Takes a free seat."""
+    """Takes a free seat; whoever is ready needs nothing more for the game to begin."""
 
     kind: Literal["sit"]
     id: MoveId
     seat: Place
     name: Name = ""
+    ready: bool = False
+
+
+class Ready(_Message):
+    """As far as this browser's people are concerned the game may begin; or not yet."""
+
+    kind: Literal["ready"]
+    id: MoveId
+    ready: bool = True
+
+
+class Lift(_Message):
+    """Somebody says "it's me": from now on a browser that holds several seats sees with the eyes of this one."""
+
+    kind: Literal["lift"]
+    id: MoveId
+    seat: Place
 
 
 class Leave(_Message):
-    """Gives one's seat up."""
+    """Gives a seat of one's own up."""
 
     kind: Literal["leave"]
     id: MoveId
+    seat: Place | None = None
 
 
 class Rename(_Message):
@@ -81,10 +105,19 @@ class Rename(_Message):
     kind: Literal["name"]
     id: MoveId
     name: Name
+    seat: Place | None = None
+
+
+class Grace(_Message):
+    """The owner of a table says how many seconds somebody may be away before an agent stands in; 0 is for ever."""
+
+    kind: Literal["grace"]
+    id: MoveId
+    seconds: Annotated[int, Field(ge=0, le=LONGEST_GRACE)]
 
 
 class Appoint(_Message):
-    """The owner of a table seats an agent where nobody sits, or sends one away."""
+    """An agent is seated where nobody sits, or stands in for somebody; without a name, it leaves."""
 
     kind: Literal["appoint"]
     id: MoveId
@@ -105,7 +138,7 @@ class Ping(_Message):
     kind: Literal["ping"]
 
 
-Message = Hello | Move | Undo | Sit | Leave | Rename | Appoint | Remove | Ping
+Message = Hello | Move | Undo | Sit | Ready | Lift | Leave | Rename | Grace | Appoint | Remove | Ping
 _READER: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="kind")])
 
 

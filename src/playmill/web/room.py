@@ -9,18 +9,19 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import Executor
 from functools import partial
 from typing import TypeVar
 
 from playmill.engine.state import State
 from playmill.texts import Lang, PlaymillError, Text
-from playmill.web import protocol
+from playmill.web import protocol, undo
 from playmill.web.ledger import UNDO, Chair, Entry, Ledger, hashed
 from playmill.web.minds import USUAL, Mind, Player
 from playmill.web.moments import NOBODY
-from playmill.web.sight import Viewer, seen_text
+from playmill.web.seating import Seating
+from playmill.web.sight import Viewer, eyes_of, seen_text, undoer
 from playmill.web.table import Table
 
 #: So many browsers can be at one table, and so many messages can wait to be sent to each.
@@ -31,6 +32,10 @@ AGENTS_PACE = 0.8
 PATIENCE = 300.0
 #: Comings and goings are told together, so many seconds after the first.
 _GATHERING = 0.3
+#: Clocks are not exact: a look at who is away comes so many seconds after it is due.
+_A_LITTLE = 0.05
+#: So many answers to whoever sat down are remembered, should one be lost on its way.
+_MOST_SAT = 20
 
 AT_RANDOM = Text(
     "its agent gave no answer that could be used: a random choice instead",
@@ -45,10 +50,11 @@ Job = Callable[[], Awaitable[None]]
 class Watcher:
     """One browser at a table: who it is, what it has seen, and what waits to be sent to it."""
 
-    def __init__(self, viewer: Viewer, lang: Lang, version: int) -> None:
+    def __init__(self, viewer: Viewer, lang: Lang, version: int, noted: int = 0) -> None:
         self.viewer = viewer
         self.lang = lang
         self.version = version
+        self.noted = noted
         self.outbox: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
 
     def say(self, text: str) -> bool:
@@ -80,6 +86,10 @@ class Room:
         self._minds = minds
         self._drawing = drawing
         self._thinking = thinking
+        self._seating = Seating(table, ledger, minds, self._work)
+        self._started = table.started
+        self._sat: dict[str, tuple[int, str]] = {}
+        self._due: asyncio.TimerHandle | None = None
         self._queue: asyncio.Queue[Job] = asyncio.Queue()
         self._players: dict[int, Player] = {}
         self._thought_of = -1
@@ -98,6 +108,8 @@ class Room:
             watcher.end()
         for task in self._tasks:
             task.cancel()
+        if self._due is not None:
+            self._due.cancel()
 
     def post(self, job: Job) -> None:
         """Something to be done when its turn comes."""
@@ -127,6 +139,7 @@ class Room:
             try:
                 await job()
                 self._think()
+                self._wait_for_the_absent()
             except Exception:  # a mistake of ours must not stop the table
                 _log.exception("table %s", self.table.facts.id[:6])
 
@@ -136,6 +149,7 @@ class Room:
     async def _entered(self, watcher: Watcher) -> None:
         self.watchers.add(watcher)
         self._count()
+        await self._seating.came(watcher.viewer.held)
         await self._show(watcher)
         self._gather()
 
@@ -145,8 +159,20 @@ class Room:
         self._gather()
 
     def _count(self) -> None:
-        self.table.present = {who.viewer.seat for who in self.watchers if who.viewer.seat is not None}
-        self.table.spectators = sum(who.viewer.seat is None for who in self.watchers)
+        present = {seat for who in self.watchers for seat in who.viewer.held}
+        self._seating.count(present, sum(not who.viewer.held for who in self.watchers))
+
+    def _wait_for_the_absent(self) -> None:
+        """Looks again when somebody whom the others wait for has been away for too long."""
+        if self._due is not None:
+            self._due.cancel()
+        due = self._seating.overdue()
+        if due is not None:
+            self._due = asyncio.get_running_loop().call_later(max(due[1], 0) + _A_LITTLE, self.post, self._take_over)
+
+    async def _take_over(self) -> None:
+        if await self._seating.take_over():
+            await self._show_all()
 
     def _gather(self) -> None:
         """Tells everybody who is here, a little later and once for all who come and go until then."""
@@ -160,22 +186,31 @@ class Room:
         self.post(self._show_all)
 
     async def _show(self, watcher: Watcher) -> None:
-        text = await self._work(seen_text, self.table, watcher.viewer, watcher.lang, watcher.version)
-        self._send(watcher, text)
+        await self._show_to([watcher])
 
     def _send(self, watcher: Watcher, text: str) -> None:
         watcher.version = self.table.version
+        watcher.noted = self.table.notes[-1].number if self.table.notes else 0
         if not watcher.say(text):
             self.watchers.discard(watcher)
             watcher.end()
 
     async def _show_all(self) -> None:
-        """Shows the table as it is now to everybody, drawn once for all who see the same."""
-        alike: dict[tuple[Viewer, Lang, int], list[Watcher]] = {}
-        for watcher in self.watchers:
-            alike.setdefault((watcher.viewer, watcher.lang, watcher.version), []).append(watcher)
-        for (viewer, lang, version), group in alike.items():
-            text = await self._work(seen_text, self.table, viewer, lang, version)
+        """Shows the table as it is now to everybody; one that has just begun is seen anew."""
+        if self.table.started != self._started:
+            self._started = self.table.started
+            for watcher in self.watchers:
+                watcher.version = -1
+        await self._show_to(self.watchers)
+
+    async def _show_to(self, watchers: Iterable[Watcher]) -> None:
+        """Shows the table, drawn once for all who see the same."""
+        alike: dict[tuple[Viewer, Lang, int, int], list[Watcher]] = {}
+        for watcher in watchers:
+            watcher.viewer = eyes_of(self.table, watcher.viewer)
+            alike.setdefault((watcher.viewer, watcher.lang, watcher.version, watcher.noted), []).append(watcher)
+        for (viewer, lang, version, noted), group in alike.items():
+            text = await self._work(seen_text, self.table, viewer, lang, version, noted)
             for watcher in group:
                 self._send(watcher, text)
 
@@ -192,37 +227,78 @@ class Room:
         await self._show_all()
 
     async def _obey(self, watcher: Watcher, message: protocol.Message) -> dict[str, str]:
-        seat = watcher.viewer.seat
+        """Does what somebody wishes, unless she may not; returns what the answer says besides."""
+        viewer, seating = watcher.viewer, self._seating
         if isinstance(message, protocol.Sit):
-            return await self._sit(watcher, message)
+            return {"token": await self._sit(watcher, message)}
         if isinstance(message, protocol.Appoint):
-            await self._appoint(watcher, message)
+            await seating.appoint(viewer, message)
+            self._players.pop(message.seat, None)
+        elif isinstance(message, protocol.Grace):
+            _only_owner(watcher)
+            await seating.grace(message.seconds)
         elif isinstance(message, protocol.Remove):
             await self._remove(watcher)
-        elif seat is None:
+        elif not viewer.held:
             raise PlaymillError("you only look on here", "вы здесь зритель")
-        elif isinstance(message, protocol.Move):
-            if not self.table.knows(message.id):
-                self.table.check(seat, message.action, message.version)
-                await self._decide(Entry(message.id, seat, message.action))
-        elif isinstance(message, protocol.Undo):
-            if not self.table.knows(message.id):
-                await self._undo(seat, message)
+        elif isinstance(message, protocol.Ready):
+            await seating.ready(viewer, message.ready)
+        elif isinstance(message, protocol.Lift):
+            self._become(watcher, _own(viewer, message.seat), viewer.held)
         elif isinstance(message, protocol.Rename):
-            chair = self.table.chairs[seat]
-            await self._put(seat, Chair(name=message.name, token=chair.token))
+            await seating.rename(_own(viewer, message.seat), message.name)
         elif isinstance(message, protocol.Leave):
-            await self._put(seat, Chair())
-            for who in self.watchers:
-                if who.viewer.seat == seat:
-                    self._become(who, None)
+            await self._leave_seat(_own(viewer, message.seat))
+        elif isinstance(message, protocol.Move):
+            await self._move(viewer, message)
+        elif isinstance(message, protocol.Undo):
+            await self._undo(viewer, message)
         return {}
+
+    async def _sit(self, watcher: Watcher, message: protocol.Sit) -> str:
+        """Gives a free seat away; whoever asks again, because the answer was lost, is answered the same."""
+        held = watcher.viewer.held
+        if held and self.table.started:
+            raise PlaymillError("you have a seat already", "у вас уже есть место")
+        if message.id not in self._sat:
+            self._sat[message.id] = (message.seat, await self._seating.sit(message))
+            while len(self._sat) > _MOST_SAT:
+                del self._sat[next(iter(self._sat))]
+        seat, token = self._sat[message.id]
+        if self.table.chairs[seat].token == hashed(token) and seat not in held:
+            self._become(watcher, watcher.viewer.seat if held else seat, (*held, seat))
+        return token
+
+    async def _leave_seat(self, seat: int) -> None:
+        """A seat is free again; whoever was in it, at any device, is there no more."""
+        await self._seating.put(seat, Chair(), "left")
+        for who in self.watchers:
+            if seat in who.viewer.held:
+                rest = tuple(one for one in who.viewer.held if one != seat)
+                self._become(who, rest[0] if len(rest) == 1 else None, rest)
+
+    async def _move(self, viewer: Viewer, message: protocol.Move) -> None:
+        if self.table.knows(message.id, viewer.held):
+            return
+        seat = _own(viewer, None)
+        if self.table.chairs[seat].agent:
+            raise PlaymillError(
+                "the computer plays for you: take your seat back first",
+                "за вас играет компьютер: сначала верните себе место",
+            )
+        self.table.check(seat, message.action, message.version)
+        await self._decide(Entry(message.id, seat, message.action))
 
     async def _decide(self, entry: Entry) -> None:
         await self._work(self._ledger.append, self.table.facts.id, len(self.table.entries), entry)
         await self._work(self.table.record, entry)
 
-    async def _undo(self, seat: int, message: protocol.Undo) -> None:
+    async def _undo(self, viewer: Viewer, message: protocol.Undo) -> None:
+        if self.table.knows(message.id, viewer.held):
+            return
+        seat = undoer(self.table, viewer)
+        if seat is None:
+            raise PlaymillError(*undo.NOT_YOURS)
         why = await self._work(self.table.undo_refused, seat)
         if why is not None:
             raise PlaymillError(*why)
@@ -230,27 +306,6 @@ class Room:
             raise PlaymillError("the table has moved on", "на столе уже другая позиция")
         await self._decide(Entry(message.id, seat, UNDO))
         self._players.clear()
-
-    async def _sit(self, watcher: Watcher, message: protocol.Sit) -> dict[str, str]:
-        """Gives a free seat away; the token that holds it goes to this browser alone."""
-        if watcher.viewer.seat is not None:
-            raise PlaymillError("you have a seat already", "у вас уже есть место")
-        if message.seat >= len(self.table.chairs) or not self.table.chairs[message.seat].open:
-            raise PlaymillError("this seat is taken", "это место занято")
-        token = secrets.token_urlsafe(protocol.TOKEN_BYTES)
-        await self._put(message.seat, Chair(name=message.name, token=hashed(token)))
-        self._become(watcher, message.seat)
-        return {"token": token}
-
-    async def _appoint(self, watcher: Watcher, message: protocol.Appoint) -> None:
-        _only_owner(watcher)
-        chairs = self.table.chairs
-        if message.seat >= len(chairs) or chairs[message.seat].token:
-            raise PlaymillError("somebody sits there", "там кто-то сидит")
-        if message.agent and message.agent not in self._minds:
-            raise PlaymillError(f"there is no agent {message.agent!r}", f"агента {message.agent!r} нет")
-        await self._put(message.seat, Chair(agent=message.agent))
-        self._players.pop(message.seat, None)
 
     async def _remove(self, watcher: Watcher) -> None:
         """Removes the table for good, with all that was decided at it; everybody has to leave."""
@@ -261,17 +316,9 @@ class Room:
         for guest in self.watchers:
             guest.end()
 
-    async def _put(self, seat: int, chair: Chair) -> None:
-        await self._work(self._ledger.seat, self.table.facts.id, seat, chair)
-        started = self.table.started
-        self.table.chairs[seat] = chair
-        if self.table.started != started:
-            for watcher in self.watchers:
-                watcher.version = -1
-
-    def _become(self, watcher: Watcher, seat: int | None) -> None:
+    def _become(self, watcher: Watcher, seat: int | None, seats: tuple[int, ...]) -> None:
         """Somebody is somebody else from now on: she sees the table anew."""
-        watcher.viewer = Viewer(seat, watcher.viewer.owner)
+        watcher.viewer = Viewer(seat, watcher.viewer.owner, seats)
         watcher.version = -1
         self._count()
 
@@ -321,6 +368,14 @@ class Room:
                 self.table.remarks[version + 1] = AT_RANDOM
             await self._decide(Entry(secrets.token_urlsafe(9), seat, action))
             await self._show_all()
+
+
+def _own(viewer: Viewer, seat: int | None) -> int:
+    """A seat of one's own: the one named, else that with whose eyes one sees."""
+    found = viewer.seat if seat is None else seat
+    if found is None or found not in viewer.held:
+        raise PlaymillError("that is not your seat", "это не ваше место")
+    return found
 
 
 def _only_owner(watcher: Watcher) -> None:

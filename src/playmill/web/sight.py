@@ -9,7 +9,7 @@ whose `conceal` does nothing hides nothing, and all of it is told.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from playmill.games.svg import sentence
 from playmill.texts import Lang, Text
 from playmill.web.ledger import UNDO
 from playmill.web.moments import NOBODY, Moment
+from playmill.web.phrases import NOTES
 from playmill.web.table import OVER, Table
 
 #: So many of the moments that a browser has missed come with their pictures, so that it can play them out.
@@ -33,21 +34,31 @@ _DRAW = Text("nobody has won", "победителя нет")
 
 @dataclass(frozen=True)
 class Viewer:
-    """Somebody at a table: the player of a seat, or a spectator; one of them may own the table."""
+    """Somebody at a table: the player of a seat, or a spectator; one of them may own the table.
+
+    Several people at one browser hold several `seats`; it sees with the eyes of one of them, or of nobody.
+    """
 
     seat: int | None = None
     owner: bool = False
+    seats: tuple[int, ...] = ()
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """All seats that are played from here."""
+        return self.seats or (() if self.seat is None else (self.seat,))
 
 
-def seen_by(table: Table, viewer: Viewer, lang: Lang, since: int = -1) -> dict[str, Any]:
+def seen_by(table: Table, viewer: Viewer, lang: Lang, since: int = -1, noted: int = 0) -> dict[str, Any]:
     """All that somebody may know of a table, as JSON-able data, in her language.
 
     Moments after version `since` come one by one; `-1` is for one who has seen nothing: she gets every line, and the
-    picture of the present alone.
+    picture of the present alone. Notes come after number `noted`.
     """
     seat = viewer.seat
-    mine = table.turn != NOBODY and table.turn == seat
-    refused = table.undo_refused(seat) if seat is not None else None
+    mine = table.turn != NOBODY and table.turn == seat and not table.chairs[seat].agent
+    taker = undoer(table, viewer)
+    refused = table.undo_refused(taker) if taker is not None else None
     return {
         "version": table.version,
         # Until the game begins a seat sees no more than everybody: else one could look into every hand in turn.
@@ -56,11 +67,14 @@ def seen_by(table: Table, viewer: Viewer, lang: Lang, since: int = -1) -> dict[s
         "yours": mine,
         "asks": _asks(table, seat, lang),
         "options": _options(table, lang) if mine else [],
-        "undo": {"may": seat is not None and refused is None, "why": refused.of(lang) if refused else None},
+        "undo": {"may": taker is not None and refused is None, "why": refused.of(lang) if refused else None},
         "end": _end(table, seat, lang),
-        "seats": _seats(table, seat, lang),
+        "seats": _seats(table, viewer),
         "spectators": table.spectators,
+        "notes": _notes(table, lang, 0 if since < 0 else noted),
+        "grace": table.grace,
         "you": seat,
+        "curtain": _curtain(table, viewer),
         "owner": viewer.owner,
         "started": table.started,
         "over": table.over,
@@ -69,9 +83,44 @@ def seen_by(table: Table, viewer: Viewer, lang: Lang, since: int = -1) -> dict[s
     }
 
 
-def seen_text(table: Table, viewer: Viewer, lang: Lang, since: int = -1) -> str:
+def seen_text(table: Table, viewer: Viewer, lang: Lang, since: int = -1, noted: int = 0) -> str:
     """The same as the JSON text that is sent."""
-    return json.dumps({"kind": "seen", **seen_by(table, viewer, lang, since)}, ensure_ascii=False)
+    return json.dumps({"kind": "seen", **seen_by(table, viewer, lang, since, noted)}, ensure_ascii=False)
+
+
+def undoer(table: Table, viewer: Viewer) -> int | None:
+    """The seat somebody would take a decision back for: at one screen, where nothing is hidden, whose it was."""
+    last = table.last_decider
+    shared = table.game is not None and hides_nothing(table.game) and last in viewer.held
+    return last if shared else viewer.seat
+
+
+def eyes_of(table: Table, viewer: Viewer) -> Viewer:
+    """The same people with the eyes that they see with now: where nothing is hidden, those of whoever moves."""
+    if len(viewer.held) < 2 or table.game is None or not hides_nothing(table.game) or table.turn not in viewer.held:
+        return viewer
+    return replace(viewer, seat=table.turn)
+
+
+def _curtain(table: Table, viewer: Viewer) -> int | None:
+    """Whose turn it is at a browser that sees with other eyes: she has to say that it is her."""
+    awaited = table.turn in viewer.held and table.turn != viewer.seat
+    return table.turn if awaited and table.chairs[table.turn].person else None
+
+
+def _notes(table: Table, lang: Lang, noted: int) -> list[dict[str, Any]]:
+    """What happened besides the game, after a number."""
+    return [
+        {
+            "number": note.number,
+            "version": note.version,
+            "seat": note.seat,
+            "who": note.who,
+            "line": NOTES[note.what].of(lang),
+        }
+        for note in table.notes
+        if note.number > noted and note.what in NOTES
+    ]
 
 
 def _steps(table: Table, seat: int | None, lang: Lang, since: int) -> list[dict[str, Any]]:
@@ -183,7 +232,7 @@ def _end(table: Table, seat: int | None, lang: Lang) -> dict[str, Any] | None:
     return {"winners": winners, "returns": returns, "words": sentence(why.of(lang)), "alone": len(returns) == 1}
 
 
-def _seats(table: Table, seat: int | None, lang: Lang) -> list[dict[str, Any]]:
+def _seats(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     return [
         {
             "seat": number,
@@ -191,7 +240,9 @@ def _seats(table: Table, seat: int | None, lang: Lang) -> list[dict[str, Any]]:
             "agent": chair.agent or None,
             "open": chair.open,
             "here": number in table.present,
-            "you": number == seat,
+            "waits": chair.person and chair.waits,
+            "held": bool(chair.token),
+            "you": number in viewer.held,
         }
         for number, chair in enumerate(table.chairs)
     ]

@@ -42,7 +42,7 @@ async def attend(socket: WebSocket, tables: Tables) -> None:
         except (PlaymillError, KeyError) as error:
             await _end(socket, error)
             return
-        watcher = Watcher(_viewer(room, hello), hello.lang, hello.have)
+        watcher = Watcher(_viewer(room, hello), hello.lang, hello.have, hello.noted)
         room.enter(watcher)
         sending = asyncio.ensure_future(_send(socket, watcher))
         hearing = asyncio.ensure_future(_hear(socket, room, watcher))
@@ -58,10 +58,11 @@ async def attend(socket: WebSocket, tables: Tables) -> None:
 
 
 def _viewer(room: Room, hello: protocol.Hello) -> Viewer:
-    """Who somebody with these tokens is."""
-    held = [hashed(token) for token in hello.tokens]
-    seats = [seat for token in held if (seat := room.table.seat_of(token)) is not None]
-    return Viewer(seats[0] if seats else None, room.table.facts.owner in held)
+    """Who somebody with these tokens is; of several seats one is seen with only if it is named."""
+    tokens = [hashed(token) for token in hello.tokens]
+    seats = room.table.seats_of(*tokens)
+    seat = seats[0] if len(seats) == 1 else hello.seat if hello.seat in seats else None
+    return Viewer(seat, room.table.facts.owner in tokens, seats)
 
 
 async def _send(socket: WebSocket, watcher: Watcher) -> None:

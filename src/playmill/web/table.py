@@ -6,7 +6,7 @@ It is plain and synchronous; who waits for whom is the business of `room.py`, wh
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
@@ -19,7 +19,7 @@ from playmill.engine.state import State
 from playmill.engine.workplace import sealed
 from playmill.texts import PlaymillError, Text
 from playmill.web import undo
-from playmill.web.ledger import UNDO, Chair, Entry, Facts
+from playmill.web.ledger import GRACE, UNDO, Chair, Entry, Facts, Note
 from playmill.web.moments import NOBODY, Moment
 
 #: So many decisions can be taken back, one after the other.
@@ -51,9 +51,12 @@ class Table:
     #: What is to be said of a moment besides what the game says, by its version.
     remarks: dict[int, Text] = field(default_factory=dict)
     spectators: int = 0
+    #: What happened besides the game, and how many seconds somebody may be away.
+    notes: list[Note] = field(default_factory=list)
+    grace: int = GRACE
 
     def __post_init__(self) -> None:
-        self._moves = {entry.move for entry in self.entries}
+        self._moves = {entry.move: entry.seat for entry in self.entries}
         self._decided: deque[undo.Decided] = deque(maxlen=_MOST_UNDONE)
         self._refusals: dict[tuple[int, int | None], Text | None] = {}
         self._state: State | None = None
@@ -81,8 +84,26 @@ class Table:
 
     @property
     def started(self) -> bool:
-        """A table starts when everybody has sat down; after that a seat may be empty for a while."""
-        return bool(self.entries) or not any(chair.open for chair in self.chairs)
+        """A table starts when everybody has sat down and, where several people sit, all of them have said so.
+
+        After the first decision a seat may be empty for a while.
+        """
+        people = [chair for chair in self.chairs if chair.person]
+        alone = len({chair.token for chair in people}) < 2
+        agreed = alone or not any(chair.waits for chair in people)
+        return bool(self.entries) or (agreed and not any(chair.open for chair in self.chairs))
+
+    @property
+    def why_not_started(self) -> Text:
+        """What a table that has not started waits for."""
+        if any(chair.open for chair in self.chairs):
+            return Text("the game has not begun: a seat is free", "партия не началась: есть свободное место")
+        return Text("the game has not begun: not everybody is ready", "партия не началась: готовы ещё не все")
+
+    @property
+    def last_decider(self) -> int | None:
+        """The seat whose decision was the last that could be taken back."""
+        return self._decided[-1].seat if self._decided else None
 
     @cached_property
     def config(self) -> RuleConfig:
@@ -131,8 +152,10 @@ class Table:
         self._decided.append(undo.Decided(entry.seat, entry.action, self.version, self.state.clone()))
         self.state.apply_action(entry.action)
 
-    def knows(self, move: str) -> bool:
-        """Whether a move with this id was made before."""
+    def knows(self, move: str, seats: Collection[int]) -> bool:
+        """Whether one of these seats has made a move with this id before; an id that another has used raises."""
+        if move in self._moves and self._moves[move] not in seats:
+            raise PlaymillError("this move was made by somebody else", "этот ход сделал кто-то другой")
         return move in self._moves
 
     def check(self, seat: int, action: int, version: int) -> None:
@@ -142,7 +165,7 @@ class Table:
         if self.over:
             raise PlaymillError(*OVER)
         if not self.started:
-            raise PlaymillError("the game has not begun: a seat is free", "партия не началась: есть свободное место")
+            raise PlaymillError(*self.why_not_started)
         if seat != self.turn:
             raise PlaymillError("it is not your turn", "сейчас не ваш ход")
         if version != self.version:
@@ -154,7 +177,7 @@ class Table:
         """Does a decision that was checked and is in the ledger."""
         self._follow(entry)
         self.entries.append(entry)
-        self._moves.add(entry.move)
+        self._moves[entry.move] = entry.seat
 
     def undo_refused(self, seat: int | None) -> Text | None:
         """Why a seat cannot take its last decision back; None if it can."""
@@ -168,9 +191,9 @@ class Table:
             self._refusals = {asked: undo.refused(last, seat, self.state, self.moments)}
         return self._refusals[asked]
 
-    def seat_of(self, token_hash: str) -> int | None:
-        """The seat that a token holds."""
-        return next((seat for seat, chair in enumerate(self.chairs) if chair.token == token_hash), None)
+    def seats_of(self, *hashes: str) -> tuple[int, ...]:
+        """The seats that these tokens hold."""
+        return tuple(seat for seat, chair in enumerate(self.chairs) if chair.token and chair.token in hashes)
 
 
 @cache
@@ -180,7 +203,13 @@ def rules_of(game: Game) -> str:
 
 
 def open_table(
-    games: Mapping[str, Game], facts: Facts, chairs: Sequence[Chair], entries: Sequence[Entry] = ()
+    games: Mapping[str, Game],
+    facts: Facts,
+    chairs: Sequence[Chair],
+    entries: Sequence[Entry] = (),
+    *,
+    notes: Sequence[Note] = (),
+    grace: int = GRACE,
 ) -> Table:
     """The table of what the ledger keeps; one whose game is not on offer or has other rules is in trouble."""
     game = games.get(facts.game)
@@ -191,6 +220,6 @@ def open_table(
         trouble = _OTHER_RULES
     name = game.title if game is not None else Text(facts.game, facts.game)
     told = Text(trouble.en.format(name.en), trouble.ru.format(name.ru)) if trouble else None
-    table = Table(facts, game, list(chairs), told, list(entries))
+    table = Table(facts, game, list(chairs), told, list(entries), notes=list(notes), grace=grace)
     table.begin()
     return table

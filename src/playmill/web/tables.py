@@ -16,7 +16,7 @@ from playmill.engine.game import Game
 from playmill.engine.workplace import sealed
 from playmill.stopping import WORKERS
 from playmill.texts import PlaymillError
-from playmill.web.ledger import Chair, Facts, Ledger, hashed
+from playmill.web.ledger import GRACE, LONGEST_GRACE, Chair, Facts, Ledger, hashed
 from playmill.web.minds import USUAL, Mind, minds_for
 from playmill.web.protocol import TOKEN_BYTES
 from playmill.web.room import Room
@@ -26,8 +26,10 @@ from playmill.web.table import Table, open_table, rules_of
 _PUT_AWAY = 300.0
 #: So many tables can be made in a minute.
 MOST_NEW = 60
-#: A seat for whoever makes the table, and one for anybody who comes.
-ME, ANYBODY = "me", "anybody"
+#: A seat for whoever makes the table, one for somebody else at the same screen, and one for anybody who comes.
+ME, HERE, ANYBODY = "me", "here", "anybody"
+#: How long somebody may be away, in seconds, that a page offers; 0 is for ever.
+GRACES = (30, 60, 300, 0)
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,7 @@ class Wish:
     seats: Sequence[str] = ()
     changes: Sequence[str] = ()
     name: str = ""
+    grace: int = GRACE
 
 
 class Tables:
@@ -78,7 +81,7 @@ class Tables:
             seed=secrets.randbits(63),
             owner=hashed(owner),
         )
-        self.ledger.begin(facts, chairs)
+        self.ledger.begin(facts, chairs, min(max(wish.grace, 0), LONGEST_GRACE))
         return table, owner
 
     def make_like(self, table: str, mine: int | None) -> tuple[str, str]:
@@ -91,8 +94,11 @@ class Tables:
         game = self.game(facts.game)
         owner = secrets.token_urlsafe(TOKEN_BYTES)
         again = [Chair(agent=chair.agent) for chair in chairs]
-        if mine is not None and mine < len(chairs) and not chairs[mine].agent:
-            again[mine] = Chair(name=chairs[mine].name, token=hashed(owner))
+        asks = chairs[mine] if mine is not None and mine < len(chairs) else Chair()
+        for seat, chair in enumerate(chairs):
+            if chair.token:
+                same = chair.token == asks.token
+                again[seat] = Chair(name=chair.name, token=hashed(owner), waits=True) if same else Chair()
         with sealed():
             game.config.read(dict(facts.config))
         new = replace(
@@ -103,7 +109,7 @@ class Tables:
             seed=secrets.randbits(63),
             owner=hashed(owner),
         )
-        self.ledger.begin(new, again)
+        self.ledger.begin(new, again, self.ledger.grace(table))
         return new.id, owner
 
     def _chairs(self, game: Game, players: int, wanted: Sequence[str], mine: str, name: str) -> list[Chair]:
@@ -114,14 +120,14 @@ class Tables:
             )
         chairs = []
         for wish in wanted:
-            if wish == ME:
-                chairs.append(Chair(name=name, token=mine))
+            if wish in (ME, HERE):
+                chairs.append(Chair(name=name if wish == ME else "", token=mine, waits=True))
             elif wish == ANYBODY:
                 chairs.append(Chair())
             elif wish in self.minds[game.name]:
                 chairs.append(Chair(agent=wish))
             else:
-                known = ", ".join((ME, ANYBODY, *self.minds[game.name]))
+                known = ", ".join((ME, HERE, ANYBODY, *self.minds[game.name]))
                 raise PlaymillError(
                     f"nobody called {wish!r} can sit here; expected one of {known}",
                     f"{wish!r} сюда не посадить; можно: {known}",
@@ -159,7 +165,9 @@ class Tables:
 
     def _open(self, table: str) -> Table | None:
         found = self.ledger.find(table)
-        return open_table(self.games, *found) if found is not None else None
+        if found is None:
+            return None
+        return open_table(self.games, *found, notes=self.ledger.notes(table), grace=self.ledger.grace(table))
 
     def put_away(self, now: float | None = None) -> None:
         """Lets go of tables at which nobody is."""

@@ -27,11 +27,11 @@ export function note(table, facts) {
   write(table, { ...read(table), ...facts, at: Date.now() });
 }
 
-// A token behind the # of the address becomes this browser's own, and leaves the address.
+// Tokens behind the # of the address become this browser's own, and leave the address.
 export function takeFromAddress(table) {
-  const token = location.hash.slice(1);
-  if (!/^[\w-]{20,64}$/.test(token)) return;
-  addToken(table, token);
+  const tokens = location.hash.slice(1).split(",").filter(token => /^[\w-]{20,64}$/.test(token));
+  if (!tokens.length) return;
+  for (const token of tokens.reverse()) addToken(table, token);
   history.replaceState(null, "", location.pathname + location.search);
 }
 

@@ -6,19 +6,40 @@ export class Log {
   constructor(list, nameOf) {
     this.list = list;
     this.nameOf = nameOf;
+    this.noted = 0; // the number of the last note
+    this.waiting = []; // notes of moments that are still to be played out
   }
 
   clear() {
     this.list.replaceChildren();
+    this.noted = 0;
+    this.waiting = [];
+  }
+
+  // What happened besides the game: it stands after the moment at which it did.
+  note(notes) {
+    this.waiting.push(...notes.filter(note => note.number > this.noted));
+    this.noted = this.waiting.at(-1)?.number ?? this.noted;
+  }
+
+  settle(version) {
+    while (this.waiting.length && this.waiting[0].version <= version) {
+      const { seat, who, line } = this.waiting.shift();
+      this.append({ version, seat, who, lines: [line] }).className = "note";
+    }
   }
 
   add(step) {
-    if (!step.lines.length) return;
+    this.settle(step.version - 1);
+    if (step.lines.length) this.append(step);
+  }
+
+  append(step) {
     const near = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
     const entry = document.createElement("li");
     entry.dataset.version = step.version;
     const who = document.createElement("b");
-    who.textContent = this.nameOf(step.seat);
+    who.textContent = step.who || this.nameOf(step.seat);
     if (step.seat >= 0) who.className = `seat-${step.seat % 6}`;
     entry.append(who, ` ${step.lines[0]}`);
     if (step.lines.length > 1) {
@@ -33,5 +54,6 @@ export class Log {
     this.list.append(entry);
     while (this.list.children.length > MOST) this.list.firstElementChild.remove();
     if (near) this.list.scrollTop = this.list.scrollHeight;
+    return entry;
   }
 }

@@ -1,12 +1,14 @@
-// Who sits where: seats to take, to leave, to give to an agent.
+// Who sits where: seats to take, to leave, to give to an agent and take back; who is ready, who is away.
 import * as keeping from "./keeping.js";
 
 export class People {
-  constructor(list, { words, agents, usual, ask }) {
-    Object.assign(this, { list, words, agents, usual, ask });
+  constructor(list, { words, agents, usual, ask, grace, ready, curtain }) {
+    Object.assign(this, { list, words, agents, usual, ask, grace, ready, curtain });
     this.seats = [];
-    this.owner = false;
     list.addEventListener("click", event => this.clicked(event));
+    grace.addEventListener("change", () => ask({ kind: "grace", seconds: Number(grace.value) }));
+    ready.addEventListener("click", () => ask({ kind: "ready", ready: this.waits }));
+    curtain.querySelector("button").addEventListener("click", () => ask({ kind: "lift", seat: this.next }));
   }
 
   nameOf(seat) {
@@ -25,30 +27,94 @@ export class People {
       rows.push(row);
     }
     const focused = this.list.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    const typed = this.list.querySelector("input:focus")?.value;
     this.list.replaceChildren(...rows);
-    if (focused) this.list.querySelector(`[data-key="${focused}"]`)?.focus();
+    const again = focused && this.list.querySelector(`[data-key="${focused}"]`);
+    again?.focus();
+    if (again && typed !== undefined) again.value = typed;
+    this.updateRest(seen);
+  }
+
+  updateRest(seen) {
+    const mine = seen.seats.filter(seat => seat.you && seat.held && !seat.agent);
+    this.waits = mine.some(seat => seat.waits);
+    this.ready.hidden = seen.started || Boolean(seen.trouble) || !mine.length || seen.seats.some(seat => seat.open);
+    this.ready.textContent = this.waits ? this.words.ready : this.words.not_ready;
+    this.ready.classList.toggle("main", this.waits);
+    this.grace.closest("label").hidden = !seen.owner || seen.over || seen.seats.length < 2;
+    if (![...this.grace.options].some(option => option.value === String(seen.grace))) {
+      this.grace.add(new Option(`${seen.grace} s`, seen.grace));
+    }
+    this.grace.value = String(seen.grace);
+  }
+
+  // What a table that has not begun waits for.
+  waitsFor(seen) {
+    if (seen.seats.some(seat => seat.open)) return this.words.waiting;
+    return this.waits ? this.words.ask_ready : this.words.wait_ready;
+  }
+
+  // Between the turns of two people at one screen: nothing is shown until the second says that she is there.
+  drop(seat) {
+    this.next = seat;
+    const name = this.nameOf(seat);
+    this.curtain.querySelector("h2").textContent = this.words.next_is.replace("{}", name);
+    this.curtain.querySelector("p").textContent = this.words.nobody_looks.replace("{}", name);
+    this.curtain.hidden = false;
+    this.curtain.querySelector("button").focus();
+  }
+
+  lift() {
+    this.curtain.hidden = true;
   }
 
   row(seat, seen) {
     const row = document.createElement("li");
     row.className = [seen.turn === seat.seat && "turn", seat.you && "you"].filter(Boolean).join(" ");
     const dot = document.createElement("span");
-    const there = seat.agent || seat.here;
+    const there = seat.here || (seat.agent && !seat.held);
     dot.className = `dot seat-${seat.seat % 6}${there ? " there" : ""}`;
-    dot.title = seat.agent ? "" : there ? this.words.here : this.words.away;
+    dot.title = seat.agent && !seat.held ? "" : there ? this.words.here : this.words.away;
     const name = document.createElement("span");
     name.className = "name";
     name.textContent = this.words.player.replace("{}", seat.seat + 1);
     const note = document.createElement("span");
     note.className = "faint";
-    const whose = seat.agent ? this.agents[seat.agent] ?? seat.agent : seat.open ? this.words.free : seat.name;
-    note.textContent = [whose, seat.you && this.words.you].filter(Boolean).join(", ");
+    note.textContent = this.notes(seat, seen).filter(Boolean).join(", ");
     row.append(dot, name, note);
-    const free = seat.open && !seen.over && !seen.trouble;
-    if (free && seen.you === null) row.append(this.name(seat.seat), this.button("sit", seat.seat, this.words.sit, "main"));
-    if (free && seen.owner) row.append(this.button("appoint", seat.seat, this.words.let_play));
-    if (seat.you && !seen.over) row.append(this.button("leave", seat.seat, this.words.leave));
+    if (!seen.over && !seen.trouble) row.append(...this.buttons(seat, seen));
     return row;
+  }
+
+  notes(seat, seen) {
+    const agent = seat.agent && (this.agents[seat.agent] ?? seat.agent);
+    if (seat.open) return [this.words.free];
+    if (agent && !seat.held) return [agent];
+    return [
+      seat.name,
+      seat.you && this.words.you,
+      !seat.here && this.words.away,
+      agent && this.words.stands_in.replace("{}", agent),
+      !seen.started && !seat.waits && !agent && this.words.is_ready,
+    ];
+  }
+
+  buttons(seat, seen) {
+    const made = [];
+    const give = (what, text, kind = "") => made.push(this.button(what, seat.seat, text, kind));
+    const mine = seen.seats.some(one => one.you);
+    if (seat.open && !mine) {
+      made.push(this.name(seat.seat));
+      give("sit", this.words.sit, "main");
+    }
+    if (seat.open && mine && !seen.started) give("sit", this.words.sit_too);
+    if (seat.open && seen.owner) give("appoint", this.words.let_play);
+    if (seat.held && !seat.here && !seat.agent && seen.owner) give("appoint", this.words.stand_in);
+    if (seat.held && !seat.here && seen.owner && !seen.started) give("dismiss", this.words.free_seat);
+    if (seat.you && seat.agent) give("dismiss", this.words.take_back, "main");
+    if (seat.you) give("rename", this.words.rename);
+    if (seat.you) give("leave", this.words.leave);
+    return made;
   }
 
   name(seat) {
@@ -76,8 +142,16 @@ export class People {
     const button = event.target.closest("button");
     if (!button) return;
     const seat = Number(button.dataset.seat);
-    if (button.dataset.what === "sit") this.ask({ kind: "sit", seat, name: keeping.setting("name", "") });
-    if (button.dataset.what === "leave") this.ask({ kind: "leave" });
-    if (button.dataset.what === "appoint") this.ask({ kind: "appoint", seat, agent: this.usual });
+    const what = button.dataset.what;
+    if (what === "sit") this.ask({ kind: "sit", seat, name: button.previousElementSibling?.value ?? "" });
+    if (what === "leave") this.ask({ kind: "leave", seat });
+    if (what === "appoint") this.ask({ kind: "appoint", seat, agent: this.usual });
+    if (what === "dismiss") this.ask({ kind: "appoint", seat, agent: "" });
+    if (what === "rename") this.rename(button, seat);
+  }
+
+  rename(button, seat) {
+    const name = prompt(this.words.name, this.seats[seat].name);
+    if (name !== null) this.ask({ kind: "name", seat, name });
   }
 }

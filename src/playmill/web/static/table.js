@@ -9,7 +9,7 @@ import { People } from "./people.js";
 import { Playing } from "./playing.js";
 import { Line } from "./socket.js";
 
-const COMPILING = 5000, NOTICE = 7000;
+const COMPILING = 5000, NOTICE = 7000, CURTAIN = 1500;
 const byId = id => document.getElementById(id);
 const data = JSON.parse(byId("data").textContent);
 const { words, table } = data;
@@ -22,8 +22,11 @@ let state = "connecting"; // of the line
 let pending = null; // a wish on its way: its id, and the version it was made at
 let clicked = new Set(); // names of the things clicked so far
 let thinkingSince = 0;
+let falling = null; // the curtain, in a moment
 
-const people = new People(byId("seats"), { words, agents: data.agents, usual: data.usual, ask: ask });
+const people = new People(byId("seats"), {
+  words, agents: data.agents, usual: data.usual, ask, grace: byId("grace"), ready: byId("ready"), curtain: byId("curtain"),
+});
 const log = new Log(byId("log"), seat => people.nameOf(seat));
 const options = new Options({
   section: byId("choosing"),
@@ -39,7 +42,14 @@ byId("speed").value = keeping.setting("speed", "usual");
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const line = new Line(`${scheme}://${location.host}/t/${table}/socket`, {
-  hello: () => ({ kind: "hello", tokens: keeping.tokensOf(table), have: lastVersion(), lang: data.lang }),
+  hello: () => ({
+    kind: "hello",
+    tokens: keeping.tokensOf(table),
+    have: lastVersion(),
+    noted: log.noted,
+    lang: data.lang,
+    seat: isDown() ? null : seen?.you ?? null,
+  }),
   heard,
   changed,
 });
@@ -66,7 +76,7 @@ function heard(message) {
 }
 
 function look(message) {
-  const other = seen && (seen.you !== message.you || message.version < lastVersion());
+  const other = seen && message.version < lastVersion();
   if (other || message.steps[0]?.version === 0) {
     playing.forget();
     log.clear();
@@ -75,6 +85,9 @@ function look(message) {
   if (pending && seen.version > pending.version) pending = null; // done, and here is what came of it
   people.update(seen);
   keeping.note(table, { title: data.title, game: data.game, over: seen.over });
+  clearTimeout(falling);
+  if (behindTheCurtain()) return settledOrNot();
+  log.note(seen.notes);
   playing.add(seen.steps);
   links();
 }
@@ -87,9 +100,41 @@ function draw(step, still) {
   picture.classList.toggle("broad", Boolean(drawn && !drawn.querySelector(":scope > .part")));
 }
 
+// One screen for several people: whoever has moved sees what came of it for a moment, then the curtain falls. What it
+// hides is taken out of the page; what the next one alone may see is not even sent before she says that it is her.
+function curtain() {
+  clearTimeout(falling);
+  if (seen.curtain !== null) falling = setTimeout(fall, seen.you === null ? 0 : CURTAIN);
+}
+
+function fall() {
+  clearTimeout(falling);
+  playing.forget();
+  picture.replaceChildren();
+  log.clear();
+  options.set([]);
+  people.drop(seen.curtain);
+  document.body.classList.add("curtained");
+}
+
+const isDown = () => document.body.classList.contains("curtained");
+
+// What comes while the curtain is down is not shown; if it rises, because a move was taken back, all is shown anew.
+function behindTheCurtain() {
+  if (!isDown()) return false;
+  if (seen.curtain !== null) return true;
+  document.body.classList.remove("curtained");
+  people.lift();
+  if (seen.steps[0]?.version === 0 || seen.you === null) return false;
+  ask({ kind: "lift", seat: seen.you });
+  return true;
+}
+
 // Everything that happened has been played out: now it is somebody's turn.
 function settled() {
   if (!seen) return;
+  log.settle(seen.version);
+  curtain();
   options.set(seen.options);
   settledOrNot();
 }
@@ -117,7 +162,7 @@ function turn() {
   const yours = seen.yours && !playing.busy;
   let text = "", more = seen.asks ?? "";
   if (seen.trouble) [text, more] = [seen.trouble, ""];
-  else if (!seen.started) text = words.waiting;
+  else if (!seen.started) text = people.waitsFor(seen);
   else if (seen.over) text = words.over;
   else if (pending !== null) text = words.sending;
   else if (yours) text = words.your_turn;
@@ -247,9 +292,9 @@ function say(text) {
 function links() {
   const address = `${location.origin}/t/${table}${data.key ? `?key=${encodeURIComponent(data.key)}` : ""}`;
   byId("invite").value = address;
-  const token = keeping.tokensOf(table)[0];
-  byId("own").hidden = !token || seen?.you === null;
-  byId("seat-link").value = token ? `${address}#${token}` : "";
+  const tokens = keeping.tokensOf(table);
+  byId("own").hidden = !tokens.length || !seen?.seats.some(seat => seat.you);
+  byId("seat-link").value = tokens.length ? `${address}#${tokens.join(",")}` : "";
   byId("remove").hidden = !seen?.owner;
   if (seen && !seen.started) byId("links").open = true;
 }
