@@ -92,6 +92,7 @@ def test_two_browsers_with_hidden_cards_and_a_spectator(visit: Any, site: Site) 
     table, owner = site.make("dimensions", ["me", "anybody", "random"])
     anna, boris, eve = visit(f"/t/{table}#{owner}"), visit(f"/t/{table}", locale="ru-RU"), visit(f"/t/{table}")
     boris.get_by_role("button", name="Сесть").first.click()
+    boris.get_by_role("button", name="Я готов(а)").click()
     boris.wait_for_selector("#seats .you")
     for _ in range(10):
         wait(anna, f"{_TURN} || document.getElementById('turn').textContent === 'Player 2 to move'")
