@@ -43,12 +43,13 @@ _LOOK = """([drawn, sized]) => {
 _SPILLS = """([inner, outer]) => {
     const [within, room] = [inner, outer].map(kind => document.querySelector(kind).getBoundingClientRect());
     return within.left < room.left - 2 || within.right > room.right + 2 || within.bottom > room.bottom + 2;}"""
-_ACTIONS = "[...document.querySelectorAll('[data-a]')].map(node => +node.dataset.a)"
-_HIDDEN = """() => [...document.querySelectorAll('[data-a]')].filter(node => {
+_ACTIONS = """[...document.querySelectorAll('[data-a]')].map(node => +node.dataset.a).concat(
+    [...new Set([...document.querySelectorAll('[data-in]')].flatMap(node => node.dataset.in.split(' ')))].map(Number))"""
+_HIDDEN = """() => [...document.querySelectorAll('[data-a], [data-in]')].filter(node => {
     node.scrollIntoView({block: 'center'});
     const box = (node.querySelector('.hit') || node).getBoundingClientRect();
     const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-    return !hit || hit.closest('[data-a]') !== node;}).map(node => node.dataset.a)"""
+    return !hit || hit.closest('[data-a], [data-in]') !== node;}).map(node => node.dataset.a ?? node.dataset.thing)"""
 
 
 @contextmanager

@@ -18,13 +18,32 @@ def tree(svg: str) -> ElementTree.Element:
 
 
 def acts(svg: str) -> list[ElementTree.Element]:
-    """What can be clicked."""
+    """What can be clicked and is an option by itself."""
     return [group for group in tree(svg).iter(f"{SVG}g") if "data-a" in group.attrib]
 
 
+def pieces(svg: str) -> list[ElementTree.Element]:
+    """What can be clicked and is a part of options."""
+    return [group for group in tree(svg).iter(f"{SVG}g") if "data-in" in group.attrib]
+
+
+def composed(svg: str) -> dict[int, set[str]]:
+    """The options that are put together, each with the names of its things; fails unless clicks can tell them apart."""
+    made: dict[int, set[str]] = {}
+    last = set()
+    for group in pieces(svg):
+        assert group.attrib["data-in"], "what is part of nothing says why"
+        for option in map(int, group.attrib["data-in"].split()):
+            made.setdefault(option, set()).add(group.attrib["data-thing"])
+            last |= {option} if "data-go" in group.attrib else set()
+    for (one, needs), (other, needed) in itertools.permutations(made.items(), 2):
+        assert not needs <= needed or (one in last and needs != needed), f"{one} cannot be told from {other}"
+    return made
+
+
 def offered(svg: str) -> list[int]:
-    """The actions that can be clicked."""
-    return [int(group.attrib["data-a"]) for group in acts(svg)]
+    """The actions that can be clicked, at once or by their parts."""
+    return [int(group.attrib["data-a"]) for group in acts(svg)] + sorted(composed(svg))
 
 
 def readable(picture: str | ElementTree.Element) -> str:

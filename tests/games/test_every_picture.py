@@ -8,7 +8,7 @@ import pytest
 
 from common.interpreter import concealed
 from common.language import kept_to
-from common.pictures import SVG, acts, all_titles, offered, readable, tree
+from common.pictures import SVG, acts, all_titles, composed, offered, pieces, readable, tree
 from common.stock import Scene, Stock
 from playmill.texts import LANGUAGES, Lang
 
@@ -16,18 +16,18 @@ from playmill.texts import LANGUAGES, Lang
 def test_every_option_of_many_games_can_be_clicked(stock: Stock) -> None:
     for config, players, (before, legal, _, _) in stock.steps(200):
         svg = stock.view(Scene(config, players, before), int(before["player"]), legal, "ru")
-        assert {group.attrib["class"] for group in acts(svg)} == {"act"}
+        assert {group.attrib["class"] for group in (*acts(svg), *pieces(svg))} == {"act"}
         found = offered(svg)
         assert sorted(set(found) if stock.twice else found) == legal
 
 
 def test_each_option_has_a_title_and_one_button_that_keys_reach(shipped: Stock) -> None:
     for config, players, (before, legal, _, _) in shipped.steps(200):
-        found = acts(shipped.view(Scene(config, players, before), int(before["player"]), legal, "ru"))
-        assert all(group.findtext(f"{SVG}title") for group in found)
-        buttons = [group for group in found if group.attrib.get("role") == "button"]
-        assert all(group.attrib["tabindex"] == "0" for group in buttons)
-        assert sorted(int(group.attrib["data-a"]) for group in buttons) == legal
+        svg = shipped.view(Scene(config, players, before), int(before["player"]), legal, "ru")
+        assert all(group.findtext(f"{SVG}title") for group in (*acts(svg), *pieces(svg)))
+        buttons = [group for group in acts(svg) if group.attrib.get("role") == "button"]
+        assert all(group.attrib["tabindex"] == "0" for group in (*buttons, *pieces(svg)))
+        assert sorted([int(group.attrib["data-a"]) for group in buttons] + list(composed(svg))) == legal
 
 
 def test_options_are_offered_to_the_player_to_move_only(stock: Stock) -> None:
@@ -40,6 +40,16 @@ def test_options_are_offered_to_the_player_to_move_only(stock: Stock) -> None:
                 assert svg == stock.view(scene, viewer, [], "en"), "the same with or without options"
         if now["player"] < 0:
             assert offered(stock.view(Scene(config, players, now), 0, [], "en")) == []
+
+
+def test_what_cannot_be_had_says_why(stock: Stock) -> None:
+    for config, players, (before, legal, _, _) in stock.steps(60):
+        svg = stock.view(Scene(config, players, before), int(before["player"]), legal, "ru")
+        for group in tree(svg).iter(f"{SVG}g"):
+            if "data-why" in group.attrib:
+                assert not {"data-a", "data-in"} & set(group.attrib), "what can be had needs no reason"
+                kept_to(group.attrib["data-why"], "ru", stock.latin)
+                assert group.attrib["data-why"] and group.attrib["tabindex"] == "-1"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

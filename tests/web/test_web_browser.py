@@ -223,19 +223,24 @@ def test_clicks_compose_options_out_of_things(visit: Any) -> None:
     page = visit("/")
     narrowed = page.evaluate(
         """async () => {
-            const { narrow } = await import('/static/choosing.js');
-            const dice = [['die 1', [1, 3, 11, 13]], ['die 3', [2, 3, 12, 13]], ['go on', [1, 2, 3]],
-                          ['pass', [11, 12, 13]]];
-            const parts = dice.map(([name, options]) => ({ name, options: new Set(options) }));
-            const left = (...clicked) => narrow(parts, new Set(clicked));
-            const map = [['from a', [1, 2]], ['to b', [1, 3]], ['to c', [2]], ['from d', [3]]]
-                .map(([name, options]) => ({ name, options: new Set(options) }));
-            return [left('die 1').left.sort((a, b) => a - b), left('die 1').chosen, left('die 1', 'pass').chosen,
-                    left('die 1', 'die 3', 'go on').chosen, narrow(map, new Set(['from a'])).chosen,
-                    narrow(map, new Set(['from a', 'to b'])).chosen, narrow(map, new Set(['to c'])).chosen];
+            const { click, narrow } = await import('/static/choosing.js');
+            const made = ([name, options, go]) => ({ name, options: new Set(options), go });
+            const dice = [['die 1', [1, 3, 11, 13]], ['die 3', [2, 3, 12, 13]], ['go on', [1, 2, 3], true],
+                          ['pass', [11, 12, 13], true]].map(made);
+            const left = (...clicked) => narrow(dice, new Set(clicked));
+            const map = [['from a', [1, 2]], ['to b', [1, 3]], ['to c', [2]], ['from d', [3]]].map(made);
+            const after = (before, name) => [...click(map, new Set(before), name)];
+            return [left('die 1').left.sort((a, b) => a - b), left('die 1').next, left('die 1').chosen,
+                    left('die 1', 'pass').chosen, left('die 1', 'die 3', 'go on').chosen,
+                    narrow(map, new Set(['from a'])).chosen, narrow(map, new Set(['from a', 'to b'])).chosen,
+                    narrow(map, new Set(['to c'])).chosen, after(['from a'], 'to b'), after(['from a'], 'from d'),
+                    after(['from a', 'to b'], 'from d'), after(['from a'], 'from a')];
         }"""
     )
-    assert narrowed == [[1, 3, 11, 13], None, 11, 3, None, 1, 2]
+    assert narrowed == [
+        [1, 3, 11, 13], [1, 11], None, 11, 3, None, 1, None,
+        ["from a", "to b"], ["from d"], ["to b", "from d"], [],
+    ]  # fmt: skip
 
 
 def test_a_double_click_and_a_click_sent_twice_are_one_move(visit: Any, site: Site) -> None:

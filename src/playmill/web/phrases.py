@@ -118,6 +118,15 @@ CLIENT = {
     "away": Text("away", "нет на месте"),
     "spectators": Text("look on: {}", "зрителей: {}"),
     "narrowed": Text("Choose one of these ({}), or click on", "Выберите один из вариантов ({}) или нажмите дальше"),
+    "not_with": Text(
+        "Does not go with what you have chosen: a click begins anew with it",
+        "Не сочетается с выбранным: нажатие начнёт выбор заново",
+    ),
+    "choose_first": Text("First choose on the table what it is for", "Сначала выберите на столе, к чему это относится"),
+    "not_last": Text(
+        "Only the last decision can be taken back, and that was another one",
+        "Вернуть можно только последнее решение, а это не оно",
+    ),
     "none_fit": Text("No move fits.", "Такого хода нет."),
     "sure": Text("Remove this table for good?", "Убрать этот стол насовсем?"),
     "copied": Text("Copied", "Скопировано"),
@@ -143,7 +152,8 @@ NOTES = {
 #: The keys, each beside what it does.
 KEYS = (
     ("Tab, Shift+Tab", Text("go from thing to thing on the table and the page", "переходить по столу и странице")),
-    ("Enter, Space", Text("do what is marked", "сделать отмеченное")),
+    ("← ↑ ↓ →", Text("go to the nearest thing on the table", "к ближайшей вещи на столе")),
+    ("Enter, Space", Text("do what is marked, or choose it", "сделать отмеченное или выбрать его")),
     ("1 … 9", Text("do option 1 … 9 of the list", "сделать вариант 1 … 9 из списка")),
     ("/", Text("find a move by its words", "найти ход по словам")),
     ("Esc", Text("forget what was clicked; close what is open", "отменить выбор; закрыть окно")),

@@ -1,12 +1,18 @@
 // Which options the things clicked so far leave. The picture says which things belong to which options, so no rules
-// are needed here: a thing with `data-a` is a whole option, one with `data-in="3 7 12"` is a part of options 3, 7, 12.
-// An option is chosen when all of its things have been clicked, or when it is the only one left.
+// are needed here: a thing with `data-a` is a whole option, one with `data-in="3 7 12"` is a part of options 3, 7, 12,
+// and one that has `data-go` besides is the last word of them: it is said when the rest has been chosen.
+// The order of clicks does not matter, and a second click takes the first one back.
 
 export const PARTS = "[data-in]";
 
-export function optionsOf(thing) {
-  return new Set((thing.getAttribute("data-in") ?? "").split(" ").filter(Boolean).map(Number));
-}
+export const nameOf = thing => thing.getAttribute("data-thing") ?? thing.getAttribute("data-in");
+export const numbersOf = text => new Set((text ?? "").split(" ").filter(Boolean).map(Number));
+
+export const partOf = thing => ({
+  name: nameOf(thing),
+  options: numbersOf(thing.getAttribute("data-in")),
+  go: thing.hasAttribute("data-go"),
+});
 
 // The things of each option, as the names of the parts that it is made of.
 export function thingsOf(parts) {
@@ -20,13 +26,23 @@ export function thingsOf(parts) {
   return things;
 }
 
-// What clicking leaves: the options that fit, and the one that is chosen by it, if any.
+// What clicking leaves: the options that fit, those that one more click makes whole, and the one that is chosen.
+// A whole option is chosen at once if no other fits any more, or if its last word was said.
 export function narrow(parts, clicked) {
   const things = thingsOf(parts);
   const fitting = [...things].filter(([, needed]) => [...clicked].every(name => needed.has(name)));
-  const left = fitting.map(([option]) => option);
-  if (!clicked.size) return { left, chosen: null };
-  const whole = fitting.filter(([, needed]) => needed.size === clicked.size).map(([option]) => option);
-  const chosen = whole.length === 1 ? whole[0] : left.length === 1 ? left[0] : null;
-  return { left, chosen };
+  const lacking = count => fitting.filter(([, needed]) => needed.size === clicked.size + count).map(([option]) => option);
+  const left = fitting.map(([option]) => option), whole = clicked.size ? lacking(0) : [];
+  const said = parts.some(({ name, go }) => go && clicked.has(name));
+  return { left, next: lacking(1), chosen: whole.length === 1 && (said || left.length === 1) ? whole[0] : null };
+}
+
+// What is clicked after one more click. What does not fit with it any more is let go, the oldest clicks first.
+export function click(parts, clicked, name) {
+  if (clicked.has(name)) return new Set([...clicked].filter(other => other !== name));
+  const kept = [name];
+  for (const earlier of [...clicked].reverse()) {
+    if (narrow(parts, new Set([...kept, earlier])).left.length) kept.push(earlier);
+  }
+  return new Set(kept.reverse());
 }

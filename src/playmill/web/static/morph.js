@@ -18,7 +18,17 @@ export function parsePicture(text) {
     .replace(/ style="/g, ' data-style="');
   const parsed = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
   for (const element of [...parsed.querySelectorAll("*")]) if (UNWANTED.has(element.localName)) element.remove();
+  for (const title of [...parsed.querySelectorAll("* > * > title")]) tell(title);
+  for (const thing of parsed.querySelectorAll("[data-why]")) thing.setAttribute("aria-description", thing.getAttribute("data-why"));
   return { picture: parsed, styles };
+}
+
+// What is said of a thing becomes its name: a browser would show a title late, and neither to fingers nor to keys.
+function tell(title) {
+  const thing = title.parentNode, line = title.textContent;
+  title.remove();
+  thing.setAttribute("data-tip", line);
+  thing.setAttribute("aria-label", line);
 }
 
 export function adopt(styles) {

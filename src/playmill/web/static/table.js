@@ -1,5 +1,4 @@
 // A table: what the server shows, and what a person does about it.
-import { PARTS, narrow, optionsOf } from "./choosing.js";
 import * as keeping from "./keeping.js";
 import { bindKeys } from "./keys.js";
 import { Log } from "./log.js";
@@ -8,6 +7,8 @@ import { Options } from "./options.js";
 import { People } from "./people.js";
 import { Playing } from "./playing.js";
 import { Line } from "./socket.js";
+import { Things } from "./things.js";
+import { Tips } from "./tips.js";
 
 const COMPILING = 5000, NOTICE = 7000, CURTAIN = 1500;
 const byId = id => document.getElementById(id);
@@ -20,7 +21,7 @@ keeping.takeFromAddress(table);
 let seen = null; // the last that was shown by the server
 let state = "connecting"; // of the line
 let pending = null; // a wish on its way: its id, and the version it was made at
-let clicked = new Set(); // names of the things clicked so far
+let done = []; // the actions decided here since anybody else has acted, the last one last
 let thinkingSince = 0;
 let falling = null; // the curtain, in a moment
 
@@ -36,6 +37,14 @@ const options = new Options({
   narrowed: byId("narrowed"),
   words,
   choose: decide,
+});
+const things = new Things(picture, {
+  may: () => Boolean(seen?.yours) && !playing.busy && pending === null,
+  decide,
+  takeBack,
+  narrowed: left => options.narrow(left),
+  tips: new Tips(picture, byId("tip")),
+  words,
 });
 const playing = new Playing({ draw, settled, speed: () => byId("speed").value });
 byId("speed").value = keeping.setting("speed", "usual");
@@ -66,6 +75,7 @@ function heard(message) {
   if (message.kind === "seen") return look(message);
   if (message.kind === "refused") {
     if (message.id === pending?.id) pending = null;
+    done = [];
     say(message.why);
   }
   if (message.kind === "done" && message.token) {
@@ -94,9 +104,10 @@ function look(message) {
 
 function draw(step, still) {
   log.add(step);
+  if (step.seat !== seen.you) done = [];
   if (!step.picture) return;
-  clicked = new Set();
   const drawn = show(picture, step.picture, { still });
+  things.fresh();
   picture.classList.toggle("broad", Boolean(drawn && !drawn.querySelector(":scope > .part")));
 }
 
@@ -137,6 +148,7 @@ function settled() {
   curtain();
   options.set(seen.options);
   settledOrNot();
+  things.settled();
 }
 
 function settledOrNot() {
@@ -212,6 +224,7 @@ function undoState(busy) {
 function undo() {
   if (!seen || playing.busy || pending !== null || seen.you === null || seen.over) return;
   if (seen.undo.may) {
+    done.pop();
     wish({ kind: "undo" });
     settledOrNot();
   } else {
@@ -220,10 +233,18 @@ function undo() {
   }
 }
 
+// Takes an action back if it was the last one decided here; says whether it did.
+function takeBack(action) {
+  if (done.at(-1) !== action || !seen.undo.may) return false;
+  undo();
+  return true;
+}
+
 function decide(action) {
   if (!seen?.yours || playing.busy || pending !== null) return;
   if (!seen.options.some(option => option.action === action)) return;
   byId("undo-why").hidden = true;
+  done.push(action);
   wish({ kind: "move", action });
   settledOrNot();
 }
@@ -231,46 +252,6 @@ function decide(action) {
 function wish(message) {
   const version = seen.version;
   pending = { id: ask({ ...message, version }), version };
-}
-
-// Things of the picture: a whole option is done at once; parts of options are put together.
-function touch(target) {
-  const thing = target.closest?.("[data-a], [data-in]");
-  if (!thing || !picture.contains(thing)) return false;
-  if (thing.hasAttribute("data-a")) decide(Number(thing.getAttribute("data-a")));
-  else compose(thing);
-  return true;
-}
-
-function compose(thing) {
-  if (!seen?.yours || playing.busy || pending !== null) return;
-  const name = thing.getAttribute("data-thing") ?? thing.getAttribute("data-in");
-  if (!clicked.delete(name)) clicked.add(name);
-  const parts = [...picture.querySelectorAll(PARTS)].map(part => ({
-    name: part.getAttribute("data-thing") ?? part.getAttribute("data-in"),
-    options: optionsOf(part),
-  }));
-  let { left, chosen } = narrow(parts, clicked);
-  if (!left.length) { // it fits nothing clicked before: one begins again with it
-    clicked = new Set([name]);
-    ({ left, chosen } = narrow(parts, clicked));
-  }
-  if (chosen !== null) return decide(chosen);
-  for (const part of picture.querySelectorAll(PARTS)) {
-    const own = part.getAttribute("data-thing") ?? part.getAttribute("data-in");
-    part.toggleAttribute("data-mark", clicked.has(own));
-    part.toggleAttribute("data-off", ![...optionsOf(part)].some(option => left.includes(option)));
-  }
-  options.narrow(clicked.size ? left : null);
-}
-
-function forgetClicks() {
-  clicked = new Set();
-  for (const part of picture.querySelectorAll("[data-mark], [data-off]")) {
-    part.removeAttribute("data-mark");
-    part.removeAttribute("data-off");
-  }
-  options.narrow(null);
 }
 
 function changed(now) {
@@ -299,10 +280,6 @@ function links() {
   if (seen && !seen.started) byId("links").open = true;
 }
 
-picture.addEventListener("click", event => touch(event.target));
-picture.addEventListener("keydown", event => {
-  if ((event.key === "Enter" || event.key === " ") && touch(event.target)) event.preventDefault();
-});
 byId("undo").addEventListener("click", undo);
 byId("remove").addEventListener("click", () => { if (confirm(words.sure)) ask({ kind: "remove" }); });
 byId("skip").addEventListener("click", () => playing.skip());
@@ -327,7 +304,7 @@ bindKeys({
   "t": () => byId("theme").click(),
   "+": () => faster(1),
   "-": () => faster(-1),
-  "Escape": forgetClicks,
+  "Escape": () => things.forget(),
   "digit": place => options.nth(place),
 });
 

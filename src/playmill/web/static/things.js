@@ -1,0 +1,132 @@
+// The things of the picture under somebody's hand: pointer, keys and wheel, for every game alike.
+import { PARTS, click, nameOf, narrow, numbersOf, partOf } from "./choosing.js";
+
+const THINGS = "[data-a], [data-in], [data-why]";
+const SCROLLING = 250; // a wheel that has been scrolling the page so recently goes on doing that
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Things {
+  constructor(place, { may, decide, takeBack, narrowed, tips, words }) {
+    Object.assign(this, { place, may, decide, takeBack, narrowed, tips, words });
+    this.clicked = new Set(); // names of the parts clicked so far
+    this.parts = [];
+    this.turns = { action: null, count: 0 }; // of the wheel, not done yet
+    this.focused = null; // the name of the thing that had the focus last
+    this.scrolled = 0;
+    place.addEventListener("click", event => this.touch(event.target));
+    place.addEventListener("keydown", event => this.key(event));
+    place.addEventListener("wheel", event => this.wheel(event), { passive: false });
+    place.addEventListener("focusin", event => { this.focused = nameOf(event.target); });
+  }
+
+  // A new picture lies there.
+  fresh() {
+    this.parts = [...this.place.querySelectorAll(PARTS)].map(partOf);
+    this.clicked = new Set();
+    this.mark();
+  }
+
+  // All that happened has been shown: now one may go on, where one was, and with what the wheel still wants.
+  settled() {
+    const lost = document.activeElement === document.body && this.focused;
+    if (lost) this.named(this.focused)?.focus({ preventScroll: true });
+    const { action, count } = this.turns;
+    if (!count) return;
+    const more = this.may() && this.place.querySelector(`[data-more="${action}"]`);
+    this.turns = { action, count: more ? count - 1 : 0 };
+    if (more) this.decide(action);
+  }
+
+  named(name) {
+    return [...this.place.querySelectorAll("[tabindex]")].find(thing => nameOf(thing) === name);
+  }
+
+  // A thing was clicked: a whole option is done at once, parts of options are put together.
+  touch(target) {
+    const thing = target.closest?.(THINGS);
+    if (!thing || !this.place.contains(thing)) return false;
+    this.turns = { action: null, count: 0 };
+    if (thing.hasAttribute("data-a")) this.decide(Number(thing.getAttribute("data-a")));
+    else if (!thing.hasAttribute("data-in") || (thing.hasAttribute("data-go") && thing.hasAttribute("data-off"))) {
+      this.tips.show(thing);
+    } else if (this.may()) this.choose(nameOf(thing));
+    return true;
+  }
+
+  choose(name) {
+    this.clicked = click(this.parts, this.clicked, name);
+    const { chosen } = this.mark();
+    if (chosen !== null) this.decide(chosen);
+  }
+
+  forget() {
+    this.clicked = new Set();
+    this.turns = { action: null, count: 0 };
+    this.mark();
+  }
+
+  // Shows what is chosen, what still fits and what one more click would bring.
+  mark() {
+    const found = narrow(this.parts, this.clicked);
+    const left = new Set(found.left), next = new Set(found.next);
+    const fits = (options, among) => [...options].some(option => among.has(option));
+    for (const thing of this.place.querySelectorAll(PARTS)) {
+      const { name, options, go } = partOf(thing);
+      const chosen = this.clicked.has(name), off = !chosen && !fits(options, go ? next : left);
+      thing.toggleAttribute("data-mark", chosen);
+      thing.toggleAttribute("data-off", off);
+      thing.toggleAttribute("data-next", !chosen && this.clicked.size > 0 && fits(options, next));
+      if (!go) thing.setAttribute("aria-pressed", String(chosen));
+      if (off) thing.setAttribute("data-off", go ? this.words.choose_first : this.words.not_with);
+    }
+    for (const words of this.place.querySelectorAll("[data-for]")) {
+      words.toggleAttribute("data-on", fits(numbersOf(words.getAttribute("data-for")), next));
+    }
+    this.narrowed(this.clicked.size ? found.left : null);
+    this.tips.renew();
+    return found;
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter" || event.key === " ") {
+      if (this.touch(event.target)) event.preventDefault();
+    } else if (event.key in ARROWS && this.step(event.target, ARROWS[event.key])) event.preventDefault();
+  }
+
+  // The focus goes to the nearest thing in a direction: far aside counts more than far ahead.
+  step(from, [right, down]) {
+    const middle = thing => {
+      const box = thing.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const [x, y] = middle(from);
+    let best = null, least = Infinity;
+    for (const thing of this.place.querySelectorAll("[tabindex]")) {
+      const [left, top] = middle(thing);
+      const ahead = (left - x) * right + (top - y) * down, aside = Math.abs((left - x) * down) + Math.abs((top - y) * right);
+      if (thing === from || ahead < 2 || thing.checkVisibility?.() === false || ahead + 2.2 * aside >= least) continue;
+      [best, least] = [thing, ahead + 2.2 * aside];
+    }
+    best?.focus();
+    return best !== null;
+  }
+
+  // Over a thing with `data-more` the wheel does that option again, or takes it back if it was the last thing done.
+  // A page that was being scrolled when the thing came under the pointer is scrolled on.
+  wheel(event) {
+    const thing = event.target.closest?.("[data-more]");
+    const scrolling = event.timeStamp - this.scrolled < SCROLLING;
+    if (event.ctrlKey || !event.deltaY || !thing || scrolling) {
+      if (!event.ctrlKey) this.scrolled = event.timeStamp;
+      return;
+    }
+    event.preventDefault();
+    const action = Number(thing.getAttribute("data-more"));
+    if (event.deltaY > 0) {
+      if (this.turns.count && this.turns.action === action) this.turns.count -= 1;
+      else if (this.may() && !this.takeBack(action)) this.tips.say(thing, this.words.not_last);
+    } else if (this.may()) this.decide(action);
+    else this.turns = { action, count: this.turns.action === action ? this.turns.count + 1 : 1 };
+  }
+}
