@@ -44,7 +44,7 @@ _SPILLS = """([inner, outer]) => {
     const [within, room] = [inner, outer].map(kind => document.querySelector(kind).getBoundingClientRect());
     return within.left < room.left - 2 || within.right > room.right + 2 || within.bottom > room.bottom + 2;}"""
 _ACTIONS = """[...document.querySelectorAll('[data-a]')].map(node => +node.dataset.a).concat(
-    [...new Set([...document.querySelectorAll('[data-in]')].flatMap(node => node.dataset.in.split(' ')))].map(Number))"""
+    [...new Set([...document.querySelectorAll('[data-in]')].flatMap(one => one.dataset.in.split(' ')))].map(Number))"""
 _HIDDEN = """() => [...document.querySelectorAll('[data-a], [data-in]')].filter(node => {
     node.scrollIntoView({block: 'center'});
     const box = (node.querySelector('.hit') || node).getBoundingClientRect();
