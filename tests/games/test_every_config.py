@@ -7,9 +7,11 @@ import json
 import pytest
 
 from common.configs import Place, edited, is_number, places
+from common.language import both
 from common.stock import Stock
-from playmill.engine.config import RuleConfig, differences
-from playmill.texts import PlaymillError, Text
+from playmill.engine.config import RefusedConfigError, RuleConfig, differences, schema_in
+from playmill.engine.settings import settings_of
+from playmill.texts import LANGUAGES, PlaymillError, Text
 
 
 def refused(config: RuleConfig, data: object) -> Text:
@@ -96,3 +98,42 @@ def test_set_reaches_every_number(stock: Stock) -> None:
     config = stock.game.config()
     for place in numbers(config):
         assert config.changed([f"{place.name}={place.value}"]) == config, place.name
+
+
+def test_every_setting_has_a_name_and_a_sentence_in_both_languages(stock: Stock) -> None:
+    """Documents of their own, such as content, have a schema of their own; entries of lists are called by their id."""
+    for one in settings_of(stock.game.config()).leaves():
+        if stock.game.name == "coin":  # an author may write in one language: it serves for both
+            assert one.name.en == one.name.ru and one.about.en == one.about.ru != ""
+            continue
+        both(one.name)
+        both(one.about)
+        assert len(one.name.en) <= 45 and len(one.name.ru) <= 45, one.path
+        assert one.about.en.endswith(".") and one.about.ru.endswith("."), one.path
+
+
+def test_the_schema_is_told_in_the_readers_language(stock: Stock) -> None:
+    english, russian = (schema_in(stock.game.config, lang) for lang in LANGUAGES)
+    if stock.game.name == "coin":
+        assert english == russian
+        return
+    assert '"x-' not in json.dumps(english)
+    for name, node in english["properties"].items():
+        assert node["title"] != russian["properties"][name]["title"]
+        both(Text(node.get("description", "as its type says"), russian["properties"][name]["description"]))
+
+
+def test_every_mistake_of_a_config_is_told_at_its_place(stock: Stock) -> None:
+    config = stock.game.config()
+    first, *_, last = [place for place in numbers(config) if not {"const", "enum"} & place.schema.keys()]
+    wrong = edited(config, first.path, "no number")
+    part = wrong
+    for step in last.path[:-1]:
+        part = part[step]
+    part[last.path[-1]] = "no number"
+    with pytest.raises(RefusedConfigError) as caught:
+        type(config).read(wrong, "my.json")
+    told = dict(caught.value.mistakes)
+    assert {first.name, last.name} <= told.keys()
+    wanted = ("a whole number", "целое число") if first.schema["type"] == "integer" else ("a number", "число")
+    assert told[first.name] == Text(f'"no number"; expected {wanted[0]}', f'"no number"; ожидается: {wanted[1]}')

@@ -20,10 +20,11 @@ def _options(parser: Parser) -> None:
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Prints the config of the rules as they are, or its schema."""
+    from playmill.engine.config import schema_in
     from playmill.engine.game import load_game
 
     model = load_game(options.game).config
-    print_json(model.model_json_schema() if options.schema else model().model_dump(mode="json"))
+    print_json(schema_in(model, lang) if options.schema else model().model_dump(mode="json"))
     return 0
 
 

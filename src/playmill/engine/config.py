@@ -3,17 +3,62 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from playmill.engine.json_text import NumberError, check_depth, json_value, read_json, sound, too_deep
-from playmill.texts import PlaymillError, Text
+from playmill.texts import Lang, PlaymillError, Text
 
+Schema = dict[str, Any]
 Packed = np.ndarray[Any, np.dtype[np.void]]
+#: Keys of our own in a schema: what a field is called and means in Russian; that it is fixed; that it is whole.
+RUSSIAN, FIXED, WHOLE = "x-ru", "x-fixed", "x-whole"
+
+
+def setting(
+    name: Text,
+    about: Text,
+    *,
+    schema: Schema | Callable[[Schema], None] | None = None,
+    fixed: bool = False,
+    whole: bool = False,
+    **field: Any,
+) -> Any:
+    """A field of a config that says in both languages what it is called and what it means; the rest is as for `Field`.
+
+    `schema` is what `Field` calls `json_schema_extra`. What is `fixed` stands in the file for people and other programs
+    and cannot be changed: no form asks for it. What is `whole` is a document of its own, not to be taken apart.
+    """
+
+    def extra(node: Schema) -> None:
+        if callable(schema):
+            schema(node)
+        else:
+            node.update(schema or {})
+        node[RUSSIAN] = {"title": name.ru, "description": about.ru}
+        node.update({key: True for key, holds in ((FIXED, fixed), (WHOLE, whole)) if holds})
+
+    return Field(title=name.en, description=about.en, json_schema_extra=extra, **field)
+
+
+def schema_in(model: type[BaseModel], lang: Lang) -> Schema:
+    """The JSON Schema of a config in one language; where it has but one, in that."""
+    told: Schema = _in_language(model.model_json_schema(), lang)
+    return told
+
+
+def _in_language(node: Any, lang: Lang) -> Any:
+    if isinstance(node, list):
+        return [_in_language(part, lang) for part in node]
+    if not isinstance(node, dict):
+        return node
+    russian: Schema = node.get(RUSSIAN, {})
+    told = {key: _in_language(part, lang) for key, part in node.items() if key not in (RUSSIAN, FIXED, WHOLE)}
+    return {**told, **russian} if lang == "ru" else told
 
 
 class RuleConfig(BaseModel):
@@ -35,7 +80,7 @@ class RuleConfig(BaseModel):
         try:
             return cls.model_validate_json(_json_again(data, source))
         except ValidationError as error:
-            raise _sentence(error, source) from None
+            raise _refused(error, source) from None
 
     def changed(self, changes: Sequence[str]) -> Self:
         """A copy with `path=value` changes, such as `blue_goal=40` or `patterns.C.vp=18`."""
@@ -64,6 +109,22 @@ class ConfigError(ValueError):
         super().__init__(en)
         self.path = path
         self.text = Text(en, ru)
+
+
+class Mistake(NamedTuple):
+    """What is wrong with a config: where, and a sentence that does not say where."""
+
+    path: str
+    text: Text
+
+
+class RefusedConfigError(PlaymillError):
+    """A config that was not accepted: its sentence tells the first mistake, `mistakes` all that were found."""
+
+    def __init__(self, source: str, mistakes: Sequence[tuple[Mistake, Text]]) -> None:
+        first = mistakes[0][1]
+        super().__init__(f"{source}: {first.en}", f"{source}: {first.ru}")
+        self.mistakes = [mistake for mistake, _ in mistakes]
 
 
 def load_config(model: type[RuleConfig], path: Path | None, changes: Sequence[str]) -> RuleConfig:
@@ -176,24 +237,30 @@ def _example_path(data: Mapping[str, Any]) -> str:
     return next(iter(data), "name")
 
 
-def _sentence(error: ValidationError, source: str) -> PlaymillError:
-    """The first mistake of a validation as one sentence: where, what was found, what is allowed."""
-    mistake = error.errors()[0]
+def _refused(error: ValidationError, source: str) -> RefusedConfigError:
+    return RefusedConfigError(source, [_mistake(mistake) for mistake in error.errors()])
+
+
+def _mistake(mistake: Any) -> tuple[Mistake, Text]:
+    """A mistake of a validation, and the same as one sentence: where, what was found, what is allowed."""
     path = ".".join(str(step) for step in mistake["loc"]) or "config"
     context = mistake.get("ctx", {})
     inner = context.get("error")
-    found = json.dumps(mistake["input"], ensure_ascii=False, default=str)
-    found = found if len(found) <= 60 else found[:57] + "…"
     if isinstance(inner, ConfigError):
-        return PlaymillError(f"{source}: {inner.path}: {inner.text.en}", f"{source}: {inner.path}: {inner.text.ru}")
+        return Mistake(inner.path, inner.text), Text(f"{inner.path}: {inner.text.en}", f"{inner.path}: {inner.text.ru}")
     kind = mistake["type"]
     if kind == "extra_forbidden":
-        return PlaymillError(f"{source}: there is no key {path!r}", f"{source}: ключа {path!r} нет")
+        told = Text(f"there is no key {path!r}", f"ключа {path!r} нет")
+        return Mistake(path, told), told
     if kind == "missing":
-        return PlaymillError(f"{source}: the key {path!r} is missing", f"{source}: нет ключа {path!r}")
+        told = Text(f"the key {path!r} is missing", f"нет ключа {path!r}")
+        return Mistake(path, told), told
+    found = json.dumps(mistake["input"], ensure_ascii=False, default=str)
+    found = found if len(found) <= 60 else found[:57] + "…"
     wanted = _allowed(kind, context, mistake["msg"])
-    return PlaymillError(
-        f"{source}: {path} is {found}; expected {wanted.en}", f"{source}: {path} равно {found}; ожидается: {wanted.ru}"
+    return (
+        Mistake(path, Text(f"{found}; expected {wanted.en}", f"{found}; ожидается: {wanted.ru}")),
+        Text(f"{path} is {found}; expected {wanted.en}", f"{path} равно {found}; ожидается: {wanted.ru}"),
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from playmill.engine.config import RuleConfig, differences, value_at
 from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.rulebook import STANDARD, Figure, Position, Words, escaped, rules_told
+from playmill.engine.settings import settings_of
 from playmill.engine.state import State
 from playmill.report.rulebook import Picture, book_html, book_page
 from playmill.report.terminal import setting_text
@@ -97,9 +98,8 @@ def _short(value: Any) -> str:
 def _known(game: Game, lang: Lang) -> str:
     """What is known of a game that has no rules in words: its options, as its config describes them."""
     lines = [_NO_TEXT.of(lang), "", f"## {_OPTIONS.of(lang)}", ""]
-    for name, field in game.config.model_fields.items():
-        default = setting_text(game.config().model_dump(mode="json")[name])
-        lines.append(f"- `{name}` = {escaped(default)}. {escaped(field.description or '')}")
+    for one in settings_of(game.config()).parts:
+        lines.append(f"- `{one.path}` = {escaped(setting_text(one.value))}. {escaped(one.about.of(lang))}")
     return "\n".join(lines)
 
 

@@ -17,7 +17,7 @@ from playmill import simulate
 from playmill.engine.config import differences
 from playmill.games.grid.actions import CELL_WINDOWS, DECK, LINE_4, LINE_5, SQUARE, WINDOWS
 from playmill.games.grid.config import FILE, Config, card_fields, shipped, windows_of
-from playmill.games.grid.config_parts import FIXED, TWINS
+from playmill.games.grid.config_parts import ALWAYS_ON, TWINS
 from playmill.games.grid.tables import Numbers
 from playmill.texts import PlaymillError
 
@@ -631,8 +631,8 @@ def test_every_switch_of_the_file_is_live_or_refused() -> None:
 
     data = file_data()
     found = switches({"game": data["game"], "termination": data["termination"]}, "")
-    assert set(found) == {path for path in SWITCHES if not path.startswith(("patterns", "rewards"))} | set(FIXED)
-    for path in FIXED:
+    assert set(found) == {path for path in SWITCHES if not path.startswith(("patterns", "rewards"))} | set(ALWAYS_ON)
+    for path in ALWAYS_ON:
         with pytest.raises(PlaymillError, match=f"{path}: false is not supported"):
             Config().changed([f"{path}=false"])
 

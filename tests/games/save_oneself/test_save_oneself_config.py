@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from playmill.engine.config import differences, load_config
+from playmill.engine.config import differences, load_config, schema_in
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.tables import (
     CARD_IDS,
@@ -317,7 +317,7 @@ def test_a_file_cut_off_is_told_of_in_one_sentence(tmp_path: Path, content: str,
 
 # The schema
 
-SCHEMA = Config.model_json_schema()
+SCHEMA = schema_in(Config, "en")
 ANNOTATIONS = {"title", "description", "default", "$defs"}
 JUDGES: dict[str, Any] = {
     "$ref": lambda v, d, n: fits(SCHEMA["$defs"][v.rpartition("/")[2]], d),

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
-from playmill.engine.config import ConfigError, Packed, RuleConfig
+from playmill.engine.config import ConfigError, Packed, RuleConfig, setting
 from playmill.games.dice.content import KINDS, ActiveItem, Content, Kind, content_of, library, merged, read_content
 from playmill.games.dice.content.conditions import RULED_FLAGS
 from playmill.games.dice.content.phrases import quoted, short, unknown
@@ -25,8 +25,12 @@ class Listed(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    id: str
-    enabled: bool
+    id: str = setting(
+        Text("Id", "Идентификатор"), Text("The id of a modifier or item.", "id модификатора или предмета.")
+    )
+    enabled: bool = setting(
+        Text("Switched on", "Включено"), Text("Whether it works in this match.", "Действует ли он в этом матче.")
+    )
 
 
 Ids = list[str | Listed]
@@ -77,8 +81,17 @@ def _one_or_six(schema: dict[str, Any]) -> None:
     schema["anyOf"][0] |= {"oneOf": [{"minItems": count, "maxItems": count} for count in (1, DICE)]}
 
 
-_EASY = "A list, or one text with commas between the ids."
-_SWITCHED = "An id, or an object with `id` and `enabled` that switches it on or off in this match."
+_EASY = Text("A list, or one text with commas between the ids.", "Список или одна строка, где id разделены запятыми.")
+_SWITCHED = Text(
+    "An id, or an object with `id` and `enabled` that switches it on or off in this match.",
+    "id или объект с `id` и `enabled`, который включает или выключает его в этом матче.",
+)
+
+
+def _ids(name: Text, about: Text) -> Any:
+    """A field with a list of modifiers or items, none by default."""
+    told = Text(f"{about.en} {_EASY.en} {_SWITCHED.en}", f"{about.ru} {_EASY.ru} {_SWITCHED.ru}")
+    return setting(name, told, schema=_or_text, default=[])
 
 
 class Side(BaseModel):
@@ -86,60 +99,102 @@ class Side(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    dice: list[str] = Field(
+    dice: list[str] = setting(
+        Text("Dice", "Кости"),
+        Text(
+            f"Six ids of dice, one for each position. {_EASY.en} One id alone stands for all six.",
+            f"Шесть id костей, по одному на каждое место. {_EASY.ru} Один id означает все шесть.",
+        ),
+        schema=_one_or_six,
         default=[FAIR] * DICE,
-        description=f"Six ids of dice, one for each position. {_EASY} One id alone stands for all six.",
-        json_schema_extra=_one_or_six,
     )
-    modifiers: Ids = Field(
-        default=[],
-        description=f"The player's own modifiers, in the order they have a say. {_EASY} {_SWITCHED}",
-        json_schema_extra=_or_text,
+    modifiers: Ids = _ids(
+        Text("Modifiers", "Модификаторы"),
+        Text(
+            "The player's own modifiers, in the order they have a say.",
+            "Собственные модификаторы игрока, в порядке их действия.",
+        ),
     )
-    items: Ids = Field(
-        default=[],
-        description=f"The player's own items, in the order they have a say. {_EASY} {_SWITCHED}",
-        json_schema_extra=_or_text,
+    items: Ids = _ids(
+        Text("Items", "Предметы"),
+        Text(
+            "The player's own items, in the order they have a say.", "Собственные предметы игрока, в порядке действия."
+        ),
     )
 
 
 class Config(RuleConfig):
     """A match of Dice. The defaults are the plain game with fair dice."""
 
-    target_score: int = Field(
-        default=4000, ge=1, le=1_000_000, description="Whoever has so many points after passing wins at once."
+    target_score: int = setting(
+        Text("Goal", "Цель"),
+        Text(
+            "Whoever has so many points after passing wins at once.",
+            "Кто, передав ход, набрал столько очков, сразу побеждает.",
+        ),
+        default=4000,
+        ge=1,
+        le=1_000_000,
     )
-    max_turns: int = Field(
-        default=1000, ge=1, le=MAX_TURNS, description="Turns of both players together after which the match is a draw."
+    max_turns: int = setting(
+        Text("Turns at most", "Предел ходов"),
+        Text(
+            "Turns of both players together after which the match is a draw.",
+            "После стольких ходов обоих игроков вместе — ничья.",
+        ),
+        default=1000,
+        ge=1,
+        le=MAX_TURNS,
     )
-    hot_dice_must_roll: bool = Field(
-        default=False, description="Whether whoever has saved all six dice has to throw them again, and cannot pass."
+    hot_dice_must_roll: bool = setting(
+        Text("Hot dice must be thrown", "Горячие кости надо бросать"),
+        Text(
+            "Whether whoever has saved all six dice has to throw them again, and cannot pass.",
+            "Кто отложил все шесть костей, обязан бросить их снова и передать ход не может.",
+        ),
+        default=False,
     )
-    kit: str = Field(
+    kit: str = setting(
+        Text("Kit", "Набор"),
+        Text(
+            "The id of a kit, which fills the lists below that are as by default: modifiers, items and dice. "
+            "It is unpacked when the config is read, so that the config itself says all.",
+            "id набора: он заполняет те списки ниже, что остались обычными, — модификаторы, предметы и кости. "
+            "Раскладывается при чтении конфига, так что сам конфиг говорит всё.",
+        ),
         default="",
-        description="The id of a kit, which fills the lists below that are as by default: modifiers, items and dice. "
-        "It is unpacked when the config is read, so that the config itself says all.",
     )
-    players: list[Side] = Field(
+    players: list[Side] = setting(
+        Text("Players", "Игроки"),
+        Text(
+            "The two players' dice, modifiers and items; seat 0 starts.",
+            "Кости, модификаторы и предметы обоих игроков; начинает место 0.",
+        ),
+        schema={"minItems": PLAYERS, "maxItems": PLAYERS},
         default=[Side(), Side()],
-        description="The two players' dice, modifiers and items; seat 0 starts.",
-        json_schema_extra={"minItems": PLAYERS, "maxItems": PLAYERS},
     )
-    global_modifiers: Ids = Field(
-        default=[],
-        description=f"Modifiers that work for both players. {_EASY} {_SWITCHED}",
-        json_schema_extra=_or_text,
+    global_modifiers: Ids = _ids(
+        Text("Modifiers for both", "Модификаторы для обоих"),
+        Text("Modifiers that work for both players.", "Модификаторы, действующие для обоих игроков."),
     )
-    global_items: Ids = Field(
-        default=[],
-        description=f"Items on the table: passive ones work for both, active ones are shared. {_EASY} {_SWITCHED}",
-        json_schema_extra=_or_text,
+    global_items: Ids = _ids(
+        Text("Items on the table", "Предметы на столе"),
+        Text(
+            "Items on the table: passive ones work for both, active ones are shared.",
+            "Предметы на столе: пассивные действуют для обоих, активные — общие.",
+        ),
     )
-    content: Annotated[Content, BeforeValidator(_content)] = Field(
+    content: Annotated[Content, BeforeValidator(_content)] = setting(
+        Text("Content of your own", "Своё содержание"),
+        Text(
+            "More content for this match, in the format of a content file: an object, the path of a file, or a list of "
+            "paths (from the current folder; files are read at once and become part of the config).",
+            "Дополнительное содержание этого матча в формате файла содержания: объект, путь к файлу или список путей "
+            "(от текущей папки; файлы читаются сразу и становятся частью конфига).",
+        ),
+        schema=_or_paths,
+        whole=True,
         default=Content(),
-        description="More content for this match, in the format of a content file: an object, the path of a file, "
-        "or a list of paths (from the current folder; files are read at once and become part of the config).",
-        json_schema_extra=_or_paths,
     )
 
     @model_validator(mode="before")

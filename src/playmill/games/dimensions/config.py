@@ -7,9 +7,9 @@ from typing import Annotated, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from playmill.engine.config import ConfigError, Packed, RuleConfig
+from playmill.engine.config import ConfigError, Packed, RuleConfig, setting
 from playmill.games.dimensions.actions import ANOMALIES, BLUE, FACTIONS, FIRST_VALUE_KIND, KINDS
-from playmill.texts import PlaymillError
+from playmill.texts import PlaymillError, Text
 
 AnomalyName = Literal["entanglement", "wormhole", "black_hole", "big_bang", "time_loop"]
 ANOMALY_NAMES: tuple[AnomalyName, ...] = ("entanglement", "wormhole", "black_hole", "big_bang", "time_loop")
@@ -38,27 +38,78 @@ Numbers = np.dtype(
 class Config(RuleConfig):
     """Rules of Battle of Dimensions. The defaults are the rules page."""
 
-    mode: Literal["baseline", "epic"] = Field(
-        default="epic", description="Which rules are played: the plain ones or Epic."
+    mode: Literal["baseline", "epic"] = setting(
+        Text("Mode", "Режим"),
+        Text("Which rules are played: the plain ones or Epic.", "По каким правилам играют: простым или эпическим."),
+        default="epic",
     )
-    cards_per_faction: int = Field(default=11, ge=1, le=MAX_CARDS, description="Cards of each faction in the deck.")
-    blue_values: list[Annotated[int, Field(ge=1, le=999)]] = Field(
+    cards_per_faction: int = setting(
+        Text("Cards of a faction", "Карт у фракции"),
+        Text("Cards of each faction in the deck.", "Сколько карт каждой фракции в колоде."),
+        default=11,
+        ge=1,
+        le=MAX_CARDS,
+    )
+    blue_values: list[Annotated[int, Field(ge=1, le=999)]] = setting(
+        Text("Values of the blue cards", "Значения синих карт"),
+        Text(
+            "Epic: the value of each blue card; as many as cards_per_faction.",
+            "Эпический режим: значение каждой синей карты; их столько же, сколько карт у фракции (cards_per_faction).",
+        ),
         default=[2, 3, 5, 7, 11, 13, 17, 17, 19, 23, 29],
-        description="Epic: the value of each blue card; as many as cards_per_faction.",
     )
-    hand_size: int = Field(default=4, ge=1, le=8, description="Cards dealt to each player, and drawn up to in Recover.")
-    anomalies_in_deck: int = Field(
-        default=1, ge=0, le=ANOMALIES, description="Different anomalies shuffled into the deck."
+    hand_size: int = setting(
+        Text("Hand", "Рука"),
+        Text(
+            "Cards dealt to each player, and drawn up to in Recover.",
+            "Сколько карт сдают каждому и до скольких добирают в Восстановлении.",
+        ),
+        default=4,
+        ge=1,
+        le=8,
     )
-    anomaly_pool: list[AnomalyName] = Field(
-        default=list(ANOMALY_NAMES), max_length=ANOMALIES, description="The anomalies these are drawn from."
+    anomalies_in_deck: int = setting(
+        Text("Anomalies in the deck", "Аномалий в колоде"),
+        Text("Different anomalies shuffled into the deck.", "Сколько разных аномалий замешивают в колоду."),
+        default=1,
+        ge=0,
+        le=ANOMALIES,
     )
-    green_goal: int = Field(default=5, ge=1, le=99, description="Epic: green cards in one Dimension that win at once.")
-    yellow_goal: int = Field(
-        default=5, ge=1, le=99, description="Epic: yellow cards in all that win, one in each Dimension."
+    anomaly_pool: list[AnomalyName] = setting(
+        Text("Anomalies to draw from", "Какие бывают аномалии"),
+        Text("The anomalies these are drawn from.", "Из каких аномалий выбирают те, что в колоде."),
+        default=list(ANOMALY_NAMES),
+        max_length=ANOMALIES,
     )
-    blue_goal: int = Field(
-        default=42, ge=1, le=9999, description="Epic: the sum of blue values in one Dimension that wins."
+    green_goal: int = setting(
+        Text("Goal of the green", "Цель зелёных"),
+        Text(
+            "Epic: green cards in one Dimension that win at once.",
+            "Эпический режим: столько зелёных карт в одном Измерении — немедленная победа.",
+        ),
+        default=5,
+        ge=1,
+        le=99,
+    )
+    yellow_goal: int = setting(
+        Text("Goal of the yellow", "Цель жёлтых"),
+        Text(
+            "Epic: yellow cards in all that win, one in each Dimension.",
+            "Эпический режим: столько жёлтых карт всего и хотя бы по одной в каждом Измерении — победа.",
+        ),
+        default=5,
+        ge=1,
+        le=99,
+    )
+    blue_goal: int = setting(
+        Text("Goal of the blue", "Цель синих"),
+        Text(
+            "Epic: the sum of blue values in one Dimension that wins.",
+            "Эпический режим: сумма синих значений в одном Измерении, которая приносит победу.",
+        ),
+        default=42,
+        ge=1,
+        le=9999,
     )
 
     @model_validator(mode="after")

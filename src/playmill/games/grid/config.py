@@ -9,14 +9,14 @@ from importlib import resources
 from typing import Any, Literal, Self, get_args
 
 import numpy as np
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import ConfigDict, model_validator
 
-from playmill.engine.config import ConfigError, Packed, RuleConfig
+from playmill.engine.config import ConfigError, Packed, RuleConfig, setting
 from playmill.games.grid.actions import LINE_4, LINE_5, SIDE, SQUARE
 from playmill.games.grid.config_parts import (
+    ALWAYS_ON,
     BINDINGS,
     COLOR_RULES,
-    FIXED,
     PATTERN_IDS,
     PATTERN_SHAPES,
     RANK_RULES,
@@ -35,7 +35,7 @@ from playmill.games.grid.config_parts import (
     Termination,
 )
 from playmill.games.grid.tables import Numbers
-from playmill.texts import PlaymillError
+from playmill.texts import PlaymillError, Text
 
 FILE = "game_rules_config_v0_1.json"
 FILE_KEYS = ("version", "game", "enums", "patterns", "rewards", "termination", "agent_contract")
@@ -67,13 +67,44 @@ class Config(RuleConfig):
     # A file must have all keys; only `Config()` in Python may leave them out.
     model_config = ConfigDict(json_schema_extra={"required": [*FILE_KEYS]})
 
-    version: Literal["0.1"] = Field(default="0.1", description="The version of the structure.")
-    game: GameRules = Field(default_factory=lambda: shipped().game)
-    enums: Enums = Field(default_factory=lambda: shipped().enums)
-    patterns: Patterns = Field(default_factory=lambda: shipped().patterns, description="1 to 10 patterns.")
-    rewards: Rewards = Field(default_factory=lambda: shipped().rewards, description="RWD1 to RWD10, each once.")
-    termination: Termination = Field(default_factory=lambda: shipped().termination)
-    agent_contract: AgentContract = Field(default_factory=lambda: shipped().agent_contract)
+    version: Literal["0.1"] = setting(
+        Text("Version", "Версия"),
+        Text("The version of the structure.", "Версия устройства файла."),
+        fixed=True,
+        default="0.1",
+    )
+    game: GameRules = setting(
+        Text("The game", "Игра"),
+        Text("The frame of the game.", "Устройство игры."),
+        default_factory=lambda: shipped().game,
+    )
+    enums: Enums = setting(
+        Text("Names", "Имена"),
+        Text("The names the file uses.", "Имена, которые есть в файле."),
+        fixed=True,
+        default_factory=lambda: shipped().enums,
+    )
+    patterns: Patterns = setting(
+        Text("Patterns", "Паттерны"),
+        Text("1 to 10 patterns.", "От 1 до 10 паттернов."),
+        default_factory=lambda: shipped().patterns,
+    )
+    rewards: Rewards = setting(
+        Text("Rewards", "Награды"),
+        Text("RWD1 to RWD10, each once.", "От RWD1 до RWD10, каждая один раз."),
+        default_factory=lambda: shipped().rewards,
+    )
+    termination: Termination = setting(
+        Text("The end", "Конец партии"),
+        Text("How the game ends.", "Когда партия заканчивается."),
+        default_factory=lambda: shipped().termination,
+    )
+    agent_contract: AgentContract = setting(
+        Text("Agents", "Агенты"),
+        Text("What happens when an agent answers nonsense.", "Что бывает, когда агент отвечает невпопад."),
+        fixed=True,
+        default_factory=lambda: shipped().agent_contract,
+    )
 
     @classmethod
     def read(cls, data: object, source: str = "config") -> Self:
@@ -100,7 +131,7 @@ class Config(RuleConfig):
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:
-        for path in FIXED:
+        for path in ALWAYS_ON:
             if not _at(self, path):
                 raise ConfigError(
                     path, "false is not supported; expected true", "значение false не поддерживается; ожидается: true"

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Self
 import numpy as np
 from pydantic import BeforeValidator, Field
 
-from playmill.engine.config import Packed, RuleConfig
+from playmill.engine.config import Packed, RuleConfig, setting
 from playmill.games.influence.field import STRONG, Map, built_in, find_map, neighbours, places
 from playmill.games.influence.tables import MAX_ROUNDS, RESULT_ROUNDS, Numbers
-from playmill.texts import PlaymillError
+from playmill.texts import PlaymillError, Text
 
 DEFAULT_MAP = "middle"
 Percent = Annotated[int, Field(ge=0, le=100)]
@@ -27,27 +27,90 @@ def _or_name(node: dict[str, Any]) -> None:
 class Config(RuleConfig):
     """Rules of Influence."""
 
-    map: Annotated[Map, BeforeValidator(find_map)] = Field(
+    map: Annotated[Map, BeforeValidator(find_map)] = setting(
+        Text("Map", "Карта"),
+        Text(
+            "The field: the name of a built-in map, the path of a map file (from the current folder; read at once "
+            "and part of the config from then on), or a map itself.",
+            "Поле: название встроенной карты, путь к файлу карты (от текущей папки; файл читается сразу и становится "
+            "частью конфига) или сама карта.",
+        ),
+        schema=_or_name,
+        whole=True,
         default_factory=lambda: built_in()[DEFAULT_MAP],
-        description="The field: the name of a built-in map, the path of a map file (from the current folder; it is "
-        "read at once and becomes part of the config), or a map itself.",
-        json_schema_extra=_or_name,
     )
-    round_limit: int = Field(default=100, ge=1, le=MAX_ROUNDS, description="After so many rounds the best result wins.")
-    result_rounds: int = Field(
+    round_limit: int = setting(
+        Text("Rounds at most", "Предел раундов"),
+        Text(
+            "After so many rounds the best result wins.",
+            "После стольких раундов побеждает тот, у кого лучше результат.",
+        ),
+        default=100,
+        ge=1,
+        le=MAX_ROUNDS,
+    )
+    result_rounds: int = setting(
+        Text("Turns in a result", "Ходов в результате"),
+        Text(
+            "A result is the influence at the start of the turn, added up over so many last turns.",
+            "Результат — это влияние на начало хода, сложенное за столько последних ходов.",
+        ),
         default=10,
         ge=1,
         le=RESULT_ROUNDS,
-        description="A result is the influence at the start of the turn, added up over so many last turns.",
     )
-    start_influence: int = Field(default=2, ge=1, le=8, description="Influence on the cell where a player starts.")
-    weak_capacity: int = Field(default=8, ge=1, le=100, description="What a weak cell holds.")
-    strong_capacity: int = Field(default=12, ge=1, le=100, description="What a strong cell holds.")
-    chance_le_minus2: Percent = Field(default=0, description="Attack 2 or more weaker: chance to win, percent.")
-    chance_minus1: Percent = Field(default=25, description="Attack 1 weaker: chance to win, percent.")
-    chance_zero: Percent = Field(default=50, description="Attack on an equal: chance to win, percent.")
-    chance_plus1: Percent = Field(default=75, description="Attack 1 stronger: chance to win, percent.")
-    chance_ge_plus2: Percent = Field(default=100, description="Attack 2 or more stronger: chance to win, percent.")
+    start_influence: int = setting(
+        Text("Influence at the start", "Влияние в начале"),
+        Text("Influence on the cell where a player starts.", "Влияние на клетке, с которой игрок начинает."),
+        default=2,
+        ge=1,
+        le=8,
+    )
+    weak_capacity: int = setting(
+        Text("A weak cell holds", "Слабая клетка вмещает"),
+        Text("What a weak cell holds.", "Сколько влияния вмещает слабая клетка."),
+        default=8,
+        ge=1,
+        le=100,
+    )
+    strong_capacity: int = setting(
+        Text("A strong cell holds", "Сильная клетка вмещает"),
+        Text("What a strong cell holds.", "Сколько влияния вмещает сильная клетка."),
+        default=12,
+        ge=1,
+        le=100,
+    )
+    chance_le_minus2: Percent = setting(
+        Text("Chance, 2 or more weaker", "Шанс, слабее на 2 и больше"),
+        Text(
+            "Attack 2 or more weaker: chance to win, percent.",
+            "Атакующий слабее на 2 и больше: шанс победить, в процентах.",
+        ),
+        default=0,
+    )
+    chance_minus1: Percent = setting(
+        Text("Chance, 1 weaker", "Шанс, слабее на 1"),
+        Text("Attack 1 weaker: chance to win, percent.", "Атакующий слабее на 1: шанс победить, в процентах."),
+        default=25,
+    )
+    chance_zero: Percent = setting(
+        Text("Chance, equal", "Шанс, поровну"),
+        Text("Attack on an equal: chance to win, percent.", "Силы равны: шанс победить, в процентах."),
+        default=50,
+    )
+    chance_plus1: Percent = setting(
+        Text("Chance, 1 stronger", "Шанс, сильнее на 1"),
+        Text("Attack 1 stronger: chance to win, percent.", "Атакующий сильнее на 1: шанс победить, в процентах."),
+        default=75,
+    )
+    chance_ge_plus2: Percent = setting(
+        Text("Chance, 2 or more stronger", "Шанс, сильнее на 2 и больше"),
+        Text(
+            "Attack 2 or more stronger: chance to win, percent.",
+            "Атакующий сильнее на 2 и больше: шанс победить, в процентах.",
+        ),
+        default=100,
+    )
 
     def changed(self, changes: Sequence[str]) -> Self:
         """A copy with `path=value` changes; a whole map comes first, so that parts of it can be changed at once."""

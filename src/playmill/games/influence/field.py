@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, model_validator
 
-from playmill.engine.config import ConfigError
+from playmill.engine.config import ConfigError, schema_in, setting
 from playmill.games.influence.hexes import (
     EAST,
     HOLE,
@@ -80,24 +79,35 @@ class Map(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, json_schema_extra={"examples": [_EXAMPLE]})
 
-    name: str = Field(
-        description="What people call the map.",
-        json_schema_extra={"minLength": 1, "maxLength": MAX_NAME, "pattern": r"\S"},
+    name: str = setting(
+        Text("Name", "Название"),
+        Text("What people call the map.", "Как карту называют люди."),
+        schema={"minLength": 1, "maxLength": MAX_NAME, "pattern": r"\S"},
     )
-    rows: list[str] = Field(
-        description="A text for each row, all of the same length, one character a cell: w weak, S strong, . a hole. "
-        "Rows 1, 3, 5, … (the second, fourth, sixth, …) are shifted right by half a cell.",
-        json_schema_extra={
+    rows: list[str] = setting(
+        Text("Rows", "Ряды"),
+        Text(
+            "A text for each row, all of the same length, one character a cell: w weak, S strong, . a hole. "
+            "Rows 1, 3, 5, … (the second, fourth, sixth, …) are shifted right by half a cell.",
+            "По строке на каждый ряд, все одной длины, по знаку на клетку: w слабая, S сильная, . дыра. "
+            "Ряды 1, 3, 5, … (второй, четвёртый, шестой, …) сдвинуты вправо на полклетки.",
+        ),
+        schema={
             "minItems": 1,
             "maxItems": MAX_SIDE,
             "items": {"type": "string", "pattern": r"^[wS.]+$", "minLength": 1, "maxLength": MAX_SIDE},
         },
     )
-    starts: dict[str, list[list[int]]] = Field(
+    starts: dict[str, list[list[int]]] = setting(
+        Text("Starts", "Начальные клетки"),
+        Text(
+            "By number of players: the [row, column] where each starts, counted from 0, in the order of play. "
+            "Where it does not say, players start on random cells.",
+            "По числу игроков: [ряд, столбец], где каждый начинает, считая с 0, в порядке ходов. "
+            "Где не сказано, игроки начинают на случайных клетках.",
+        ),
+        schema=_starts_schema,
         default_factory=dict,
-        description="By number of players: the [row, column] where each starts, counted from 0, in the order of play. "
-        "Where it does not say, players start on random cells.",
-        json_schema_extra=_starts_schema,
     )
 
     @model_validator(mode="before")
@@ -119,7 +129,7 @@ class Map(BaseModel):
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of a map file."""
-    made = copy.deepcopy(Map.model_json_schema())
+    made = schema_in(Map, "en")
     made["properties"]["$schema"] = {"type": "string", "description": "Where this schema is; for editors."}
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
 

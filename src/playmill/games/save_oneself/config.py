@@ -8,9 +8,9 @@ from importlib import resources
 from typing import Annotated, Any, Literal, Self
 
 import numpy as np
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
-from playmill.engine.config import ConfigError, Packed, RuleConfig
+from playmill.engine.config import ConfigError, Packed, RuleConfig, setting
 from playmill.games.save_oneself.tables import (
     CARD_IDS,
     CARDS,
@@ -49,39 +49,73 @@ class _Completed(_Part):
 class Need(_Part):
     """One condition for turning a card over."""
 
-    kind: Kind = Field(
-        description="up: that side lies on the field; stand: the player stands on that side; ship_waiting: the ship "
-        "lies at its start corner, not yet under way; maps_cross: both maps lie on the field and the player stands in "
-        "map-r's row and map-c's column; by_itself: the rules turn it (storm, mirage, pirates); with_map_r: together "
-        "with map-r (map-c)."
+    kind: Kind = setting(
+        Text("Condition", "Условие"),
+        Text(
+            "up: that side lies on the field; stand: the player stands on that side; ship_waiting: the ship lies at "
+            "its start corner, not yet under way; maps_cross: both maps lie on the field and the player stands in "
+            "map-r's row and map-c's column; by_itself: the rules turn it (storm, mirage, pirates); with_map_r: "
+            "together with map-r (map-c).",
+            "up: эта сторона лежит на поле; stand: игрок стоит на ней; ship_waiting: корабль стоит в своём начальном "
+            "углу и ещё не отплыл; maps_cross: обе карты сокровищ лежат на поле, и игрок стоит в ряду map-r и столбце "
+            "map-c; by_itself: карту переворачивают сами правила (storm, mirage, pirates); with_map_r: вместе с map-r "
+            "(map-c).",
+        ),
     )
-    side: str | None = Field(
+    side: str | None = setting(
+        Text("Side", "Сторона"),
+        Text(
+            "The side that `up` and `stand` ask for, such as palm-trees.",
+            "Сторона, о которой говорят `up` и `stand`, например palm-trees.",
+        ),
+        schema={"enum": [*SIDE_IDS, None]},
         default=None,
-        description="The side that `up` and `stand` ask for, such as palm-trees.",
-        json_schema_extra={"enum": [*SIDE_IDS, None]},
     )
 
 
 class Front(_Completed):
     """The front of a card."""
 
-    lives: int = Field(ge=-MAX_LIVES, le=MAX_LIVES, description="Gained when the card is turned over.")
-    score: int = Field(ge=0, le=MAX_POINTS, description="Points while this side is up at the end.")
+    lives: int = setting(
+        Text("Lives", "Жизни"),
+        Text("Gained when the card is turned over.", "Сколько даёт, когда карту переворачивают."),
+        ge=-MAX_LIVES,
+        le=MAX_LIVES,
+    )
+    score: int = setting(
+        Text("Points", "Очки"),
+        Text("Points while this side is up at the end.", "Очки, если в конце сверху эта сторона."),
+        ge=0,
+        le=MAX_POINTS,
+    )
 
 
 class Card(_Completed):
     """A card: its back, with which it enters play, what it needs to be turned over, and its front."""
 
-    lives: int = Field(
+    lives: int = setting(
+        Text("Lives", "Жизни"),
+        Text(
+            "More than 0: gained once, when revealed. Less: paid at every entering.",
+            "Больше 0: получают один раз, когда карту открывают. Меньше: платят каждый раз, шагнув на неё.",
+        ),
         ge=-MAX_LIVES,
         le=MAX_LIVES,
-        description="More than 0: gained once, when revealed. Less: paid at every entering.",
     )
-    corner: Corner | None = Field(description="Revealed while there is no ship, it puts one at this corner.")
-    needs: list[Need] = Field(
-        max_length=4, description="All must hold to turn the card over.", json_schema_extra={"minItems": 1}
+    corner: Corner | None = setting(
+        Text("Corner of the ship", "Угол корабля"),
+        Text(
+            "Revealed while there is no ship, it puts one at this corner.",
+            "Если корабля ещё нет, открытая карта ставит его у этого угла.",
+        ),
     )
-    front: Front
+    needs: list[Need] = setting(
+        Text("Needs", "Что нужно"),
+        Text("All must hold to turn the card over.", "Чтобы карту можно было перевернуть, должно быть выполнено всё."),
+        schema={"minItems": 1},
+        max_length=4,
+    )
+    front: Front = setting(Text("Front", "Лицевая сторона"), Text("The front of the card.", "Лицевая сторона карты."))
 
 
 @cache
@@ -114,20 +148,55 @@ def _over(base: Any, given: Any) -> Any:
 class Config(RuleConfig):
     """Rules of Save Oneself."""
 
-    lives: int = Field(default=16, ge=1, le=MAX_LIVES, description="Lives at the start; there are never more.")
-    moves: int = Field(default=1, ge=1, le=9, description="Moves in a round.")
-    compass_moves: int = Field(default=2, ge=1, le=9, description="Moves in a round while compass is up.")
-    tornado_at: int = Field(default=13, ge=1, le=CARDS, description="Storm turns to tornado when so many cards lie.")
-    cards_per_point: int = Field(default=4, ge=1, le=CARDS, description="One point for so many cards placed.")
-    lose_on_empty_deck: bool = Field(
-        default=False,
-        description="The move that takes the last card loses, unless it wins. If false, only a card that is due when "
-        "there is none loses.",
+    lives: int = setting(
+        Text("Lives", "Жизни"),
+        Text("Lives at the start; there are never more.", "Жизней в начале; больше их не бывает."),
+        default=16,
+        ge=1,
+        le=MAX_LIVES,
     )
-    cards: Annotated[dict[str, Card], BeforeValidator(_completed)] = Field(
+    moves: int = setting(Text("Moves", "Ходы"), Text("Moves in a round.", "Ходов в раунде."), default=1, ge=1, le=9)
+    compass_moves: int = setting(
+        Text("Moves with the compass", "Ходы с компасом"),
+        Text("Moves in a round while compass is up.", "Ходов в раунде, пока на поле лежит компас."),
+        default=2,
+        ge=1,
+        le=9,
+    )
+    tornado_at: int = setting(
+        Text("Tornado", "Торнадо"),
+        Text(
+            "Storm turns to tornado when so many cards lie.", "Шторм становится торнадо, когда выложено столько карт."
+        ),
+        default=13,
+        ge=1,
+        le=CARDS,
+    )
+    cards_per_point: int = setting(
+        Text("Cards for a point", "Карт за очко"),
+        Text("One point for so many cards placed.", "Одно очко за столько выложенных карт."),
+        default=4,
+        ge=1,
+        le=CARDS,
+    )
+    lose_on_empty_deck: bool = setting(
+        Text("The last card loses", "Последняя карта — проигрыш"),
+        Text(
+            "The move that takes the last card loses, unless it wins. If false, only a card that is due when there is "
+            "none loses.",
+            "Ход, взявший последнюю карту, проигрывает, если не побеждает. Если выключено, проигрывает только тот, кто "
+            "должен открыть карту, когда их больше нет.",
+        ),
+        default=False,
+    )
+    cards: Annotated[dict[str, Card], BeforeValidator(_completed)] = setting(
+        Text("Cards", "Карты"),
+        Text(
+            "The sixteen cards by the name of their back; what is left out is as in the shipped game.",
+            "Шестнадцать карт по названию тыльной стороны; чего нет, то как в самой игре.",
+        ),
+        schema={"propertyNames": {"enum": list(CARD_IDS)}},
         default_factory=lambda: {name: Card.model_validate_json(json.dumps(card)) for name, card in shipped().items()},
-        description="The sixteen cards by the name of their back; what is left out is as in the shipped game.",
-        json_schema_extra={"propertyNames": {"enum": list(CARD_IDS)}},
     )
 
     @model_validator(mode="after")
