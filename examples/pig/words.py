@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from playmill import PlaymillError, Text
+from playmill.engine.account import Line, fact, total
 
 from .rules import NOBODY
 
@@ -60,6 +61,15 @@ def events(config: Any, before: Any, after: Any, action: int) -> list[Text]:
     else:
         told.append(Text(f"{int(after['pot'])} points at stake", f"на кону очков: {int(after['pot'])}"))
     return told
+
+
+def counting(config: Any, s: Any) -> list[Line]:
+    """The count at the end: what both have banked, and how far each is from the goal."""
+    missing = [max(0, config.target - points) for points in s["total"].tolist()]
+    return [
+        total(Text("Points", "Очков"), s["total"].tolist()),
+        fact(Text("Short of the goal", "Не хватило до цели"), [short or None for short in missing]),
+    ]
 
 
 def position(config: Any, s: Any, lang: str) -> str:

@@ -47,6 +47,8 @@ def test_a_game_is_played_to_its_end_by_clicking_options(visit: Any, site: Site,
     assert play(page, 300) < 300
     assert page.locator("#verdict").inner_text() and page.locator("#why").inner_text()
     assert page.locator("#log > li").count() > 1
+    assert page.locator("#counting .total td").count() == len(seats)
+    assert page.locator("#again a").get_attribute("href").endswith("/watch")
     page.locator("#again button").click()
     page.wait_for_selector(_READY)
     assert page.locator("#end").is_hidden()

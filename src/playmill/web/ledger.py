@@ -17,7 +17,7 @@ from playmill.engine.json_text import reason_of
 from playmill.texts import PlaymillError, Text
 
 #: The form of the file; an older one is brought up to date, a newer one refused.
-FORM = 2
+FORM = 3
 #: More tables than this are not kept: a stranger cannot fill the disk.
 MOST_TABLES = 20_000
 #: Nor is a table played on after so many decisions; of what else is told of it the last are kept.
@@ -50,6 +50,7 @@ CREATE TABLE notes (
     seat INTEGER NOT NULL, what TEXT NOT NULL, who TEXT NOT NULL, PRIMARY KEY (table_id, number)
 ) WITHOUT ROWID;
 """,
+    3: "ALTER TABLE tables ADD COLUMN hints INTEGER NOT NULL DEFAULT 1;",
 }
 #: In place of an action: the last decision is taken back.
 UNDO = -1
@@ -67,6 +68,7 @@ class Facts:
     players: int
     seed: int
     owner: str
+    hints: bool = True
 
 
 @dataclass(frozen=True)
@@ -178,7 +180,7 @@ class Ledger:
         text = json.dumps(facts.config, ensure_ascii=False, separators=(",", ":"))
         row = (facts.id, time.time(), facts.game, facts.version, facts.rules, text, facts.players, facts.seed)
         self._do(
-            ("INSERT INTO tables VALUES (?,?,?,?,?,?,?,?,?,?)", (*row, facts.owner, grace)),
+            ("INSERT INTO tables VALUES (?,?,?,?,?,?,?,?,?,?,?)", (*row, facts.owner, grace, facts.hints)),
             *(
                 ("INSERT INTO seats VALUES (?,?,?,?,?,?)", (facts.id, seat, *_columns(chair)))
                 for seat, chair in enumerate(chairs)
@@ -192,12 +194,12 @@ class Ledger:
     def find(self, table: str) -> tuple[Facts, list[Chair], list[Entry]] | None:
         """All that is kept of a table, if there is one."""
         found = self._rows(
-            "SELECT id, game, version, rules, config, players, seed, owner FROM tables WHERE id = ?", table
+            "SELECT id, game, version, rules, config, players, seed, owner, hints FROM tables WHERE id = ?", table
         )
         if not found:
             return None
         facts = Facts(*found[0])
-        facts = replace(facts, config=json.loads(str(facts.config)))
+        facts = replace(facts, config=json.loads(str(facts.config)), hints=bool(facts.hints))
         chairs = self._rows("SELECT agent, name, token, waits FROM seats WHERE table_id = ? ORDER BY seat", table)
         entries = self._rows("SELECT move, seat, action FROM entries WHERE table_id = ? ORDER BY number", table)
         return (

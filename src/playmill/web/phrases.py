@@ -55,6 +55,8 @@ PAGE = {
     "speed_once": Text("at once", "сразу"),
     "at_table": Text("At the table", "За столом"),
     "again": Text("Play again", "Сыграть ещё"),
+    "look_back": Text("Look back", "Посмотреть партию"),
+    "counting": Text("The count, line by line", "Подсчёт по строкам"),
     "invite": Text("Link for the others", "Ссылка для остальных"),
     "invite_hint": Text(
         "Whoever opens it can take a free seat or look on.",

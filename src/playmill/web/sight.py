@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from playmill.engine.account import Line
 from playmill.engine.config import differences
 from playmill.engine.game import Game
 from playmill.engine.rule import python_function
@@ -229,7 +230,22 @@ def _end(table: Table, seat: int | None, lang: Lang) -> dict[str, Any] | None:
         winners = []
     lines = told(table, table.moments[-1], seat)
     why = lines[-1] if lines else _DRAW
-    return {"winners": winners, "returns": returns, "words": sentence(why.of(lang)), "alone": len(returns) == 1}
+    return {
+        "winners": winners,
+        "returns": returns,
+        "words": sentence(why.of(lang)),
+        "alone": len(returns) == 1,
+        "counting": _counting(table, seat, lang),
+    }
+
+
+def _counting(table: Table, seat: int | None, lang: Lang) -> list[dict[str, Any]]:
+    """The account of a finished game, line by line, if the game gives one."""
+    assert table.game is not None
+    if not hasattr(table.game.words, "counting"):
+        return []
+    lines: list[Line] = table.game.words.counting(table.config, concealed(table, table.moments[-1].after, seat))
+    return [{"name": line.name.of(lang), "values": line.values, "kind": line.kind.value} for line in lines]
 
 
 def _seats(table: Table, viewer: Viewer) -> list[dict[str, Any]]:

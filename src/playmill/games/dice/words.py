@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from playmill.games.dice.account import counting
 from playmill.games.dice.actions import CHOOSE, CONTINUE, EVERY_DIE, MAX_ACTIONS, PASS, USE
 from playmill.games.dice.config import Config
 from playmill.games.dice.names import (
@@ -23,6 +24,7 @@ __all__ = [
     "ABOUT",
     "DECISION_NAMES",
     "TITLE",
+    "counting",
     "decision_kind",
     "describe",
     "events",

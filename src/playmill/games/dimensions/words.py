@@ -6,6 +6,7 @@ from functools import cache
 
 import numpy as np
 
+from playmill.games.dimensions.account import counting
 from playmill.games.dimensions.actions import ACTIONS, AURA, BLUE, FIRST_VALUE_KIND, PURPLE, Action, take_apart
 from playmill.games.dimensions.config import Config
 from playmill.games.dimensions.names import (
@@ -28,6 +29,7 @@ __all__ = [
     "ABOUT",
     "DECISION_NAMES",
     "TITLE",
+    "counting",
     "decision_kind",
     "describe",
     "events",

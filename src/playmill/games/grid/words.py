@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from playmill.games.grid.account import counting
 from playmill.games.grid.actions import ACTIONS, JOKERS, Action, take_apart
 from playmill.games.grid.boards import boards, position
 from playmill.games.grid.config import Config, board_windows
@@ -28,6 +29,7 @@ __all__ = [
     "DECISION_NAMES",
     "TITLE",
     "boards",
+    "counting",
     "decision_kind",
     "describe",
     "events",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from playmill.games.influence.account import counting
 from playmill.games.influence.actions import ATTACK, AUTO, END_ATTACK, MAX_ACTIONS, PLACE
 from playmill.games.influence.config import Config
 from playmill.games.influence.field import Place
@@ -26,6 +27,7 @@ __all__ = [
     "DECISION_NAMES",
     "TITLE",
     "chronicle",
+    "counting",
     "decision_kind",
     "describe",
     "events",

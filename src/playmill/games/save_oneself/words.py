@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from playmill.games.save_oneself.account import counting
 from playmill.games.save_oneself.actions import DIRECTIONS, MAX_ACTIONS, MOVE, SKIP, TURN, WAIVE
 from playmill.games.save_oneself.config import FIXED_NEEDS, Config
 from playmill.games.save_oneself.names import (
@@ -23,6 +24,7 @@ __all__ = [
     "DECISION_NAMES",
     "TITLE",
     "chronicle",
+    "counting",
     "decision_kind",
     "describe",
     "events",

@@ -1,4 +1,5 @@
 // A table: what the server shows, and what a person does about it.
+import { countingTable } from "./ending.js";
 import * as keeping from "./keeping.js";
 import { bindKeys } from "./keys.js";
 import { Log } from "./log.js";
@@ -207,6 +208,9 @@ function end() {
   put(byId("verdict"), verdict);
   put(byId("why"), why);
   byId("end").classList.toggle("won", won && !alone);
+  const counted = seen.end.counting;
+  byId("counting").hidden = !counted.length;
+  if (counted.length) byId("counting").replaceChildren(countingTable(counted, winners, seat => people.nameOf(seat)));
   const form = byId("again");
   form.elements.like.value = table;
   form.elements.mine.value = seen.you ?? "";
