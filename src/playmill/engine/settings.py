@@ -118,12 +118,13 @@ class _Walk:
 
     def _parts(self, path: str, place: str, node: Schema, value: Any, usual: Any) -> Iterator[Setting]:
         if isinstance(value, Mapping) and isinstance(usual, Mapping) and value.keys() == usual.keys():
-            fields, more = node.get("properties"), node.get("additionalProperties")
-            for key in value if fields or isinstance(more, Mapping) else ():
-                told: Schema = (fields or {}).get(key, more)
-                yield self.setting(
-                    _join(path, key), _join(place, key), told, value[key], usual[key], "" if fields else key
-                )
+            fields: Schema = node.get("properties", {})
+            more = node.get("additionalProperties")
+            for key in value if fields or isinstance(more, dict) else ():
+                told = fields[key] if fields else more
+                assert isinstance(told, dict)
+                called = "" if fields else key
+                yield self.setting(_join(path, key), _join(place, key), told, value[key], usual[key], called)
         elif _entries(value, usual) and isinstance(node.get("items"), Mapping):
             for number, (entry, other) in enumerate(zip(value, usual, strict=True)):
                 key = str(entry.get("id", number))
