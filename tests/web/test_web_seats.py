@@ -252,7 +252,8 @@ def test_a_ledger_of_the_first_form_is_brought_up_to_date(tmp_path: Path) -> Non
     ledger.close()
     base = sqlite3.connect(path)
     base.executescript(
-        "ALTER TABLE tables DROP COLUMN grace; ALTER TABLE seats DROP COLUMN waits; DROP TABLE notes;"
+        "ALTER TABLE tables DROP COLUMN hints; ALTER TABLE tables DROP COLUMN grace;"
+        "ALTER TABLE seats DROP COLUMN waits; DROP TABLE notes;"
         "PRAGMA user_version=1;"
     )
     base.close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import random
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -207,19 +206,3 @@ def test_a_ledger_of_another_form_and_no_ledger_at_all_get_a_sentence(tmp_path: 
 
 def test_a_token_is_not_in_the_ledger(ledger: Ledger) -> None:
     assert hashed("secret") != "secret" and len(hashed("secret")) == 64
-
-
-def test_a_file_of_an_older_form_is_brought_up_to_date(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite3"
-    facts, chairs = laid("pig", seed=1).facts, [Chair(), Chair()]
-    ledger = Ledger(path)
-    ledger.begin(facts, chairs)
-    ledger.close()
-    with closing(sqlite3.connect(path)) as base:
-        base.executescript("ALTER TABLE tables DROP COLUMN hints; PRAGMA user_version=1;")
-    found = Ledger(path).find(facts.id)
-    assert found is not None and found[0] == facts and found[0].hints
-    with closing(sqlite3.connect(path)) as base:
-        base.execute("PRAGMA user_version=99")
-    with pytest.raises(PlaymillError, match="form 99"):
-        Ledger(path)
