@@ -50,6 +50,47 @@ _HIDDEN = """() => [...document.querySelectorAll('[data-a], [data-in]')].filter(
     const box = (node.querySelector('.hit') || node).getBoundingClientRect();
     const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
     return !hit || hit.closest('[data-a], [data-in]') !== node;}).map(node => node.dataset.a ?? node.dataset.thing)"""
+#: Words that stand out too little from what lies under their middle: the words, and the ratio as WCAG counts it. What
+#: is half transparent is laid over what is under it, as the browser does.
+_CONTRAST = """least => {
+    const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true}), known = new Map();
+    const colourOf = css => {
+        if (!known.has(css)) {
+            canvas.clearRect(0, 0, 1, 1);
+            canvas.fillStyle = css;
+            canvas.fillRect(0, 0, 1, 1);
+            const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+            known.set(css, [r, g, b, a / 255]);
+        }
+        return [...known.get(css)];};
+    const linear = part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    const bright = ([r, g, b]) => 0.2126 * linear(r / 255) + 0.7152 * linear(g / 255) + 0.0722 * linear(b / 255);
+    const over = (top, under) => [0, 1, 2].map(i => top[i] * top[3] + under[i] * (1 - top[3])).concat(1);
+    const opaque = node => node instanceof Element
+        ? parseFloat(getComputedStyle(node).opacity) * opaque(node.parentElement) : 1;
+    const under = (shape, x, y) => {
+        const {left, right, top, bottom} = shape.box;
+        if (x < left || x > right || y < top || y > bottom) return false;
+        const point = new DOMPoint(x, y).matrixTransform(shape.node.getScreenCTM().inverse());
+        return shape.node.localName === 'rect' || shape.node.isPointInFill(point);};
+    const paper = colourOf(getComputedStyle(document.body).backgroundColor), shapes = [], weak = [];
+    for (const node of document.querySelectorAll('svg :is(text, rect, circle, ellipse, path, polygon):not(defs *)')) {
+        const style = getComputedStyle(node), box = node.getBoundingClientRect();
+        if (style.fill === 'none' || !box.width) continue;
+        const colour = colourOf(style.fill);
+        colour[3] *= parseFloat(style.fillOpacity) * opaque(node);
+        if (node.localName !== 'text') {
+            if (colour[3] > 0) shapes.push({node, box, colour});
+            continue;
+        }
+        const x = box.left + box.width / 2, y = box.top + box.height / 2;
+        const below = shapes.filter(shape => under(shape, x, y));
+        const ground = below.reduce((low, shape) => over(shape.colour, low), paper);
+        const [dim, lit] = [bright(over(colour, ground)), bright(ground)].sort((a, b) => a - b);
+        const ratio = (lit + 0.05) / (dim + 0.05);
+        if (ratio < least) weak.push(`${node.textContent}: ${ratio.toFixed(2)}`);
+    }
+    return weak;}"""
 
 
 @contextmanager
@@ -66,9 +107,9 @@ def chromium() -> Iterator[Any]:
 class Page:
     """A page opened from disk; `trouble` is everything it complained of or tried to load."""
 
-    def __init__(self, browser: Any, folder: Path, width: int) -> None:
+    def __init__(self, browser: Any, folder: Path, width: int, light: str = "light") -> None:
         self.path = folder / "page.html"
-        self.page = browser.new_page(viewport={"width": width, "height": 900})
+        self.page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=light)
         self.trouble: list[str] = []
         self.page.on("console", lambda message: self.trouble.append(message.text))
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
@@ -85,12 +126,19 @@ class Page:
         return self.page
 
     def open_picture(self, svg: str) -> Any:
-        """Shows a picture and nothing else."""
-        return self.open(f'<!doctype html><meta charset="utf-8"><body>{svg}')
+        """Shows a picture and nothing else, on a page that is light or dark as the system says."""
+        head = '<meta charset="utf-8"><meta name="color-scheme" content="light dark">'
+        paper = "<style>body{background:light-dark(#fff,#000)}</style>"
+        return self.open(f"<!doctype html>{head}{paper}<body>{svg}")
 
     def look(self, drawn: str, sized: str) -> dict[str, Any]:
         """What leaves the picture or its panel, what clashes, and how small words are."""
         found: dict[str, Any] = self.page.evaluate(_LOOK, [drawn, sized])
+        return found
+
+    def weak(self, least: float = 4.5) -> list[str]:
+        """Words that stand out too little from what they are written on."""
+        found: list[str] = self.page.evaluate(_CONTRAST, least)
         return found
 
     def spills(self, inner: str, outer: str) -> bool:

@@ -17,7 +17,7 @@ pytestmark = needs_chromium
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("width", [1100, 420])
 def test_everything_can_be_read_and_clicked(stock: Stock, browser: Any, tmp_path: Path, lang: Lang, width: int) -> None:
-    page = Page(browser, tmp_path, width)
+    page = Page(browser, tmp_path, width, "light" if (width == 1100) == (lang == "en") else "dark")
     for name, scene in stock.scenes.items():
         legal = stock.options(scene)
         page.open_picture(stock.view(scene, max(0, int(scene.s["player"])), legal, lang))
@@ -29,5 +29,30 @@ def test_everything_can_be_read_and_clicked(stock: Stock, browser: Any, tmp_path
         assert seen["wide"] <= width and seen["width"] > width * 0.9, name
         assert (sorted(set(page.actions())) if stock.twice else sorted(page.actions())) == legal, name
         assert page.hidden() == [], f"{name}: something lies over these"
+        assert page.weak() == [], f"{name}: words that stand out too little"
     assert page.trouble == []
     page.close()
+
+
+def ground_of(page: Any) -> str:
+    """The colour that the picture's ground is painted in."""
+    found: str = page.evaluate("getComputedStyle(document.querySelector('svg .ground rect, svg > rect')).fill")
+    return found
+
+
+def test_a_picture_is_as_dark_as_the_page_around_it(shipped: Stock, browser: Any, tmp_path: Path) -> None:
+    scene = next(iter(shipped.scenes.values()))
+    svg = shipped.view(scene, None, [], "en")
+    light, dark = "rgb(241, 237, 228)", "rgb(23, 22, 29)"
+    alone = tmp_path / "alone.svg"
+    alone.write_text(svg, encoding="utf-8")
+    for system, by_itself in (("light", light), ("dark", dark)):
+        page = Page(browser, tmp_path, 1100, system)
+        for chosen in ("light", "dark"):
+            page.open(f'<!doctype html><html data-theme="{chosen}"><style>:root{{color-scheme:{chosen}}}</style>{svg}')
+            assert ground_of(page.page) == (dark if chosen == "dark" else light), "the page decides"
+        page.open(f"<!doctype html>{svg}")
+        assert ground_of(page.page) == light, "a page that knows nothing of the dark is paper"
+        page.page.goto(alone.as_uri())
+        assert ground_of(page.page) == by_itself, "by itself it is as the system is"
+        page.close()

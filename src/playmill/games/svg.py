@@ -1,11 +1,88 @@
-"""Shapes that every game's picture is drawn with, as SVG, and the colours of the table around the cards."""
+"""Shapes that every game's picture is drawn with, as SVG, and the colours of the table around the cards.
+
+A picture is written in its light colours, so that every program can show it. Where it lies in the dark its style sheet
+turns them into others, by what a colour is on: a shape, words or a line. Whether it is dark the page around it decides
+(`color-scheme`); a picture opened by itself asks the system.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
+from typing import NamedTuple
 
-INK, FAINT, LINE, PANEL, GROUND = "#2b2a33", "#6d6a75", "#ddd6c8", "#fffdf8", "#f1ede4"
-ACCENT, NIGHT = "#c8741a", "#2d2748"
+INK, FAINT, LINE, PANEL, GROUND = "#2b2a33", "#64616c", "#ddd6c8", "#fffdf8", "#f1ede4"
+#: What is to be noticed: shapes and lines, and the same as words or under white ones.
+ACCENT, EMBER = "#c8741a", "#9c5009"
+NIGHT, RAISED, WASH = "#2d2748", "#fffefd", "#fdf0df"
+#: Good and bad, as words or under white ones.
+GREEN, RED = "#2c6e49", "#a1282b"
+FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
+
+
+class Dark(NamedTuple):
+    """What a colour becomes in the dark, on shapes, words and lines; where nothing is said it stays."""
+
+    shape: str = ""
+    words: str = ""
+    line: str = ""
+
+
+#: The colours that all games share.
+AT_NIGHT: Mapping[str, Dark] = {
+    INK: Dark("#ece8df", "#ece8df", "#ece8df"),
+    FAINT: Dark("#8d8896", "#aca7b4", "#8d8896"),
+    LINE: Dark("#3d3a48", "", "#3d3a48"),
+    PANEL: Dark("#22202b", "#22202b"),
+    GROUND: Dark("#17161d"),
+    ACCENT: Dark("", "#f0a04b", "#f0a04b"),
+    EMBER: Dark("", "#f3aa5c", "#f0a04b"),
+    NIGHT: Dark("#4a4178", "#cdc4f2", "#6d62a6"),
+    RAISED: Dark("#302d3b"),
+    WASH: Dark("#3a2e1f"),
+    GREEN: Dark("", "#7fd1a4", "#4fb183"),
+    RED: Dark("", "#ff9a94", "#e06b66"),
+}
+
+
+def sheet(name: str, own: Mapping[str, Dark], *, extra: str = "") -> str:
+    """The style of a game's pictures, whose class is `name`: what can be clicked, narrow pages, and the dark.
+
+    `own` are the game's own colours in the dark. On a narrow page each part of the class `part` goes where its
+    properties say, see `layout`.
+    """
+    this = f".{name}"
+    hover = f"{this} .act:hover .face,{this} .act:focus .face"
+    return (
+        f"{this}{{display:block;width:100%;height:auto;max-width:1400px;margin:0 auto}}"
+        f"{this} text{{user-select:none}}"
+        f"{this} .act{{cursor:pointer}}"
+        f"{hover}{{stroke:{ACCENT};stroke-width:3}}"
+        f"{this} .act:focus{{outline:none}}"
+        f"{extra}"
+        "@media (max-width:720px){"
+        f"{this}{{aspect-ratio:var(--narrow);background:{GROUND};border-radius:12px}}"
+        f"{this}>.ground{{display:none}}"
+        f"{this}>.part{{transform:translate(var(--x,0px),var(--y,0px)) scale(var(--k,1))}}}}"
+        f"@supports (color:light-dark(red,red)){{:root{this}{{color-scheme:light dark}}"
+        f"{this}{{{_turned({**AT_NIGHT, **own})}}}"
+        f"{hover}{{stroke:light-dark({ACCENT},{AT_NIGHT[ACCENT].line})}}"
+        f"@media (max-width:720px){{{this}{{background-color:light-dark({GROUND},{AT_NIGHT[GROUND].shape})}}}}}}"
+    )
+
+
+def _turned(colours: Mapping[str, Dark]) -> str:
+    """A rule for each colour that turns into another in the dark."""
+    rules = []
+    for light, dark in colours.items():
+        for on, attribute, to in (
+            (":not(text)", "fill", dark.shape),
+            ("text", "fill", dark.words),
+            ("", "stroke", dark.line),
+        ):
+            if to:
+                rules.append(f'{on}[{attribute}="{light}"]{{{attribute}:light-dark({light},{to})}}')
+    return "".join(rules)
 
 
 def sentence(line: str) -> str:

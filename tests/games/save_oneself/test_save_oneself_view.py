@@ -46,7 +46,11 @@ def test_a_step_is_told_with_the_cell_and_what_lies_there() -> None:
         3: "Goes west: D4, SOS",
     }
     assert titles(drawn(s, "ru"))[0] == "Идёт на север: Д3, новая карта"
-    assert "?" in readable(drawn(s)) and "Your move Click a neighbouring cell." in readable(drawn(s))
+    prints = [
+        act for act in acts(drawn(s)) if any("rotate" in g.attrib.get("transform", "") for g in act.iter(f"{SVG}g"))
+    ]
+    assert len(prints) == 3, "feet on every cell one may walk to"
+    assert "Your move Click a neighbouring cell." in readable(drawn(s))
 
 
 def test_the_rest_of_the_moves_can_be_waived() -> None:

@@ -16,7 +16,8 @@ from playmill.games.dice.names import Saving
 from playmill.games.dice.rules import NOBODY
 from playmill.games.dice.tables import PLAYERS
 from playmill.games.lettering import clean, fit, width_of, wrapped
-from playmill.games.svg import FAINT, INK, LINE, NIGHT, box, sentence, text
+from playmill.games.svg import FAINT, GREEN, INK, LINE, NIGHT, PANEL, Dark, box, sentence, text
+from playmill.games.svg import RED as BLOOD
 from playmill.texts import Lang, Text
 
 #: The picture is two columns side by side; on a narrow page the second lies under the first.
@@ -28,7 +29,17 @@ ROOM = INSIDE - 2 * PAD
 LEFT, RIGHT = MARGIN + PAD, MARGIN + PAD + ROOM
 WOOD, PLANK, SEAM, TRAY = "#6a4226", "#744a2c", "#54331c", "#4a2c17"
 IVORY, BONE, PIP, RED_PIP, GOLD, CREAM = "#fbf5e6", "#d9c9a5", "#33261c", "#a8261c", "#f5c542", "#f7ead2"
-GREEN, BLOOD, EMBER = "#2c6e49", "#a1282b", "#a5560d"
+#: Buttons of two kinds, badges of two kinds, what is not yet filled, and what is not ready.
+LILAC, HONEY, MINE, THEIRS, TROUGH, IDLE = "#e9e6f2", "#fff3df", "#fbe3c5", "#ece6f5", "#e6dfd0", "#706a78"
+AT_NIGHT = {
+    LILAC: Dark("#3b3660"),
+    HONEY: Dark("#43331c"),
+    MINE: Dark("#57401f"),
+    THEIRS: Dark("#3a3549"),
+    TROUGH: Dark("#3a3745"),
+    IDLE: Dark("#5c5766"),
+    BLOOD: Dark("", "#ff9a94"),
+}
 
 _OR = Text("or", "или")
 _THROW = Text("Throw {}", "Бросить {}")
@@ -152,7 +163,7 @@ def chip(x: float, y: float, width: float, line: str, fill: str, ink: str, icon:
 
 def progress(x: float, y: float, width: float, done: float, more: float, fill: str) -> str:
     """A bar filled so far, and in a lighter shade as far as the present turn would take it."""
-    parts = [box(x, y, width, 12, "#e6dfd0", 6, stroke="none")]
+    parts = [box(x, y, width, 12, TROUGH, 6, stroke="none")]
     far = min(1.0, max(0.0, done + more))
     if far > done:
         parts.append(box(x, y, max(12.0, width * far), 12, GOLD, 6, stroke="none"))
@@ -168,7 +179,7 @@ def badge(x: float, y: float, line: str, fill: str, ink: str = "#ffffff") -> tup
     return drawn + text(x - wide / 2, y + 14.5, line, 12.5, "middle", ink, 600), wide
 
 
-def panel(y: float, height: float, title: str = "", fill: str = "#fffdf8", edge: str = LINE) -> str:
+def panel(y: float, height: float, title: str = "", fill: str = PANEL, edge: str = LINE) -> str:
     """A panel across a column, with its title."""
     drawn = box(MARGIN, y, INSIDE, height, fill, 12, stroke=edge)
     return drawn + text(LEFT, y + 24, fit(title, 15, ROOM, bold=True), 15, weight=700)
@@ -216,8 +227,8 @@ def group_of_saves(scene: Scene, savings: Sequence[Saving], y: float) -> tuple[s
         wide = 30 + 9.2 * len(digits)
         if x + wide + 30 > RIGHT:
             x, row = LEFT + 34.0, row + 33
-        on = chip(x, row, wide, digits, "#e9e6f2", NIGHT, "on")
-        drawn += _pair(scene, other, on, chip(x + wide + 2, row, 28, "", "#fff3df", NIGHT, "pass"))
+        on = chip(x, row, wide, digits, LILAC, NIGHT, "on")
+        drawn += _pair(scene, other, on, chip(x + wide + 2, row, 28, "", HONEY, NIGHT, "pass"))
         x += wide + 36
     return drawn, row + 38 - y
 
@@ -249,7 +260,7 @@ def _passing(scene: Scene, saving: Saving) -> tuple[str, str, str, str]:
     total = int(scene.s["total"][scene.s["player"]]) + saving.banked
     wins = total >= scene.config.target_score
     note = scene.say(_WINS) if wins else scene.say(_TOTAL).format(total)
-    colours = (GREEN, "#ffffff") if wins else ("#fff3df", NIGHT)
+    colours = (GREEN, "#ffffff") if wins else (HONEY, NIGHT)
     return scene.say(_PASS).format(f"+{saving.banked}"), *colours, note
 
 
@@ -283,12 +294,12 @@ def _card(scene: Scene, owner: int | None, entry: int, y: float) -> tuple[str, f
     elif names.is_item(config, entry) or not names.is_on(config, entry):
         not_now = entry in usable and not s["cooldown"][entry] and not names.usable_now(config, s, entry)
         status = _NOT_NOW if not_now else names.readiness(config, s, entry)
-        drawn, wide = badge(right, y + 5, scene.say(status), GREEN if status == names.READY else "#706a78")
+        drawn, wide = badge(right, y + 5, scene.say(status), GREEN if status == names.READY else IDLE)
         parts.append(drawn)
         right -= wide + 6
     whose = scene.say(_BOTH if owner is None else names.player_name(owner))
     drawn, wide = badge(
-        right, y + 5, sentence(whose), "#fbe3c5" if owner is not None and owner == scene.viewer else "#ece6f5", INK
+        right, y + 5, sentence(whose), MINE if owner is not None and owner == scene.viewer else THEIRS, INK
     )
     parts.append(drawn)
     lines = wrapped(name, 14.5, right - wide - 8 - left, bold=True)
@@ -300,7 +311,7 @@ def _card(scene: Scene, owner: int | None, entry: int, y: float) -> tuple[str, f
     cooldown = int(s["cooldown"][entry]) if names.is_active(config, entry) else 0
     if cooldown:
         whole = max(cooldown, int(names.setting(config).cfg.cooldown[entry]))
-        parts.append(box(left, y + height - 2, ROOM, 4, "#e6dfd0", 2, stroke="none"))
+        parts.append(box(left, y + height - 2, ROOM, 4, TROUGH, 2, stroke="none"))
         parts.append(box(left, y + height - 2, ROOM * (whole - cooldown) / whole, 4, GREEN, 2, stroke="none"))
         height += 8
     return "".join(parts), max(height, 46.0)

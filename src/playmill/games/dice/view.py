@@ -11,15 +11,14 @@ from playmill.games.dice import names, story, words
 from playmill.games.dice.actions import CHOOSE, EVERY_DIE
 from playmill.games.dice.config import Config
 from playmill.games.dice.drawing import (
-    BLOOD,
+    AT_NIGHT,
     COLUMN,
     CREAM,
-    EMBER,
     GAP,
     GOLD,
-    GREEN,
     INSIDE,
     LEFT,
+    LILAC,
     MARGIN,
     PLANK,
     RIGHT,
@@ -46,7 +45,8 @@ from playmill.games.dice.names import Line, Saving
 from playmill.games.dice.rules import NOBODY
 from playmill.games.dice.tables import DICE, PLAYERS
 from playmill.games.lettering import fit, width_of, wrapped
-from playmill.games.svg import ACCENT, FAINT, GROUND, INK, NIGHT, box, sentence, text
+from playmill.games.svg import ACCENT, EMBER, FAINT, GREEN, GROUND, INK, NIGHT, box, sentence, sheet, text
+from playmill.games.svg import RED as BLOOD
 from playmill.texts import Lang, Text
 
 WIDTH = 2 * COLUMN
@@ -73,17 +73,7 @@ _WEIGHTS = Text("weights", "веса")
 _NOW = Text("until the turn ends", "до конца хода")
 _LOCKED = Text("locked", "закреплена")
 
-_STYLE = (
-    ".playmill-dice{display:block;width:100%;height:auto;max-width:1240px;margin:0 auto}"
-    ".playmill-dice text{user-select:none}"
-    ".playmill-dice .act{cursor:pointer}"
-    f".playmill-dice .act:hover .face,.playmill-dice .act:focus .face{{stroke:{ACCENT};stroke-width:3}}"
-    ".playmill-dice .act:focus{outline:none}"
-    "@media (max-width:720px){"
-    f".playmill-dice{{aspect-ratio:var(--narrow);background:{GROUND};border-radius:14px}}"
-    ".playmill-dice>.ground{display:none}"
-    ".playmill-dice>.part{transform:translate(0,var(--down)) scale(2)}}"
-)
+_STYLE = sheet("playmill-dice", AT_NIGHT, extra=".playmill-dice{max-width:1240px}")
 
 Section = Callable[[Scene, float], tuple[str, float]]
 
@@ -110,7 +100,7 @@ def view(config: Config, s: np.void, player: int | None, legal: Sequence[int], l
             continue
         column = int(tops[1] < tops[0]) if number > 2 else number % 2
         place = f'transform="translate({column * COLUMN} {MARGIN + tops[column]:g})"'
-        parts.append(f'<g class="part" {place} style="--down:{2 * (MARGIN + down):g}px">{drawn}</g>')
+        parts.append(f'<g class="part" {place} style="--y:{2 * (MARGIN + down):g}px;--k:2">{drawn}</g>')
         tops[column] += height
         down += height
     height, narrow = (2 * MARGIN - GAP + used for used in (max(tops), down))
@@ -353,7 +343,7 @@ def _choice(scene: Scene, y: float) -> tuple[str, float]:
         wide = max(34.0, len(faces) * 22 + 12)
         if x + wide > RIGHT:
             x, row = float(LEFT), row + 54
-        face = box(x, row, wide, 48, "#e9e6f2", 8, 'class="face"', NIGHT)
+        face = box(x, row, wide, 48, LILAC, 8, 'class="face"', NIGHT)
         face += small_dice(x + wide / 2 - len(faces) * 11 + 1, row + 6, 19, faces, names.positions(dice))
         drawn += clickable(scene, CHOOSE + dice, face, _action(scene, CHOOSE + dice))
         x += wide + 6

@@ -11,11 +11,22 @@ import numpy as np
 from playmill.games.dimensions import names, words
 from playmill.games.dimensions.actions import RED
 from playmill.games.dimensions.config import Config
-from playmill.games.svg import NIGHT, box, sentence, text
+from playmill.games.svg import NIGHT, Dark, box, sentence, text
 from playmill.texts import Lang, Text
 
 COLOURS = ("#c73e4f", "#2a8456", "#f0b429", "#2767c7", "#7a46b5")
 TINTS = ("#fbe9e9", "#e6f3ea", "#fdf3d6", "#e6eefb", "#f0e8f8")
+_SHADES = ("#472a30", "#233d30", "#453a1c", "#23334f", "#392b4b")
+#: Around the Black Hole.
+HALO, RIM = "#d9d2e6", "#8d80b3"
+AT_NIGHT = {
+    **{
+        tint: Dark(dark)
+        for tint, dark in zip(TINTS, ("#472a30", "#233d30", "#453a1c", "#23334f", "#392b4b"), strict=True)
+    },
+    HALO: Dark("#2f2942"),
+    RIM: Dark("#4d4373"),
+}
 _ON = ("#ffffff", "#ffffff", "#3a2b00", "#ffffff", "#ffffff")
 
 

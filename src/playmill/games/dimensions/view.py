@@ -34,7 +34,10 @@ from playmill.games.dimensions.actions import (
 )
 from playmill.games.dimensions.config import Config
 from playmill.games.dimensions.drawing import (
+    AT_NIGHT,
     COLOURS,
+    HALO,
+    RIM,
     TINTS,
     Scene,
     anomaly_card,
@@ -47,7 +50,22 @@ from playmill.games.dimensions.drawing import (
 )
 from playmill.games.dimensions.tables import ATTACK, CAPTAIN_AVAILABLE, NOBODY, REINFORCE
 from playmill.games.lettering import width_of
-from playmill.games.svg import ACCENT, FAINT, GROUND, INK, LINE, NIGHT, PANEL, box, pill, sentence, text
+from playmill.games.svg import (
+    ACCENT,
+    EMBER,
+    FAINT,
+    GROUND,
+    INK,
+    LINE,
+    NIGHT,
+    PANEL,
+    RAISED,
+    box,
+    pill,
+    sentence,
+    sheet,
+    text,
+)
 from playmill.texts import Lang, Text
 
 WIDTH = 1280
@@ -69,12 +87,7 @@ _AURAS = Text("Auras", "Ауры")
 _AURA_LETTER = Text("A", "А")
 _AVAILABLE = Text("Captain ready", "Капитан готов")
 
-_STYLE = (
-    ".playmill-dimensions text{user-select:none}"
-    ".playmill-dimensions .act{cursor:pointer}"
-    f".playmill-dimensions .act:hover .face,.playmill-dimensions .act:focus .face{{stroke:{ACCENT};stroke-width:3}}"
-    ".playmill-dimensions .act:focus{outline:none}"
-)
+_STYLE = sheet("playmill-dimensions", AT_NIGHT)
 
 
 def view(config: Config, s: np.void, player: int | None, legal: Sequence[int], lang: Lang) -> str:
@@ -127,14 +140,14 @@ def _header(scene: Scene) -> str:
         x += label[1] + 6
     badges = [names.FINAL_TURN] * bool(s["final"]) + [names.ANOMALY_TITLES[TIME_LOOP]] * bool(s["loop"])
     for badge in badges:
-        label = pill(x + 8, 53, sentence(scene.say(badge)), ACCENT, "#ffffff")
+        label = pill(x + 8, 53, sentence(scene.say(badge)), EMBER, "#ffffff")
         parts.append(label[0])
         x += label[1] + 8
     who = names.player_name(s, s["player"])
     line = f"{sentence(scene.say(who))} {scene.say(_DECIDES)}"
     parts.append(text(right, 46, line, 17, "end", weight=700))
     if s["player"] == scene.viewer:
-        parts.append(text(right, 68, scene.say(_YOU), 14, "end", ACCENT, 700))
+        parts.append(text(right, 68, scene.say(_YOU), 14, "end", EMBER, 700))
     return "".join(parts)
 
 
@@ -183,7 +196,7 @@ def _middle(scene: Scene) -> str:
     parts.append(text(x + 432, y + 140, str(s["deck_size"]), 15, "middle", weight=700))
     pile = int(s["hole"].sum()) + int(s["hole_anomalies"]).bit_count()
     parts.append(text(x + 500, y + 26, scene.say(names.ANOMALY_TITLES[BLACK_HOLE]), 14, weight=700))
-    for radius, shade in ((42, "#d9d2e6"), (34, "#8d80b3"), (26, NIGHT)):
+    for radius, shade in ((42, HALO), (34, RIM), (26, NIGHT)):
         parts.append(f'<circle cx="{x + 560}" cy="{y + 83}" r="{radius}" fill="{shade}"/>')
     parts.append(text(x + 560, y + 89, str(pile), 17, "middle", "#ffffff", 700))
     chip_x = x + 28
@@ -252,7 +265,7 @@ def _dimension(scene: Scene, dimension: int, y: float, height: float) -> str:
     owner = scene.say(names.player_name(s, dimension)) + (f" – {scene.say(_YOU)}" if dimension == scene.viewer else "")
     parts.append(text(x + 50, y + 44, owner, 12, fill=FAINT))
     if active:
-        parts.append(text(x + width - 16, y + 26, scene.say(_ON_TURN), 12, "end", ACCENT, 700))
+        parts.append(text(x + width - 16, y + 26, scene.say(_ON_TURN), 12, "end", EMBER, 700))
     row = y + 82
     for kind in np.flatnonzero(s["table"][dimension]):
         parts.append(_squad(scene, dimension, int(kind), x, row, width))
@@ -268,7 +281,7 @@ def _dimension(scene: Scene, dimension: int, y: float, height: float) -> str:
         parts.append(_attackers(scene, dimension, AURA, x + width - 12, row))
         row += _ROW
     if row == y + 82:
-        parts.append(text(x + width / 2, y + 96, scene.say(names.EMPTY_WORD), 14, "middle", "#a39f97"))
+        parts.append(text(x + width / 2, y + 96, scene.say(names.EMPTY_WORD), 14, "middle", FAINT))
     held, bottom = int(s["hand_size"][dimension]), y + height - 38
     if dimension != scene.viewer:
         held += scene.viewer is not None and bool(s["committed"][dimension])
@@ -304,7 +317,7 @@ def _targets(scene: Scene, action: Action, right: float, y: float) -> str:
     parts = []
     for place, (target, action_id) in enumerate(reversed(able)):
         x = right - 24 - place * 26
-        face = box(x, y - 11, 24, 22, "#ffffff", 7, 'class="face"', FAINT)
+        face = box(x, y - 11, 24, 22, RAISED, 7, 'class="face"', FAINT)
         parts.append(
             clickable(scene, action_id, face + text(x + 12, y + 4, f"→{target + 1}", 11.5, "middle", weight=700))
         )
@@ -320,7 +333,7 @@ def _attackers(scene: Scene, dimension: int, target: int, right: float, y: float
     parts = []
     for place, (colour, action_id) in enumerate(reversed(able)):
         x = right - 36 - place * 39
-        face = box(x, y - 12, 36, 24, "#ffffff", 8, 'class="face"', COLOURS[RED])
+        face = box(x, y - 12, 36, 24, RAISED, 8, 'class="face"', COLOURS[RED])
         swords = f'<path d="M{x + 6} {y - 4}l7 8m0 -8l-7 8" stroke="{INK}" stroke-width="2" stroke-linecap="round"/>'
         parts.append(clickable(scene, action_id, face + swords + disc(x + 25, y, 8, colour, scene.lang)))
     return "".join(parts)
@@ -366,7 +379,7 @@ def _options(scene: Scene, y: float) -> tuple[str, float]:
             x, top = _MARGIN + 16 + i // deep * (width + 8), row + i % deep * 29
             part = take_apart(action)
             colour = names.colour_of(part.kind) if part.kind >= 0 else part.faction
-            face = box(x, top, width, 26, "#ffffff", 7, 'class="face"')
+            face = box(x, top, width, 26, RAISED, 7, 'class="face"')
             chip = disc(x + 17, top + 13, 8, colour, scene.lang) if 0 <= colour < FACTIONS else ""
             parts.append(clickable(scene, action, face + chip + text(x + 33, top + 18, line, 12), listed=True))
         row += deep * 29 + 8

@@ -12,12 +12,19 @@ import numpy as np
 from playmill.games.grid import names, words
 from playmill.games.grid.actions import JOKER
 from playmill.games.grid.config import Config, card_fields
-from playmill.games.svg import ACCENT, NIGHT, box, sentence, text
+from playmill.games.svg import ACCENT, NIGHT, Dark, box, sentence, text
 from playmill.texts import Lang, Text
 
-GOLD, ZONE, WARM = "#e0a100", "#e7e2f3", "#fdf0df"
+GOLD, ZONE, ZONE_EDGE, FREE, FREE_EDGE, UNUSED = "#e0a100", "#e7e2f3", "#8f7fc0", "#faf8f2", "#bdb6c9", "#e9e5da"
+AT_NIGHT = {
+    ZONE: Dark("#2f2a45"),
+    ZONE_EDGE: Dark("", "", "#8577c2"),
+    FREE: Dark("#272531"),
+    FREE_EDGE: Dark("", "", "#4d4859"),
+    UNUSED: Dark("#393643"),
+}
 #: Faces of cards; the first five have names, and every face carries its letter or number too.
-COLOURS = ("#c73e4f", "#2767c7", "#2a8456", "#f0b429", "#7a46b5", "#d9702b", "#2f8f9d", "#6f6a63")
+COLOURS = ("#c73e4f", "#2767c7", "#2a8456", "#f0b429", "#7a46b5", "#b35316", "#217785", "#6f6a63")
 _DARK_ON = "#f0b429"
 
 
@@ -150,9 +157,9 @@ def card(scene: Scene, x: float, y: float, size: float, number: int, action: int
     return titled(drawn, sentence(scene.say(names.card_name(scene.config, number))))
 
 
-def slot(x: float, y: float, size: float, fill: str = "#faf8f2") -> str:
+def slot(x: float, y: float, size: float, fill: str = FREE) -> str:
     """A free cell or an empty place for a card."""
-    return box(x, y, size, size, fill, size * 0.16, 'stroke-dasharray="3 3"', "#bdb6c9")
+    return box(x, y, size, size, fill, size * 0.16, 'stroke-dasharray="3 3"', FREE_EDGE)
 
 
 def card_back(x: float, y: float, size: float) -> str:

@@ -37,9 +37,22 @@ from playmill.games.grid.actions import (
 )
 from playmill.games.grid.config import Config
 from playmill.games.grid.config_parts import REWARD_IDS
-from playmill.games.grid.drawing import GOLD, WARM, ZONE, Scene, button, card, card_back, clickable, slot
+from playmill.games.grid.drawing import (
+    AT_NIGHT,
+    FREE,
+    GOLD,
+    UNUSED,
+    ZONE,
+    ZONE_EDGE,
+    Scene,
+    button,
+    card,
+    card_back,
+    clickable,
+    slot,
+)
 from playmill.games.grid.rules import NOBODY
-from playmill.games.svg import ACCENT, FAINT, GROUND, LINE, NIGHT, PANEL, box, pill, sentence, text
+from playmill.games.svg import ACCENT, EMBER, FAINT, GROUND, LINE, NIGHT, PANEL, WASH, box, pill, sentence, sheet, text
 from playmill.texts import Lang, Text
 
 WIDTH = 1280
@@ -83,12 +96,7 @@ _ASKS = (
     Text("Choose a card of the discard pile", "Выбрать карту из сброса"),
 )
 
-_STYLE = (
-    ".playmill-grid text{user-select:none}"
-    ".playmill-grid .act{cursor:pointer}"
-    f".playmill-grid .act:hover .face,.playmill-grid .act:focus .face{{stroke:{NIGHT};stroke-width:3}}"
-    ".playmill-grid .act:focus{outline:none}"
-)
+_STYLE = sheet("playmill-grid", AT_NIGHT)
 
 
 def view(config: Config, s: np.void, player: int | None, legal: Sequence[int], lang: Lang) -> str:
@@ -130,9 +138,9 @@ def _header(scene: Scene) -> str:
         parts.append(drawn)
         x += width + 6
     if s["extra"]:
-        parts.append(pill(x + 8, 55, sentence(scene.say(names.EXTRA_WORD)), ACCENT, "#ffffff")[0])
+        parts.append(pill(x + 8, 55, sentence(scene.say(names.EXTRA_WORD)), EMBER, "#ffffff")[0])
     who = scene.say(_DECIDES).format(scene.say(names.player_name(s["player"])))
-    return "".join(parts) + text(WIDTH - _MARGIN - 4, 44, sentence(who), 16, "end", ACCENT, 700)
+    return "".join(parts) + text(WIDTH - _MARGIN - 4, 44, sentence(who), 16, "end", EMBER, 700)
 
 
 def _piles(scene: Scene, y: float) -> str:
@@ -236,7 +244,7 @@ def _matches(scene: Scene, y: float) -> tuple[str, float]:
         face = box(x, top, width, 56, "#ffffff", 9, 'class="face"', ACCENT)
         for cell in range(grid.width * grid.height):
             column, row = names.coordinates(scene.config, cell)
-            fill = GOLD if cell in cells else "#e9e5da"
+            fill = GOLD if cell in cells else UNUSED
             place = x + 8 + column * step, top + 7 + row * step
             face += box(*place, step - 1.5, step - 1.5, fill, 1.5, stroke="none")
         name = sentence(scene.say(names.pattern_name(scene.config, pattern)))
@@ -298,7 +306,7 @@ def _panel(scene: Scene, player: int, x: float, y: float, width: float, height: 
     name += f" – {scene.say(_YOU)}" if player == scene.viewer else ""
     parts.append(text(x + 16, y + 28, name, 16, weight=700))
     notes = [_ON_TURN] * active + [names.SKIPS_WORD] * bool(s["skip"][player])
-    parts.append(text(x + 16, y + 46, scene.say(names.join(notes)), 12.5, fill=ACCENT, weight=600))
+    parts.append(text(x + 16, y + 46, scene.say(names.join(notes)), 12.5, fill=EMBER, weight=600))
     return "".join(parts) + text(
         x + width - 16, y + 36, scene.say(names.points(s["vp"][player])), 24, "end", weight=700
     )
@@ -310,7 +318,7 @@ def _board(scene: Scene, player: int, left: float, top: float, size: float) -> s
     grid, zone, edge = config.game.grid, names.zone_of(config), config.game.grid.protected_zone.size * size
     x0, y0 = (grid.width * size - edge) / 2, (grid.height * size - edge) / 2
     dash = 'stroke-width="2" stroke-dasharray="7 4"'
-    parts = [box(left + x0 - 1, top + y0 - 1, edge + 2, edge + 2, ZONE, 10, dash, "#8f7fc0")]
+    parts = [box(left + x0 - 1, top + y0 - 1, edge + 2, edge + 2, ZONE, 10, dash, ZONE_EDGE)]
     for i in range(max(grid.width, grid.height)):
         middle = i * size + size / 2
         if i < grid.width:
@@ -329,11 +337,11 @@ def _board(scene: Scene, player: int, left: float, top: float, size: float) -> s
         if number != EMPTY:
             parts.append(card(scene, x, y, inner, number, action))
         elif action >= 0:
-            face = box(x, y, inner, inner, WARM, inner * 0.16, 'class="face" stroke-width="2"', ACCENT)
-            plus = text(x + inner / 2, y + inner * 0.66, "+", inner * 0.5, "middle", ACCENT, 700)
+            face = box(x, y, inner, inner, WASH, inner * 0.16, 'class="face" stroke-width="2"', ACCENT)
+            plus = text(x + inner / 2, y + inner * 0.66, "+", inner * 0.5, "middle", EMBER, 700)
             parts.append(clickable(scene, action, face + plus))
         else:
-            parts.append(slot(x, y, inner, ZONE if cell in zone else "#faf8f2"))
+            parts.append(slot(x, y, inner, ZONE if cell in zone else FREE))
         if cell in resolved:
             extra = 'stroke-width="4" pointer-events="none"'
             parts.append(box(x - 2, y - 2, inner + 4, inner + 4, "none", inner * 0.18, extra, GOLD))
@@ -371,8 +379,8 @@ def _pattern_rows(scene: Scene, room: float) -> int:
 def _legend(scene: Scene, y: float) -> tuple[str, float]:
     """What the frames on the boards mean; and the height of that."""
     x, parts = _MARGIN + 4.0, []
-    signs = ((_ZONE, ZONE, "#8f7fc0", 'stroke-dasharray="4 3"'), (_RESOLVED, "none", GOLD, 'stroke-width="3"'))
-    for word, fill, stroke, extra in (*signs, (_CHOICE, WARM, ACCENT, 'stroke-width="2"')):
+    signs = ((_ZONE, ZONE, ZONE_EDGE, 'stroke-dasharray="4 3"'), (_RESOLVED, "none", GOLD, 'stroke-width="3"'))
+    for word, fill, stroke, extra in (*signs, (_CHOICE, WASH, ACCENT, 'stroke-width="2"')):
         parts.append(
             box(x, y + 2, 16, 16, fill, 4, extra, stroke) + text(x + 24, y + 15, scene.say(word), 12.5, fill=FAINT)
         )

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from playmill.games.influence.field import STRONG, places
 from playmill.games.influence.tables import SIDES
-from playmill.games.svg import FAINT, text
+from playmill.games.svg import FAINT, Dark, text
 
 #: Most room for a field beside the panels, and across the whole picture where it is so wide that it needs it.
 BESIDE, ACROSS, DEEP = 716, 1064, 660
@@ -21,9 +21,19 @@ TOP = 18
 #: How much of its place a cell fills.
 WEAK_SIZE, STRONG_SIZE = 0.76, 0.98
 SOCKET, SEAM, BARE, BARE_EDGE = "#eae4d8", "#f7f4ec", "#fbf9f4", "#c9c1b2"
-DARK, LIGHT = "#17151f", "#ffffff"
+DARK, LIGHT = "#06050a", "#ffffff"
 #: The colour of each owner's edges: far apart also for those who cannot tell red from green, or blue from green.
 EDGES = ("#1d33b8", "#e6bd00", "#861d0e", "#62c8f5", "#17824e", "#ba66aa")
+#: Cells are the same in the dark; what lies around them is not, and the edges of the darkest owners are lighter.
+AT_NIGHT = {
+    SOCKET: Dark("#282633"),
+    SEAM: Dark("", "", "#1d1c25"),
+    BARE: Dark("#373442"),
+    BARE_EDGE: Dark("", "", "#57535f"),
+    EDGES[0]: Dark("", "", "#7f92ff"),
+    EDGES[2]: Dark("", "", "#f0775f"),
+    EDGES[4]: Dark("", "", "#3fbf80"),
+}
 #: Of each owner's cells hue and colourfulness (OKLCH), and how much lighter or darker they are than those of others,
 #: which is what makes cells of equal influence different to every eye.
 _HUES = (
@@ -161,7 +171,7 @@ def luminance(colour: str) -> float:
 @lru_cache(maxsize=4096)
 def ink_on(colour: str) -> str:
     """Dark or light, whichever is read better on a colour."""
-    return DARK if luminance(colour) > 0.22 else LIGHT
+    return DARK if luminance(colour) > 0.182 else LIGHT
 
 
 def sign(player: int, spots: Iterable[tuple[float, float]], size: float, ink: str) -> str:

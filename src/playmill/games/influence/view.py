@@ -14,6 +14,7 @@ from playmill.games.influence.actions import AUTO, END_ATTACK, PLACE
 from playmill.games.influence.config import Config
 from playmill.games.influence.drawing import (
     ACROSS,
+    AT_NIGHT,
     BARE,
     BARE_EDGE,
     EDGES,
@@ -33,7 +34,7 @@ from playmill.games.influence.drawing import (
 from playmill.games.influence.rules import NOBODY
 from playmill.games.influence.tables import SIDES
 from playmill.games.lettering import clean, fit, width_of, wrapped
-from playmill.games.svg import ACCENT, FAINT, GROUND, INK, LINE, NIGHT, box, sentence, text
+from playmill.games.svg import ACCENT, EMBER, FAINT, GROUND, INK, LINE, NIGHT, WASH, box, sentence, sheet, text
 from playmill.texts import Lang, Text
 
 WIDTH = 1100
@@ -73,19 +74,12 @@ _ON_ENEMY = Text("{} → {}: {} against {}, {} %", "{} → {}: {} против {
 _ON_EMPTY = Text("{} → {}: {} to an empty cell, {} %", "{} → {}: {} на пустую клетку, {} %")
 _MORE = Text("{}: {} of {}, one more", "{}: {} из {}, добавить очко")
 
-_STYLE = (
-    ".playmill-influence{display:block;width:100%;height:auto;max-width:1400px;margin:0 auto}"
-    ".playmill-influence text{user-select:none}"
-    ".playmill-influence .field{stroke-linecap:round;stroke-linejoin:round}"
-    ".playmill-influence .act{cursor:pointer}"
+_STYLE = sheet(
+    "playmill-influence",
+    AT_NIGHT,
+    extra=".playmill-influence .field{stroke-linecap:round;stroke-linejoin:round}"
     ".playmill-influence .hit{fill:#fff;fill-opacity:0}"
-    ".playmill-influence .act:hover .hit,.playmill-influence .act:focus .hit{fill-opacity:.5}"
-    f".playmill-influence .act:hover .face,.playmill-influence .act:focus .face{{stroke:{ACCENT}}}"
-    ".playmill-influence .act:focus{outline:none}"
-    "@media (max-width:720px){"
-    f".playmill-influence{{aspect-ratio:var(--narrow);background:{GROUND};border-radius:12px}}"
-    ".playmill-influence>.ground{display:none}"
-    ".playmill-influence>.part{transform:translate(var(--x),var(--y)) scale(var(--k))}}"
+    ".playmill-influence .act:hover .hit,.playmill-influence .act:focus .hit{fill-opacity:.5}",
 )
 
 
@@ -305,7 +299,7 @@ def _ended(scene: Scene, parts: list[str]) -> Part:
     if winner != NOBODY:
         parts.append(badge(_PAD + 16, 94, winner, 17))
     x = _PAD if winner == NOBODY else _PAD + 42
-    parts.append(text(x, 101, sentence(scene.say(story.verdict(scene.s))), 20, fill=ACCENT, weight=700))
+    parts.append(text(x, 101, sentence(scene.say(story.verdict(scene.s))), 20, fill=EMBER, weight=700))
     y = 130.0
     for line in wrapped(sentence(scene.say(story.reason(scene.s))), 13.5, _ROOM):
         parts.append(text(_PAD, y, line, 13.5, fill=INK))
@@ -333,12 +327,12 @@ def _players(scene: Scene) -> Part:
 def _row(scene: Scene, player: int, y: float, largest: int) -> str:
     s = scene.s
     moves, lives = bool(player == s["player"]), bool(s["cells"][player] > 0)
-    parts = [f'<g opacity="{1 if lives else 0.45}">']
+    parts = []
     if moves or player == s["winner"]:
-        parts.append(box(6, y + 1, _PANEL - 12, 43, "#fdf0df", 8, stroke=ACCENT))
-    parts.append(badge(_PAD + 13, y + 21, player, 13))
+        parts.append(box(6, y + 1, _PANEL - 12, 43, WASH, 8, stroke=ACCENT))
+    parts.append(f'<g opacity="{1 if lives else 0.45}">{badge(_PAD + 13, y + 21, player, 13)}</g>')
     name = sentence(scene.say(names.player_name(player)))
-    parts.append(text(_PAD + 33, y + 21, name, 14.5, weight=700))
+    parts.append(text(_PAD + 33, y + 21, name, 14.5, fill=INK if lives else FAINT, weight=700))
     note = _OUT if not lives else _YOU if player == scene.viewer else Text("", "")
     parts.append(text(_PAD + 33, y + 37, scene.say(note), 12, fill=FAINT))
     if lives:
@@ -347,7 +341,7 @@ def _row(scene: Scene, player: int, y: float, largest: int) -> str:
         width = (_ROOM - 105) * int(s["total"][player]) / largest
         parts.append(box(_PAD + 105, y + 30, _ROOM - 105, 7, LINE, 3.5, stroke="none"))
         parts.append(box(_PAD + 105, y + 30, round(max(7.0, width), 1), 7, EDGES[player], 3.5, stroke="none"))
-    return "".join(parts) + "</g>"
+    return "".join(parts)
 
 
 def _legend(scene: Scene) -> Part:

@@ -12,7 +12,6 @@ from playmill.games.save_oneself.drawing import (
     DUNE,
     FOAM,
     GOLD,
-    GREEN,
     LOST,
     PITCH,
     SAND,
@@ -24,15 +23,17 @@ from playmill.games.save_oneself.drawing import (
     arrow_head,
     card,
     clickable,
+    feet,
     label,
     pawn,
     ship,
     titled,
+    walk,
     waves,
 )
 from playmill.games.save_oneself.symbols import symbol
 from playmill.games.save_oneself.tables import FRONT, ISLAND, MAP_C, MAP_R, SE, STRIDE
-from playmill.games.svg import ACCENT, box, sentence, text
+from playmill.games.svg import ACCENT, GREEN, box, sentence, text
 from playmill.texts import Text
 
 #: How the arrow of each direction is turned, and on which side of a card it stands.
@@ -67,7 +68,7 @@ def _banner(scene: Scene) -> str:
     parts = [box(0, 0, BOARD, _BANNER - 12, fill, 14, stroke="none")]
     parts.append(text(24, 37, scene.say(head), 28, fill="#ffffff", weight=700))
     parts.append(label(24, 67, why, 21, BOARD - 48, "#ffffff", "start"))
-    parts.append(text(BOARD - 24, 37, score, 28, "end", GOLD, 700))
+    parts.append(text(BOARD - 24, 37, score, 28, "end", "#ffe485", 700))
     return "".join(parts)
 
 
@@ -214,11 +215,9 @@ def _step(scene: Scene, action: int) -> str:
     name = _NEW_CARD if there is None else names.side_name(chart.side_up(scene.s, there))
     line = f"{scene.say(words.describe(scene.config, action))}: {scene.say(names.cell_name(cell))}, {scene.say(name)}"
     face = _hit(x, y)
-    if there is None:
-        face += text(x, y + 22, "?", 62, "middle", "#ffffff", 700)
     face += _ring(x, y, "#ffffff" if there is None else ACCENT, 3, 'class="face" stroke-dasharray="9 7"')
-    middle = (x - right * PITCH / 2, y - down * PITCH / 2)
-    return clickable(action, line, face + arrow(*middle, turn))
+    face += feet(x, y, 2, turn) if there is None else walk(x - right * PITCH / 2, y - down * PITCH / 2, turn)
+    return clickable(action, line, face)
 
 
 def _turn(scene: Scene, action: int) -> str:

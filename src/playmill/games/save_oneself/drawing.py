@@ -15,7 +15,7 @@ from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.sides import NOBODY
 from playmill.games.save_oneself.symbols import OUTLINE, symbol
 from playmill.games.save_oneself.tables import FRONT
-from playmill.games.svg import ACCENT, INK, box, sentence, text
+from playmill.games.svg import ACCENT, EMBER, INK, Dark, box, sentence, text
 from playmill.texts import Lang, Text
 
 #: The board is a square; its island has four rows and columns of cells around its middle, and sea on every side.
@@ -25,17 +25,40 @@ OFFING, HORIZON = 2.28, 2.4
 #: Width of a panel, and of what stands in it.
 PANEL, PAD = 346, 16
 ROOM = PANEL - 2 * PAD
-SEA, SHALLOWS, FOAM = "#3a8fb7", "#69b6cf", "#e9f6f8"
+SEA, SHALLOWS, FOAM = "#24749b", "#3f93b5", "#e9f6f8"
 SAND, DUNE = "#eed9a2", "#d9bf80"
 BACK, BACK_EDGE, FACE, FACE_EDGE = "#f8ecd2", "#b08c5a", "#fffef8", "#d99e1b"
 CASTAWAY = "#e4502b"
-RED, PALE_RED, GOLD, GREEN, LOST = "#c8322b", "#fff1ee", "#f6c945", "#2c6e49", "#8c2f39"
+RED, BLOOD, PALE_RED, GOLD, LOST = "#c22f28", "#b3261e", "#fff1ee", "#f6c945", "#8c2f39"
+#: A tile with a number; a life that is lost, and its edge; the room of a bar.
+TILE, SPENT, SPENT_EDGE, TROUGH = "#f7f1e4", "#f3e8e2", "#d9c4ba", "#efe3dc"
+#: The island by night; cards keep their paper, and what is written on them its ink.
+AT_NIGHT = {
+    SEA: Dark("#163f55"),
+    SHALLOWS: Dark("#1f566f"),
+    FOAM: Dark("#6f98a8", "", "#86aebd"),
+    SAND: Dark("#85744d"),
+    DUNE: Dark("", "", "#a4925f"),
+    BACK: Dark("#e3d5b4"),
+    FACE: Dark("#f1ead5"),
+    RED: Dark("", "#ff9088"),
+    LOST: Dark("", "#ff9a94"),
+    TILE: Dark("#2b2935"),
+    SPENT: Dark("#322d36"),
+    SPENT_EDGE: Dark("", "", "#54494f"),
+    TROUGH: Dark("#3a3339"),
+}
 
 #: Around (0, 0), about twenty wide.
 _HEART = "M0 8.5C-12 0-10-8.5-5-8.5-2-8.5 0-6 0-4.5 0-6 2-8.5 5-8.5 10-8.5 12 0 0 8.5z"
 _STAR = "M0-10 2.9-3.8 9.7-3 4.7 1.7 6 8.4 0 5 -6 8.4 -4.7 1.7 -9.7-3 -2.9-3.8z"
 _WAVE = "q5.5-7 11 0t11 0"
 _PAWN = "M-13 22C-13 6-8 1-4.5-1A9.5 9.5 0 1 1 4.5-1C8 1 13 6 13 22z"
+#: A bare foot that walks north: the sole, then the toes from the large one.
+_SOLE = (
+    "M.5-4.5C4-5 5.6-2 5 1.5 4.4 4.6 3.2 5.4 3.2 8.4 3.2 12-3 12.2-3.4 8.6-3.8 5.4-4.8 3.4-4.6-.4-4.5-3-2.4-4.2.5-4.5z"
+)
+_TOES = ((3.7, -7.6, 2), (0.4, -8.4, 1.5), (-2, -7.6, 1.3), (-4, -6, 1.2), (-5.4, -3.9, 1.1))
 _ARROW = "M-8-4.5H0V-10L10 0 0 10V4.5H-8z"
 #: A name of one word that is too long for a card.
 _BROKEN = {"Возвышенность": ("Возвышен-", "ность")}
@@ -138,7 +161,7 @@ def star(x: float, y: float, scale: float = 1) -> str:
 def lives_badge(x: float, y: float, lives: int, spent: bool = False) -> str:
     """A heart with what a card gives or takes; pale if it does so no more."""
     line = f"+{lives}" if lives > 0 else f"−{-lives}"
-    fill, ink = (PALE_RED, RED) if spent else (RED, "#ffffff")
+    fill, ink = (PALE_RED, BLOOD) if spent else (RED, "#ffffff")
     size = 14 if abs(lives) < 10 else 13
     return heart(x, y, 1.7, fill, RED if spent else OUTLINE) + text(x, y + 3.5, line, size, "middle", ink, 700)
 
@@ -157,7 +180,7 @@ def card(scene: Scene, side: int, x: float, y: float) -> str:
     name = name_lines(scene.say(names.SIDE_NAMES[side]))
     parts.append(symbol(side, x, y - (23 if len(name) > 1 else 15), 62))
     for row, line in enumerate(name):
-        parts.append(label(x, y + (29 if len(name) > 1 else 44) + 17 * row, line, 16, CARD - 4))
+        parts.append(label(x, y + (29 if len(name) > 1 else 44) + 17 * row, line, 16, CARD - 4, OUTLINE))
     lives, points = chart.lives_of(scene.config, side), chart.points_of(scene.config, side)
     spot = y - 41
     if lives:
@@ -195,6 +218,20 @@ def arrow(x: float, y: float, turn: float, fill: str = ACCENT) -> str:
     """An arrow in a white disc that points to the east, turned by so many degrees."""
     disc = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="14" fill="#ffffff" stroke="{fill}" stroke-width="2.5"/>'
     return disc + shape(_ARROW, x, y, fill, 'stroke="none"', 0.82, turn)
+
+
+def feet(x: float, y: float, scale: float, turn: float, fill: str = OUTLINE) -> str:
+    """Two footprints that walk to the east, turned by so many degrees."""
+    toes = "".join(f"M{x:g} {y - r:g}a{r} {r} 0 1 0 .01 0z" for x, y, r in _TOES)
+    one = f'<path d="{_SOLE}{toes}" fill="{fill}" stroke="none"/>'
+    prints = f'<g transform="translate(-7 4)">{one}</g><g transform="translate(7-4) scale(-1 1)">{one}</g>'
+    return f'<g transform="translate({x:.1f} {y:.1f}) rotate({turn + 90:g}) scale({scale:g})">{prints}</g>'
+
+
+def walk(x: float, y: float, turn: float) -> str:
+    """A white disc with footprints."""
+    disc = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="17" fill="#ffffff" stroke="{ACCENT}" stroke-width="2.5"/>'
+    return disc + feet(x, y, 0.72, turn, EMBER)
 
 
 def arrow_head(x: float, y: float, turn: float, fill: str) -> str:

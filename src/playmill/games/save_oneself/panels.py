@@ -12,13 +12,16 @@ from playmill.games.save_oneself.drawing import (
     BACK_EDGE,
     FACE,
     FACE_EDGE,
-    GREEN,
     LOST,
     PAD,
     PANEL,
     RED,
     ROOM,
     SEA,
+    SPENT,
+    SPENT_EDGE,
+    TILE,
+    TROUGH,
     Part,
     Scene,
     clickable,
@@ -29,7 +32,7 @@ from playmill.games.save_oneself.drawing import (
 )
 from playmill.games.save_oneself.symbols import symbol
 from playmill.games.save_oneself.tables import CARDS, FRONT, MESSAGE, NE, NW, SE, SOS, STRIDE
-from playmill.games.svg import ACCENT, FAINT, INK, LINE, NIGHT, box, sentence, text
+from playmill.games.svg import EMBER, FAINT, GREEN, INK, LINE, NIGHT, box, sentence, text
 from playmill.texts import Text
 
 #: With more lives than this they are a bar, not hearts.
@@ -93,13 +96,13 @@ def _lives(scene: Scene, y: float) -> str:
     drawn = text(PAD, y + 15, scene.say(_LIVES), 14, fill=FAINT)
     drawn += text(PANEL - PAD, y + 16, scene.say(_OF).format(lives, most), 16, "end", RED if lives < 5 else INK, 700)
     if most > _HEARTS:
-        drawn += box(PAD, y + 25, ROOM, 16, "#efe3dc", 8, stroke="none")
+        drawn += box(PAD, y + 25, ROOM, 16, TROUGH, 8, stroke="none")
         return drawn + box(PAD, y + 25, max(16.0, ROOM * lives / most), 16, RED, 8, stroke="none")
     step = ROOM / max(most, 10)
     for number in range(most):
         full = number < lives
         x = PAD + step * (number + 0.5)
-        drawn += heart(x, y + 33, 0.88, RED if full else "#f3e8e2", "#8c1f1a" if full else "#d9c4ba")
+        drawn += heart(x, y + 33, 0.88, RED if full else SPENT, "#8c1f1a" if full else SPENT_EDGE)
     return drawn
 
 
@@ -111,7 +114,7 @@ def _tiles(scene: Scene, y: float) -> str:
     wide, parts = (ROOM - 2 * gap) / 3, []
     for place, (number, word) in enumerate(zip(numbers, _TILES, strict=True)):
         x = PAD + place * (wide + gap)
-        parts.append(box(x, y, wide, 60, "#f7f1e4", 10, stroke=LINE))
+        parts.append(box(x, y, wide, 60, TILE, 10, stroke=LINE))
         parts.append(text(x + wide / 2, y + 31, str(number), 25, "middle", INK, 700))
         parts.append(text(x + wide / 2, y + 50, scene.say(word), 12.5, "middle", FAINT))
     return "".join(parts)
@@ -126,7 +129,7 @@ def _decision(scene: Scene, y: float) -> tuple[str, float]:
         line = scene.say(_NOW).format(scene.say(names.DECISION_NAMES[kind]).lower())
         return text(PAD, y + 22, line, 16, weight=700), y + 40
     head, hint = (_YOUR_MOVE, _CLICK_CELL) if kind == names.MOVE_KIND else (_YOUR_TURN, _CLICK_CARD)
-    drawn = text(PAD, y + 22, scene.say(head), 17, fill=ACCENT, weight=700)
+    drawn = text(PAD, y + 22, scene.say(head), 17, fill=EMBER, weight=700)
     drawn += text(PAD, y + 43, scene.say(hint), 13.5, fill=FAINT)
     y += 58
     for action, word in _BUTTONS.items():
@@ -296,10 +299,10 @@ def _entry(scene: Scene, card: int) -> tuple[str, float]:
 
 def _side(scene: Scene, side: int, x: float) -> str:
     """A side as a symbol: framed if it is up, pale if not."""
-    if not chart.is_up(scene.s, side):
-        return f'<g opacity="0.6">{symbol(side, x, 23, 27)}</g>'
     fill, edge = (FACE, FACE_EDGE) if side >= FRONT else (BACK, BACK_EDGE)
-    return box(x - 18, 5, 36, 36, fill, 8, 'stroke-width="2"', edge) + symbol(side, x, 23, 27)
+    if not chart.is_up(scene.s, side):
+        return f'<g opacity="0.6">{box(x - 17, 6, 34, 34, fill, 8, stroke="none")}{symbol(side, x, 23, 27)}</g>'
+    return box(x - 18, 5, 36, 36, fill, 8, 'stroke-width="2.5"', edge) + symbol(side, x, 23, 27)
 
 
 def _worth(scene: Scene, front: int) -> tuple[str, float]:

@@ -10,9 +10,9 @@ import numpy as np
 from playmill.games.save_oneself import words
 from playmill.games.save_oneself.board import board
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.drawing import PANEL, Part, Scene
+from playmill.games.save_oneself.drawing import AT_NIGHT, PANEL, Part, Scene
 from playmill.games.save_oneself.panels import deck, reference, ship_and_signals, status
-from playmill.games.svg import ACCENT, GROUND, box
+from playmill.games.svg import GROUND, box, sheet
 from playmill.texts import Lang
 
 WIDTH = 1100
@@ -20,20 +20,13 @@ _MARGIN, _GAP = 18, 12
 #: On a narrow page, where everything is one column: its width in units of a panel.
 _NARROW = PANEL + 2 * 8
 
-_STYLE = (
-    ".playmill-save-oneself{display:block;width:100%;height:auto;max-width:1400px;margin:0 auto}"
-    ".playmill-save-oneself text{user-select:none}"
-    ".playmill-save-oneself .pawn{pointer-events:none}"
-    ".playmill-save-oneself .act{cursor:pointer}"
+_STYLE = sheet(
+    "playmill-save-oneself",
+    AT_NIGHT,
+    extra=".playmill-save-oneself .pawn{pointer-events:none}"
     ".playmill-save-oneself .hit{fill:#fff;fill-opacity:.12}"
     ".playmill-save-oneself .act:hover .hit,.playmill-save-oneself .act:focus .hit{fill-opacity:.42}"
-    f".playmill-save-oneself .act:hover .face,.playmill-save-oneself .act:focus .face{{stroke:{ACCENT};"
-    "stroke-dasharray:none}"
-    ".playmill-save-oneself .act:focus{outline:none}"
-    "@media (max-width:720px){"
-    f".playmill-save-oneself{{aspect-ratio:var(--narrow);background:{GROUND};border-radius:12px}}"
-    ".playmill-save-oneself>.ground{display:none}"
-    ".playmill-save-oneself>.part{transform:translate(var(--x),var(--y)) scale(var(--k))}}"
+    ".playmill-save-oneself .act:hover .face,.playmill-save-oneself .act:focus .face{stroke-dasharray:none}",
 )
 
 
