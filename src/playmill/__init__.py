@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from playmill.lab.questions import sql
     from playmill.lab.side_by_side import simulate_each
     from playmill.lab.simulate import Simulation, simulate
+    from playmill.lab.tune import tune
     from playmill.texts import PlaymillError, Text
 
 #: Where each name lives; it is imported when it is first asked for, so that `import playmill` costs nothing.
@@ -42,6 +43,7 @@ _HOMES = {
     "simulate": "playmill.lab.simulate",
     "simulate_each": "playmill.lab.side_by_side",
     "sql": "playmill.lab.questions",
+    "tune": "playmill.lab.tune",
 }
 
 __all__ = [
@@ -66,6 +68,7 @@ __all__ = [
     "simulate",
     "simulate_each",
     "sql",
+    "tune",
 ]
 
 

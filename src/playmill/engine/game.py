@@ -50,6 +50,7 @@ class Game:
     methods: ModuleType | None
     content: ModuleType | None
     trials: ModuleType | None
+    goals: ModuleType | None
     maps: ModuleType | None
     rulebook: ModuleType | None
     package: str
@@ -105,15 +106,16 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
     "methods": ("METHODS", "Adapter"),
     "content": ("KIND_NAMES", "schema", "library", "read_content", "merged", "mistakes", "entries"),
     "trials": ("AGENT", "PAYOFF", "trials", "payoffs"),
+    "goals": ("GOALS",),
     "maps": ("map_command",),
     "rulebook": ("PICTURES",),
 }
 #: What `rules` may have beside: options counted, and picked by number, without a list. Both or none.
 COUNTING = ("count_actions", "nth_action")
 #: Rooms a game can do without: it then has the agent `random`, a plain picture made of its words, and asks agents
-#: written in Python by `choose(decision)` alone, not by methods of its own; nor has it content that is data, maps, or
-#: rules in words.
-_OPTIONAL = ("agents", "view", "methods", "content", "trials", "maps", "rulebook")
+#: written in Python by `choose(decision)` alone, not by methods of its own; nor has it content that is data, goals with
+#: names, maps, or rules in words.
+_OPTIONAL = ("agents", "view", "methods", "content", "trials", "goals", "maps", "rulebook")
 
 
 def game_names() -> list[str]:
@@ -184,6 +186,7 @@ def game_from_package(name: str, package: str) -> Game:
         methods=rooms.get("methods"),
         content=rooms.get("content"),
         trials=rooms.get("trials"),
+        goals=rooms.get("goals"),
         maps=rooms.get("maps"),
         rulebook=rooms.get("rulebook"),
         package=package,

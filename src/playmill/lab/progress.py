@@ -86,3 +86,18 @@ def games_bar(games: int, lang: Lang, *, quiet: bool) -> Iterator[tuple[Callable
             progress.update(task, completed=done % total, total=total, description=label.of(lang))
 
         yield played, learned
+
+
+@contextmanager
+def telling_bar(lang: Lang, *, quiet: bool = False) -> Iterator[Callable[[Text, int, int], None] | None]:
+    """A bar that is told what is being done, how much of it is done, and of how much; 0 where nobody knows."""
+    console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task(_PREPARING.of(lang), total=None)
+        yield lambda label, done, total: progress.update(
+            task, description=label.of(lang), completed=done, total=total or None
+        )

@@ -90,14 +90,48 @@ def simulation(
     played: range | None = None,
 ) -> Simulation:
     """The report of a run from what its games add up to."""
+    info = run_info(
+        cast,
+        games=total.games,
+        requested=requested,
+        backend=backend,
+        workers=workers,
+        strict=strict,
+        elapsed_s=elapsed_s,
+        prepared_s=prepared_s,
+        fallbacks=total.fallbacks,
+        played=played,
+    )
+    game = cast.game
+    counts = total.counts.total()
+    results = {**_figures(cast, total, info), "fallbacks": total.fallbacks.json()}
+    if hasattr(game.report, "with_fallbacks"):
+        results = game.report.with_fallbacks(results)
+    return Simulation(game, info, results, counts, total.fallbacks, kept, _rows=rows)
+
+
+def run_info(
+    cast: Cast,
+    *,
+    games: int,
+    requested: int,
+    backend: str,
+    workers: int,
+    strict: bool,
+    elapsed_s: float,
+    prepared_s: float,
+    fallbacks: Fallbacks,
+    played: range | None = None,
+) -> RunInfo:
+    """Everything about a run that is not its results."""
     plan, game = cast.plan, cast.game
     facts = cast.learn()
-    info = RunInfo(
+    return RunInfo(
         game=game.name,
         title=game.title,
         playmill=__version__,
         players=plan.players,
-        games=total.games,
+        games=games,
         requested=requested,
         seed=plan.seed,
         agents=plan.names,
@@ -105,21 +139,16 @@ def simulation(
         changes=differences(cast.config),
         backend=backend,
         workers=workers,
-        complete=total.games == requested,
+        complete=games == requested,
         elapsed_s=round(elapsed_s, 3),
-        command=cast.command(played or range(total.games), backend=backend, strict=strict),
+        command=cast.command(played or range(games), backend=backend, strict=strict),
         extra={
             "prepared_s": round(prepared_s, 3),
             **({"known": facts} if facts else {}),
-            **({"fallback_log": total.fallbacks.entries} if total.fallbacks.entries else {}),
+            **({"fallback_log": fallbacks.entries} if fallbacks.entries else {}),
         },
         rotations=plan.rotations,
     )
-    counts = total.counts.total()
-    results = {**_figures(cast, total, info), "fallbacks": total.fallbacks.json()}
-    if hasattr(game.report, "with_fallbacks"):
-        results = game.report.with_fallbacks(results)
-    return Simulation(game, info, results, counts, total.fallbacks, kept, _rows=rows)
 
 
 def _figures(cast: Cast, total: Total, info: RunInfo) -> dict[str, Any]:

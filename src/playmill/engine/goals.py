@@ -1,0 +1,15 @@
+"""Goals: what a designer may want of a game, under names that its folder gives them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from playmill.texts import Text
+
+
+@dataclass(frozen=True)
+class NamedGoal:
+    """A goal with a name: `wanted` is a figure of the report, or a whole goal such as `equal:seats.*.win_rate`."""
+
+    wanted: str
+    about: Text

@@ -1,0 +1,11 @@
+"""What a designer may want of Dice, by name. What an item is worth is a goal of any game that can try its content."""
+
+from __future__ import annotations
+
+from playmill.engine.goals import NamedGoal
+from playmill.texts import Text
+
+GOALS = {
+    "seats": NamedGoal("equal:win_rate.seats.*", Text("seats win equally often", "места побеждают одинаково часто")),
+    "length": NamedGoal("turns", Text("turns in a match", "ходов в матче")),
+}

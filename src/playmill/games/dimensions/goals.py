@@ -1,0 +1,14 @@
+"""What a designer may want of Battle of Dimensions, by name."""
+
+from __future__ import annotations
+
+from playmill.engine.goals import NamedGoal
+from playmill.texts import Text
+
+GOALS = {
+    "factions": NamedGoal(
+        "equal:factions.*.win_rate", Text("factions win equally often", "фракции побеждают одинаково часто")
+    ),
+    "seats": NamedGoal("equal:seats.*.win_rate", Text("seats win equally often", "места побеждают одинаково часто")),
+    "length": NamedGoal("turns", Text("turns in a game", "ходов в партии")),
+}

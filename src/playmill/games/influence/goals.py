@@ -1,0 +1,11 @@
+"""What a designer may want of Influence, by name."""
+
+from __future__ import annotations
+
+from playmill.engine.goals import NamedGoal
+from playmill.texts import Text
+
+GOALS = {
+    "seats": NamedGoal("equal:wins_by_seat.*", Text("seats win equally often", "места побеждают одинаково часто")),
+    "length": NamedGoal("rounds", Text("rounds in a game", "раундов в партии")),
+}

@@ -1,0 +1,14 @@
+"""What a designer may want of Save Oneself, by name."""
+
+from __future__ import annotations
+
+from playmill.engine.goals import NamedGoal
+from playmill.texts import Text
+
+GOALS = {
+    "win_rate": NamedGoal("win_rate", Text("win rate", "доля побед")),
+    "signals": NamedGoal(
+        "equal:wins_by.*", Text("all signals win equally often", "все сигналы спасают одинаково часто")
+    ),
+    "length": NamedGoal("rounds", Text("rounds in a game", "раундов в партии")),
+}

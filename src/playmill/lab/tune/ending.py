@@ -1,0 +1,175 @@
+"""After the search: its luckiest settings race on fresh luck, and what is told of the winner comes from other games.
+
+The stages look at different luck. So whoever wins the race was not chosen on the games it is then judged by, and a
+number's effect is not read from the games that made it look good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from playmill.lab.tune.bench import EFFECTS, GRAIN, PROOF, RACE, Bench
+from playmill.lab.tune.space import Setting, Space, key
+from playmill.stats.losses import Aim, Judged, Reading, Weighed, difference, judged, weigh
+from playmill.texts import PlaymillError
+
+#: How often at most a race throws out the setting that is truly best.
+RACE_LEVEL = 0.05
+#: How surely taking changes back must cost little, and how surely the winner must be better than the rules.
+LEVEL = 0.025
+_ROUNDS = 3
+#: All combinations of changes are looked at up to so many changes; of more, they are taken back one after the other.
+_EVERY = 4
+
+Told = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Runner:
+    """A setting in the race: what the fresh deals said as long as it ran."""
+
+    setting: Setting
+    reading: Reading
+    judged: Judged
+    deals: int
+    #: It was surely worse than another.
+    out: bool
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What one changed number does: the share of the gain that is lost if it alone goes back to the rules.
+
+    With its standard error; None where it cannot go back, or where these games show no gain.
+    """
+
+    path: str
+    share: Weighed | None
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What games that chose nothing say of a setting."""
+
+    setting: Setting
+    reading: Reading
+    judged: Judged
+
+
+class Ending:
+    """All that is played after the search."""
+
+    def __init__(self, space: Space, bench: Bench, aims: Sequence[Aim], *, deals: int, told: Told) -> None:
+        self._space, self._bench, self._aims, self._deals, self._told = space, bench, aims, deals, told
+
+    def race(self, settings: Sequence[Setting]) -> list[Runner]:
+        """Lets settings race, fewer in each round; those still running at the end come first, the best of all first."""
+        running, fallen, left = list(settings), list[Runner](), list[Runner]()
+        level = RACE_LEVEL / (_ROUNDS * max(1, len(running) - 1))
+        for deals in (_rounded(self._deals / 2**step) for step in reversed(range(_ROUNDS))):
+            left = [self._run(setting, deals) for setting in running]
+            lead = min(left, key=lambda one: one.judged.loss)
+            gone = [replace(one, out=True) for one in left if difference(one.judged, lead.judged).above(level)]
+            for one in gone:
+                self._bench.forget(one.setting)
+            fallen += gone
+            left = [one for one in left if all(one.setting is not other.setting for other in gone)]
+            running = [one.setting for one in left]
+        self._bench.forget()
+        left.sort(key=lambda one: one.judged.loss)
+        fallen.sort(key=lambda one: (-one.deals, one.judged.loss))
+        return left + fallen
+
+    def _run(self, setting: Setting, deals: int) -> Runner:
+        reading = self._bench.read(setting, RACE, deals)
+        self._told()
+        return Runner(setting, reading, judged(reading, self._aims), deals, False)
+
+    def effects(self, best: Setting) -> list[Effect]:
+        """What is lost if each changed number alone goes back to the rules, the most important first."""
+        rules, whole = (self._judge(setting, EFFECTS, self._deals) for setting in ({}, best))
+        gained = rules.loss - whole.loss
+        found = []
+        for path in best:
+            back = self._space.setting({other: value for other, value in best.items() if other != path})
+            share = None
+            if gained > 0 and self._allowed(back):
+                without = self._judge(back, EFFECTS, self._deals)
+                lost = (without.loss - whole.loss) / gained
+                # What is lost less this share of the gain is 0 on average; its error is the share's.
+                rest = weigh([(1.0, without), (lost - 1.0, whole), (-lost, rules)])
+                share = Weighed(lost, rest.error / gained, rest.degrees)
+                self._bench.forget(back)
+            found.append(Effect(path, share))
+        return sorted(found, key=lambda one: -one.share.value if one.share is not None else 0.0)
+
+    def smallest(self, best: Setting, effects: Sequence[Effect], others: Sequence[Setting], nearly: float) -> Setting:
+        """The fewest changes that surely keep all but a share of what the best gains; the best itself if none do.
+
+        Looked at are the best with some of its changes taken back, and `others` that the search came across.
+        """
+        tried: list[tuple[int, float, Setting]] = []
+        for setting in self._fewer(best, effects, others):
+            if tried and len(setting) > tried[0][0]:
+                break
+            lost = self._shortfall(setting, best, nearly)
+            if lost is not None:
+                tried.append((len(setting), lost, setting))
+            self._bench.forget(setting)
+        self._bench.forget()
+        return min(tried, key=lambda one: one[:2])[2] if tried else best
+
+    def _shortfall(self, setting: Setting, best: Setting, nearly: float) -> float | None:
+        """What a setting loses beyond what it may; None unless that is surely nothing. A few deals show most."""
+        for deals in (_rounded(self._deals / 4), self._deals):
+            parts = [self._judge(one, EFFECTS, deals) for one in (setting, best, {})]
+            lost = self.lost(parts[0], parts[1], parts[2], nearly)
+            if lost.above(LEVEL):
+                return None
+        return lost.value if lost.below(LEVEL) else None
+
+    def prove(self, settings: Sequence[Setting]) -> list[Proof]:
+        """Plays settings on luck that nothing was chosen by, with twice the deals."""
+        found = []
+        for setting in settings:
+            reading = self._bench.read(setting, PROOF, 2 * self._deals)
+            self._bench.forget(setting)
+            self._told()
+            found.append(Proof(setting, reading, judged(reading, self._aims)))
+        return found
+
+    @staticmethod
+    def lost(some: Judged, whole: Judged, rules: Judged, nearly: float) -> Weighed:
+        """What some of the changes lose against all of them, less the share of the gain that they may lose."""
+        return weigh([(1.0, some), (nearly - 1.0, whole), (-nearly, rules)])
+
+    def _fewer(self, best: Setting, effects: Sequence[Effect], others: Sequence[Setting]) -> list[Setting]:
+        """Settings with fewer changes than the best, the fewest first."""
+        found: list[Setting] = []
+        if len(best) <= _EVERY:
+            for size in range(1, len(best)):
+                found += [{path: best[path] for path in paths} for paths in combinations(best, size)]
+        else:
+            order = [effect.path for effect in effects]
+            found += [{path: best[path] for path in best if path in order[:size]} for size in range(1, len(best))]
+        found += [setting for setting in others if 0 < len(setting) < len(best)]
+        made = {key(one): one for one in map(self._space.setting, found) if one}
+        return sorted((one for one in made.values() if self._allowed(one)), key=len)
+
+    def _allowed(self, setting: Setting) -> bool:
+        try:
+            self._bench.valid(setting)
+        except PlaymillError:
+            return False
+        return True
+
+    def _judge(self, setting: Setting, luck: int, deals: int) -> Judged:
+        found = judged(self._bench.read(setting, luck, deals), self._aims)
+        self._told()
+        return found
+
+
+def _rounded(deals: float) -> int:
+    return max(1, round(deals / GRAIN)) * GRAIN
