@@ -53,6 +53,7 @@ class Game:
     goals: ModuleType | None
     maps: ModuleType | None
     rulebook: ModuleType | None
+    audit: ModuleType | None
     package: str
 
     def check_players(self, players: int) -> None:
@@ -109,13 +110,15 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
     "goals": ("GOALS",),
     "maps": ("map_command",),
     "rulebook": ("PICTURES",),
+    "audit": (),
 }
 #: What `rules` may have beside: options counted, and picked by number, without a list. Both or none.
 COUNTING = ("count_actions", "nth_action")
 #: Rooms a game can do without: it then has the agent `random`, a plain picture made of its words, and asks agents
 #: written in Python by `choose(decision)` alone, not by methods of its own; nor has it content that is data, goals with
-#: names, maps, or rules in words.
-_OPTIONAL = ("agents", "view", "methods", "content", "trials", "goals", "maps", "rulebook")
+#: names, maps, or rules in words; and an audit knows no sides, counts its length in decisions, and calls kinds of actions
+#: by their ids.
+_OPTIONAL = ("agents", "view", "methods", "content", "trials", "goals", "maps", "rulebook", "audit")
 
 
 def game_names() -> list[str]:
@@ -189,6 +192,7 @@ def game_from_package(name: str, package: str) -> Game:
         goals=rooms.get("goals"),
         maps=rooms.get("maps"),
         rulebook=rooms.get("rulebook"),
+        audit=rooms.get("audit"),
         package=package,
     )
 

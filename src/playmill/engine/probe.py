@@ -56,7 +56,8 @@ Job = np.dtype(
 )
 _Cast = np.dtype([("number", np.int64), ("start", np.int64), ("params", np.float64, (PARAMETERS,))], align=True)
 _Note = np.dtype([("decisions", np.int64), ("options", np.int64), ("forced", np.int64)], align=True)
-_Count = np.dtype([("offered", np.int64), ("chosen", np.int64), ("last", np.int64)], align=True)
+_COUNTED = ("offered", "chosen", "options", "among")
+_Count = np.dtype([(name, np.int64) for name in (*_COUNTED, "last")], align=True)
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -82,13 +83,15 @@ NO_TAGS = Tags(np.full((1, TAGS), NONE), 0)
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of jobs, in their order: rows, what each seat was paid, notes on decisions; and counts by tag."""
+    """What came of jobs, in their order: rows, what each seat was paid, notes on decisions; and counts by tag.
+
+    Of a tag: decisions that offered and chose it, options that had it, and all options of the decisions that offered it.
+    """
 
     rows: RecordArray
     paid: Numbers
     notes: RecordArray
-    offered: Whole
-    chosen: Whole
+    counts: RecordArray
 
 
 def jobs_of(count: int, players: int, *, seed: int, first: int = 0) -> RecordArray:
@@ -156,9 +159,9 @@ class Probe:
             with ThreadPoolExecutor(self._workers, thread_name_prefix=WORKERS) as pool:
                 done = list(pool.map(work, starts))
         for own in done:
-            counts["offered"] += own["offered"]
-            counts["chosen"] += own["chosen"]
-        return Answer(rows, paid[:, : self.players], notes, counts["offered"], counts["chosen"])
+            for name in _COUNTED:
+                counts[name] += own[name]
+        return Answer(rows, paid[:, : self.players], notes, counts)
 
 
 @cache

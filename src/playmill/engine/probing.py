@@ -46,8 +46,9 @@ def probe(
 ) -> None:
     """Plays every job to its end: its row, what it paid each seat, and notes on its decisions.
 
-    Where `counts` has places, decisions are counted by tag: `counts[tag]` has how often one was offered and chosen, and
-    the number of the last decision that offered it. An action's tags are its row of `tags`, up to the first NONE.
+    Where `counts` has places, decisions are counted by tag: `counts[tag]` has how often one was offered and chosen, how
+    many options had it, among how many, and the number of the last decision that offered it. An action's tags are its
+    row of `tags`, up to the first NONE.
     """
     desk = desks[0]
     number = 0
@@ -122,9 +123,11 @@ def _count_offered(desk: Any, tags: Any, counts: Any, number: int) -> None:
             tag = tags[action, place]
             if tag == NONE:
                 break
+            counts[tag].options += 1
             if counts[tag].last != number:
                 counts[tag].last = number
                 counts[tag].offered += 1
+                counts[tag].among += n
 
 
 @rule

@@ -1,0 +1,113 @@
+"""How much an audit plays: as much as there is time for, or as much as it is told; what it played it can play again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+
+from playmill.stopping import Stop
+from playmill.texts import PlaymillError
+
+#: What is played for a first impression, without looking at a clock; by the part before the dot.
+QUICK: Mapping[str, int] = {
+    "fairness": 4096,
+    "luck": 512,
+    "skill": 128,
+    "ladder": 8,
+    "drama": 8,
+    "choices": 12,
+    "uses": 1024,
+    "without": 4,
+}
+Told = Callable[[float], None]
+
+
+class Budget:
+    """Says when enough of something was played, and notes how much it was.
+
+    Each thing played has a key, such as `skill.search50`. With sizes given, exactly those are played: then the clock is
+    not looked at, and the same audit comes out again.
+    """
+
+    def __init__(self, seconds: float | None, sizes: Mapping[str, int], stop: Stop, told: Told | None = None) -> None:
+        self._seconds, self._given, self._stop, self._told = seconds, dict(sizes), stop, told
+        self._shares: dict[str, float] = {}
+        self._done = 0.0
+        #: What was played, by key.
+        self.sizes: dict[str, int] = {}
+
+    @property
+    def stopped(self) -> bool:
+        """Whether somebody asked to stop."""
+        return bool(self._stop())
+
+    def plan(self, shares: Mapping[str, float]) -> None:
+        """What share of the time each part of the audit may take, by the part of a key before the dot."""
+        whole = sum(shares.values())
+        self._shares = {part: share / whole for part, share in shares.items()}
+
+    def knows(self, key: str) -> bool:
+        """Whether a size is given for a key; without any sizes, everything may be tried."""
+        return self._seconds is not None or self._size(key) > 0
+
+    def note(self, key: str, value: int) -> int:
+        """A number that was chosen by the clock, or the one that is given."""
+        self.sizes[key] = self._given.get(key, value)
+        return self.sizes[key]
+
+    def given(self, key: str) -> int | None:
+        """The number that is given for a key, if the clock decides nothing."""
+        return None if self._seconds is not None else self._size(key)
+
+    def _size(self, key: str) -> int:
+        if key in self._given:
+            return self._given[key]
+        return QUICK.get(key.partition(".")[0], 0) if not self._given else 0
+
+    def seconds(self, key: str, part: float = 1.0) -> float:
+        """How long something may take: a part of its share of the time."""
+        return part * self._shares.get(key.partition(".")[0], 0.0) * (self._seconds or 0.0)
+
+    def play(
+        self, key: str, play: Callable[[range], None], *, part: float = 1.0, least: int, most: int
+    ) -> int:
+        """Plays more and more of something, in the order of its numbers; returns how many were played."""
+        start, done = time.perf_counter(), 0
+        limit = self.seconds(key, part)
+        wanted = self.given(key)
+        size = least if wanted is None else min(least, wanted)
+        while size > 0 and not self.stopped:
+            play(range(done, done + size))
+            done += size
+            took = time.perf_counter() - start
+            self._tell(key, part, min(1.0, took / limit) if limit and wanted is None else done / max(wanted or 1, 1))
+            if wanted is not None:
+                size = min(done, wanted - done)
+                continue
+            # Twice as many as before, if there is time for them; else as many as there is time for.
+            rest = int((limit - took) / took * done) if took > 0 else done
+            size = min(done, most - done, rest if rest >= least else 0)
+        self._done += self._part(key, part)
+        self.sizes[key] = done
+        return done
+
+    def _part(self, key: str, part: float) -> float:
+        return self._shares.get(key.partition(".")[0], 0.0) * part
+
+    def _tell(self, key: str, part: float, share: float) -> None:
+        if self._told is not None:
+            self._told(min(1.0, self._done + self._part(key, part) * share))
+
+
+def read_sizes(text: str) -> dict[str, int]:
+    """Reads `key=number,key=number`, as an audit prints them."""
+    found: dict[str, int] = {}
+    for part in filter(None, text.split(",")):
+        key, equals, number = part.partition("=")
+        if not equals or not key or not number.isdecimal() or len(number) > 12:
+            raise PlaymillError(
+                f"--sizes: cannot read {part!r}; expected key=number as an audit prints them",
+                f"--sizes: непонятно {part!r}; нужно ключ=число, как их печатает аудит",
+            )
+        found[key] = int(number)
+    return found

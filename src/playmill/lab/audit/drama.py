@@ -1,0 +1,219 @@
+"""Drama: how the chances of the players move along a game, and when it is decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.state import State
+from playmill.engine.probe import PUBLIC, jobs_of
+from playmill.lab.audit.stage import Numbers, Stage
+from playmill.report.audit import Finding, Part, few, span
+from playmill.report.model import Estimate, Table
+from playmill.report.terminal import decimal, percentage
+from playmill.stats.chances import decided_at, lead_changes, lowest_surely, share_behind
+from playmill.stats.samples import average
+from playmill.texts import Text
+
+#: Positions of a game that are played out, and how often each.
+POSITIONS, PLAYOUTS = 20, 120
+_MOST_GAMES = 200
+#: When a game counts as decided, and how little a winner's chance must have been for a comeback, in fair shares.
+DECIDED, _BEHIND = 0.9, 0.5
+#: Play-outs have luck of their own, apart from that of the games.
+_OTHER_LUCK = 0x5EED
+#: Places along a game at which the curve of the winner's chance is drawn.
+PLACES = 11
+
+
+@dataclass(frozen=True)
+class Course:
+    """The chances of each player along a game; the last row is how it ended."""
+
+    number: int
+    at: Numbers  # how much of the game was over, from 0 to 1
+    chances: Numbers
+    winner: int
+
+
+def drama(stage: Stage) -> Part:
+    """Plays games out from positions along them."""
+    courses: list[Course] = []
+
+    def play(games: range) -> None:
+        courses.extend(course for course in map(lambda number: _course(stage, number), games) if course is not None)
+
+    games = stage.budget.play("drama", play, least=4, most=_MOST_GAMES)
+    changes = [lead_changes(course.chances, PLAYOUTS) for course in courses]
+    behind = [share_behind(course.chances, course.winner) for course in courses]
+    limit = _BEHIND / max(2, stage.players)
+    comebacks = [lowest_surely(course.chances, course.winner, PLAYOUTS) < limit for course in courses]
+    decided = [decided_at(course.at, course.chances, course.winner, PLAYOUTS, DECIDED) for course in courses]
+    figures = {
+        "lead_changes": average(changes),
+        "behind": average(behind, most=1.0),
+        "comebacks": average(np.array(comebacks, np.float64), most=1.0),
+        "decided": average(decided, most=1.0),
+    }
+    drawn = games - len(courses)
+    curve = [(place / (PLACES - 1), average(_at(courses, place / (PLACES - 1)), most=1.0)) for place in range(PLACES)]
+    best = max(courses, key=lambda course: -lowest_surely(course.chances, course.winner, PLAYOUTS), default=None)
+    return Part(
+        key="drama",
+        title=Text("Drama", "Драма"),
+        verdict=few(_verdict(figures), len(courses), 20),
+        tables=(_table(figures, limit), _curve_table(curve)),
+        findings=tuple(_findings(stage, figures, best)),
+        results={name: one.json() for name, one in figures.items()}
+        | {
+            "games": len(courses),
+            "drawn": drawn,
+            "winner_chance": [{"at": at, **one.json()} for at, one in curve],
+        },
+        about=Text(
+            f"Games of players like {stage.player}; at up to {POSITIONS} positions along each the game is played out"
+            f" {PLAYOUTS} times, with everything dealt anew that is not open to all: so often does each of them win"
+            " from there.",
+            f"Партии игроков, играющих как {stage.player}; до {POSITIONS} позиций каждой доиграны по {PLAYOUTS} раз,"
+            " причём всё, что открыто не всем, раздаётся заново: как часто отсюда выигрывает каждый.",
+        ),
+    )
+
+
+def _course(stage: Stage, number: int) -> Course | None:
+    """One game and the chances along it; None of a draw."""
+    seat = stage.seats[stage.player]
+    state = State(
+        stage.game,
+        players=stage.players,
+        config=stage.config,
+        seed=stage.seed,
+        number=number,
+        interpreted=stage.interpreted,
+    )
+    records = []
+    while not state.is_terminal():
+        records.append(state.record.copy())
+        state.apply_action(state.choice_of(seat.number, seat.params))
+    ended = stage.payoffs(np.array(state.returns()))
+    if (not stage.solo and ended.max() < 1) or not records:
+        return None
+    chosen = np.unique(np.linspace(0, len(records) - 1, min(POSITIONS, len(records))).round().astype(int))
+    positions = np.zeros(len(chosen), stage.game.state)
+    for place, step in enumerate(chosen):
+        positions[place] = records[step]
+    jobs = jobs_of(len(chosen) * PLAYOUTS, stage.players, seed=stage.seed ^ _OTHER_LUCK, first=number << 20)
+    jobs["position"] = np.repeat(np.arange(len(chosen)), PLAYOUTS)
+    jobs["known"] = PUBLIC
+    paid = stage.payoffs(stage.probe.play(jobs, positions=positions).paid)
+    chances = paid.reshape(len(chosen), PLAYOUTS, -1).mean(axis=1)
+    if stage.solo:  # whoever plays alone plays against the game
+        chances = np.concatenate([chances, 1 - chances], axis=1)
+        ended = np.array([ended[0], 1 - ended[0]])
+    at = np.append(chosen / len(records), 1.0)
+    return Course(number, at, np.concatenate([chances, ended[None, :]]), int(np.argmax(ended)))
+
+
+def _at(courses: list[Course], at: float) -> list[float]:
+    """The winner's chance in each game when so much of it was over."""
+    return [float(np.interp(at, course.at, course.chances[:, course.winner])) for course in courses]
+
+
+def _verdict(found: dict[str, Estimate]) -> Text:
+    decided, behind, comebacks = found["decided"], found["behind"], found["comebacks"]
+    return Text(
+        f"A game is decided when {span(decided, 'en')} of it is over; the lead changes"
+        f" {decimal(found['lead_changes'].value, 1, 'en')} times, the winner was behind for {span(behind, 'en')} of the"
+        f" game, and {span(comebacks, 'en')} of wins are comebacks.",
+        f"Партия решена, когда пройдено {span(decided, 'ru')} её длины; лидер меняется"
+        f" {decimal(found['lead_changes'].value, 1, 'ru')} раза, победитель отставал {span(behind, 'ru')} партии,"
+        f" и {span(comebacks, 'ru')} побед — из безнадёжного положения.",
+    )
+
+
+def _table(found: dict[str, Estimate], limit: float) -> Table:
+    def percent(one: Estimate) -> Estimate:
+        return Estimate(100 * one.value, 100 * one.low, 100 * one.high, one.n)
+
+    told, nine = percentage(limit, 0, "en"), percentage(DECIDED, 0, "en")
+    return Table(
+        "drama",
+        Text("How tense it is", "Насколько она напряжённая"),
+        (Text("what", "что"), Text("value", "значение")),
+        (
+            (Text("lead changes a game", "смен лидера за партию"), found["lead_changes"]),
+            (Text("the winner was behind, % of the game", "победитель отставал, % партии"), percent(found["behind"])),
+            (
+                Text(
+                    f"comebacks, % of wins (chance once below {told})",
+                    f"камбэки, % побед (шанс был ниже {told})",
+                ),
+                percent(found["comebacks"]),
+            ),
+            (
+                Text(
+                    f"decided after, % of the game (chance at {nine} for good)",
+                    f"решена после, % партии (шанс {nine} и выше до конца)",
+                ),
+                percent(found["decided"]),
+            ),
+        ),
+        note=Text(
+            "Only what stands out of the noise of the play-outs by two standard errors counts as a lead, a comeback or"
+            " a slip below the mark.",
+            "Лидерством, камбэком и срывом ниже отметки считается лишь то, что выступает из шума доигрываний на две"
+            " стандартные ошибки.",
+        ),
+    )
+
+
+def _curve_table(curve: list[tuple[float, Estimate]]) -> Table:
+    return Table(
+        "winner",
+        Text("How sure the winner's win was", "Насколько верна была победа победителя"),
+        (Text("of the game is over", "партии пройдено"), Text("chance of whoever wins in the end", "шанс того, кто выиграет")),
+        tuple((f"{100 * at:.0f} %", one) for at, one in curve),
+        percent_columns=frozenset({1}),
+    )
+
+
+def _findings(stage: Stage, found: dict[str, Estimate], best: Course | None) -> list[Finding]:
+    made = []
+    watch = stage.command("show", "--agents", stage.player, "--seed", stage.seed, "--number", best.number if best else 0)
+    if found["decided"].n >= 10 and found["decided"].high < 0.6:
+        made.append(
+            Finding(
+                0.8 * (1 - found["decided"].value),
+                Text(
+                    f"Decided early: after {span(found['decided'], 'en')} of the game the rest is only played to the"
+                    " end.",
+                    f"Решается рано: после {span(found['decided'], 'ru')} партии остаётся лишь доиграть.",
+                ),
+                watch,
+            )
+        )
+    if found["decided"].n >= 10 and found["decided"].low > 0.97:
+        made.append(
+            Finding(
+                0.3,
+                Text(
+                    "Decided only at the very end: what happens before may feel as if it did not count.",
+                    "Решается лишь в самом конце: может казаться, что всё до этого неважно.",
+                ),
+                watch,
+            )
+        )
+    if found["comebacks"].n >= 20 and found["comebacks"].high < 0.1:
+        made.append(
+            Finding(
+                0.4,
+                Text(
+                    f"Whoever falls behind stays behind: comebacks are {span(found['comebacks'], 'en')} of wins.",
+                    f"Кто отстал, тот отстал: побед из безнадёжного положения — {span(found['comebacks'], 'ru')}.",
+                ),
+                watch,
+            )
+        )
+    return made

@@ -1,0 +1,283 @@
+"""Fairness, length and decisions: what games of equally good players are like."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.probe import jobs_of
+from playmill.lab.audit.stage import Numbers, Stage
+from playmill.report.audit import Finding, Part, few, span
+from playmill.report.model import Chart, Estimate, Table, rate
+from playmill.report.terminal import decimal, percentage
+from playmill.stats.samples import average, figure, quantile
+from playmill.stats.spread import Spread, ratios, spread
+from playmill.texts import LANGUAGES, Text
+
+#: A gap between win rates that players begin to notice, and one nobody can overlook.
+_NOTICED, _GREAT = 0.02, 0.10
+#: A share of draws that needs a look, and of decisions that are none.
+_DRAWS, _FORCED = 0.10, 0.5
+_WIN_RATE = Text("win rate", "доля побед")
+_MOST = 1 << 17
+
+
+class Played:
+    """Games of equal players, as far as they are looked at here."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.payoffs: list[Numbers] = []
+        self.rows: list[Any] = []
+        self.notes: list[Any] = []
+
+    def play(self, games: range) -> None:
+        """Plays these games."""
+        stage = self.stage
+        found = stage.probe.play(jobs_of(len(games), stage.players, seed=stage.seed, first=games.start))
+        self.payoffs.append(stage.payoffs(found.paid))
+        self.rows.append(found.rows)
+        self.notes.append(found.notes)
+
+
+def fairness(stage: Stage) -> Part:
+    """Who wins by seat and by side, how long a game is, and how much there is to decide."""
+    played = Played(stage)
+    games = stage.budget.play("fairness", played.play, least=64, most=_MOST)
+    payoffs, rows = np.concatenate(played.payoffs), np.concatenate(played.rows)
+    notes = np.concatenate(played.notes)
+    tables, findings, results = [], [], {}
+    told: list[Text] = []
+    for made in (_seats(stage, payoffs), _sides(stage, payoffs, rows)):
+        if made is not None:
+            table, more, sentence, found = made
+            tables.append(table)
+            findings += more
+            told.append(sentence)
+            results |= found
+    table, more, sentence, found = _length(stage, rows, notes)
+    return Part(
+        key="fairness",
+        title=Text("Fairness and length", "Честность и длина"),
+        verdict=few(Text(*(" ".join(part) for part in zip(*told, sentence, strict=True))), games, 400),
+        tables=(*tables, table),
+        findings=(*findings, *more),
+        results=results | found | {"games": games, "player": stage.player},
+        about=Text(
+            f"Games in which everybody plays like {stage.player}.", f"Партии, в которых все играют как {stage.player}."
+        ),
+    )
+
+
+def _seats(stage: Stage, payoffs: Numbers) -> tuple[Table, list[Finding], Text, dict[str, Any]] | None:
+    """Win rates by seat; of a game for one, how often it is won."""
+    n = len(payoffs)
+    if stage.solo:
+        won = rate(int(payoffs.sum()), n)
+        sentence = Text(f"The game is won in {span(won, 'en')} of games.", f"Выигрывают {span(won, 'ru')} партий.")
+        row = (Text("the player wins", "игрок выигрывает"), won)
+        table = _rates("seats", Text("How often it is won", "Как часто выигрывают"), [row], None)
+        findings = []
+        if won.high < 0.05 or won.low > 0.95:
+            findings.append(
+                Finding(
+                    0.8,
+                    Text(
+                        f"A player who knows the game wins {span(won, 'en')} of games: hardly a question any more.",
+                        f"Знающий игрок выигрывает {span(won, 'ru')} партий: это уже почти не вопрос.",
+                    ),
+                    stage.command("simulate", "--agents", stage.player, "--games", 100000),
+                )
+            )
+        return table, findings, sentence, {"win_rate": won.json()}
+    alone = payoffs == 1
+    found = [rate(int(alone[:, seat].sum()), n) for seat in range(stage.players)]
+    draws = rate(int(n - alone.any(axis=1).sum()), n)
+    rows: list[tuple[Text, Estimate]] = [
+        (Text(f"Seat {seat + 1}", f"Место {seat + 1}"), one) for seat, one in enumerate(found)
+    ]
+    if draws.value > 0:
+        rows.append((Text("nobody alone: a draw", "никто один: ничья"), draws))
+    gap = spread(*ratios(payoffs, np.ones_like(payoffs)))
+    findings = []
+    command = stage.command("simulate", "--agents", stage.player, "--games", 100000)
+    if gap.real and gap.gap.value > _NOTICED:
+        best = int(np.argmax(payoffs.mean(axis=0))) + 1
+        findings.append(
+            Finding(
+                min(1.0, gap.gap.value / _GREAT) * 0.9,
+                Text(
+                    f"Seats are not equal: seat {best} is ahead, by {points(gap.gap, 'en')} of win rate.",
+                    f"Места неравны: впереди место {best}, на {points(gap.gap, 'ru')} доли побед.",
+                ),
+                command,
+            )
+        )
+    if draws.low > _DRAWS:
+        findings.append(
+            Finding(
+                min(1.0, draws.value) * 0.7,
+                Text(f"{span(draws, 'en')} of games are draws.", f"Ничьих — {span(draws, 'ru')}."),
+                command,
+            )
+        )
+    sentence = _gap_sentence(gap, Text("Seats", "Места"))
+    table = _rates("seats", Text("Who wins, by seat", "Кто выигрывает, по местам"), rows, stage.fair)
+    results = {
+        "seats": [one.json() for one in found],
+        "draws": draws.json(),
+        "seat_gap": gap.gap.json() | {"seen": gap.seen, "p": gap.p},
+    }
+    return table, findings, sentence, results
+
+
+def _sides(
+    stage: Stage, payoffs: Numbers, rows: Any
+) -> tuple[Table, list[Finding], Text, dict[str, Any]] | None:
+    """Win rates by side, in a game that says which side each seat was (`audit.sides`, `audit.SIDES`)."""
+    room = stage.game.audit
+    if room is None or not hasattr(room, "sides"):
+        return None
+    sides: Any = np.asarray(room.sides(rows))[:, : stage.players]
+    names = room.SIDES
+    part = np.stack([(sides == side).sum(axis=1) for side in range(len(names))], axis=1)
+    won = np.stack([(payoffs * (sides == side)).sum(axis=1) for side in range(len(names))], axis=1)
+    there = np.flatnonzero(part.sum(axis=0))
+    gap = spread(*ratios(won[:, there], part[:, there]))
+    found = {int(side): rate(round(float(won[:, side].sum())), int(part[:, side].sum())) for side in there}
+    findings = []
+    if gap.real and gap.gap.value > _NOTICED:
+        best = max(found, key=lambda side: found[side].value)
+        worst = min(found, key=lambda side: found[side].value)
+        findings.append(
+            Finding(
+                min(1.0, gap.gap.value / _GREAT),
+                Text(
+                    f"Sides are not equal: {names[best].en} wins {span(found[best], 'en')}, {names[worst].en} only"
+                    f" {span(found[worst], 'en')}.",
+                    f"Стороны неравны: {names[best].ru} выигрывает {span(found[best], 'ru')}, {names[worst].ru} —"
+                    f" только {span(found[worst], 'ru')}.",
+                ),
+                stage.command("simulate", "--agents", stage.player, "--games", 100000),
+            )
+        )
+    shown = [(names[side], one) for side, one in found.items()]
+    table = _rates("sides", Text("Who wins, by side", "Кто выигрывает, по сторонам"), shown, stage.fair)
+    results = {
+        "sides": {names[side].en: one.json() for side, one in found.items()},
+        "side_gap": gap.gap.json() | {"seen": gap.seen, "p": gap.p},
+    }
+    return table, findings, _gap_sentence(gap, Text("Sides", "Стороны")), results
+
+
+def points(gap: Estimate, lang: Any) -> str:
+    """A difference of shares in percentage points, with its interval."""
+    low, high = (decimal(100 * end, 1, lang) for end in (gap.low, gap.high))
+    value = decimal(100 * gap.value, 1, lang)
+    return Text(f"{value} points [{low}, {high}]", f"{value} п. п. [{low}; {high}]").of(lang)
+
+
+def _gap_sentence(gap: Spread, who: Text) -> Text:
+    """Whether some are unequal beyond chance, and by how much."""
+    if not gap.real:
+        high = {lang: decimal(100 * gap.gap.high, 1, lang) for lang in LANGUAGES}
+        return Text(
+            f"{who.en}: no difference beyond chance; if there is one, it is below {high['en']} points.",
+            f"{who.ru}: отличий сверх случайности нет; если они и есть, то меньше {high['ru']} п. п.",
+        )
+    return Text(
+        f"{who.en} are unequal: between the best and the worst lie {points(gap.gap, 'en')}, without the noise.",
+        f"{who.ru} неравны: между лучшим и худшим {points(gap.gap, 'ru')}, уже без шума.",
+    )
+
+
+def _rates(key: str, title: Text, rows: list[tuple[Text, Estimate]], fair: float | None) -> Table:
+    return Table(
+        key,
+        title,
+        (Text("who", "кто"), _WIN_RATE),
+        tuple(rows),
+        chart=Chart(0, 1, reference=fair, reference_label=Text("fair", "поровну") if fair is not None else None),
+        percent_columns=frozenset({1}),
+    )
+
+
+def _length(stage: Stage, rows: Any, notes: Any) -> tuple[Table, list[Finding], Text, dict[str, Any]]:
+    """How long games are and how much there is to decide in them."""
+    unit = getattr(stage.game.audit, "LENGTH", None)
+    field, name = unit if unit else ("decisions", Text("decisions", "решения"))
+    length = np.asarray(rows[field], np.float64)
+    mean, deviation = average(length), figure(length, lambda found: float(np.std(found)))
+    short, long = quantile(length, 0.05), quantile(length, 0.95)
+    decisions = average(notes["decisions"])
+    pairs = np.stack([notes["options"], notes["decisions"], notes["forced"]], axis=1).astype(np.float64)
+    options = figure(pairs, lambda found: found[:, 0].sum() / max(1.0, found[:, 1].sum()), least=0.0)
+    forced = figure(pairs, lambda found: found[:, 2].sum() / max(1.0, found[:, 1:].sum()), least=0.0, most=1.0)
+    # A share of all decisions is told in percent among numbers that are none.
+    shown = Estimate(100 * forced.value, 100 * forced.low, 100 * forced.high, forced.n)
+    table = Table(
+        "length",
+        Text("Length and decisions", "Длина и решения"),
+        (Text("what", "что"), Text("value", "значение")),
+        (
+            (Text(f"length, {name.en}", f"длина, {name.ru}"), mean),
+            (Text("its spread (standard deviation)", "её разброс (стандартное отклонение)"), deviation),
+            (Text("a short game: one in twenty is not longer", "короткая партия: из двадцати одна не длиннее"), short),
+            (Text("a long game: one in twenty is longer", "длинная партия: из двадцати одна длиннее"), long),
+            (Text("decisions a game", "решений за партию"), decisions),
+            (Text("options a decision", "вариантов в решении"), options),
+            (Text("turns with nothing to decide, %", "ходы без выбора, %"), shown),
+        ),
+    )
+    findings = []
+    command = stage.command("show", "--agents", stage.player, "--seed", stage.seed)
+    if forced.low > _FORCED:
+        findings.append(
+            Finding(
+                0.5 * forced.value,
+                Text(
+                    f"{span(forced, 'en')} of what players do is no decision: there is one option only.",
+                    f"{span(forced, 'ru')} того, что делают игроки, — не решения: вариант всего один.",
+                ),
+                command,
+            )
+        )
+    relative = deviation.value / mean.value if mean.value else 0.0
+    if relative > 0.5 and len(length) >= 100:
+        findings.append(
+            Finding(
+                min(0.6, relative / 2),
+                Text(
+                    f"Games are of very different length: from {decimal(short.value, 0, 'en')} to"
+                    f" {decimal(long.value, 0, 'en')} {name.en}, leaving out the shortest and longest twentieth.",
+                    f"Партии очень разной длины: от {decimal(short.value, 0, 'ru')} до"
+                    f" {decimal(long.value, 0, 'ru')} ({name.ru}), не считая по двадцатой с каждого края.",
+                ),
+                stage.command("simulate", "--agents", stage.player, "--games", 100000),
+            )
+        )
+    unit_en, unit_ru = name
+    sentence = Text(
+        f"A game takes {decimal(mean.value, 1, 'en')} {unit_en}, nine of ten from {decimal(short.value, 0, 'en')} to"
+        f" {decimal(long.value, 0, 'en')}; {decimal(decisions.value, 1, 'en')} decisions with"
+        f" {decimal(options.value, 1, 'en')} options each, and {percentage(forced.value, 0, 'en')} of all turns are"
+        " none.",
+        f"Длина партии — {decimal(mean.value, 1, 'ru')} ({unit_ru}), у девяти из десяти — от"
+        f" {decimal(short.value, 0, 'ru')} до {decimal(long.value, 0, 'ru')}; решений за партию"
+        f" {decimal(decisions.value, 1, 'ru')}, вариантов в каждом {decimal(options.value, 1, 'ru')}, а выбора нет в"
+        f" {percentage(forced.value, 0, 'ru')} ходов.",
+    )
+    results = {
+        "length": {
+            "unit": name.en,
+            "mean": mean.json(),
+            "deviation": deviation.json(),
+            "short": short.json(),
+            "long": long.json(),
+        },
+        "decisions": decisions.json(),
+        "options": options.json(),
+        "forced": forced.json(),
+    }
+    return table, findings, sentence, results

@@ -1,0 +1,147 @@
+"""Luck: how much of who wins the luck of a game explains, and how much the choices of its players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.probe import jobs_of
+from playmill.engine.record import RecordArray
+from playmill.lab.audit.stage import Numbers, Stage
+from playmill.report.audit import Finding, Part, few, span
+from playmill.report.model import Chart, Table
+from playmill.stats.variance import Shares, shares
+from playmill.texts import PlaymillError, Text
+
+#: How often a good player who is human chooses anything at all.
+_LAPSE = 0.1
+_MOST = 1 << 15
+_ALL = Text("players of every strength", "игроки любой силы")
+_GOOD = Text("good players with lapses", "хорошие игроки с промахами")
+
+
+def luck(stage: Stage) -> Part:
+    """Crosses two lots of luck with two lots of players, again and again."""
+    tables = {"all": _ALL, "good": _GOOD}
+    found: dict[str, Shares] = {}
+    squares = 0
+    for key in tables:
+        games: list[Numbers] = []
+
+        def play(numbers: range, games: list[Numbers] = games, key: str = key) -> None:
+            jobs = _jobs(stage, numbers, mixed=key == "all")
+            paid = stage.payoffs(stage.probe.play(jobs).paid)
+            games.append(paid.reshape(len(numbers), 2, 2, stage.players))
+
+        squares = stage.budget.play(f"luck.{key}", play, part=0.5, least=64, most=_MOST)
+        found[key] = shares(np.concatenate(games)) if games else shares(np.zeros((0, 2, 2, 1)))
+    everybody = found["all"]
+    rows = tuple(
+        (name, found[key].first, found[key].second, found[key].together) for key, name in tables.items()
+    )
+    table = Table(
+        "luck",
+        Text("What decides who wins", "От чего зависит, кто выиграет"),
+        (
+            Text("who plays", "кто играет"),
+            Text("the luck alone", "только удача"),
+            Text("the players alone", "только игроки"),
+            Text("both together", "то и другое вместе"),
+        ),
+        rows,
+        note=Text(
+            f"The same luck (deal, dice, draws) is played by other players, and the same players play with other luck."
+            f" In the first row each seat is given one of {', '.join(stage.agents)} by lot; in the second all play like"
+            f" {stage.player}, but choose at random in one decision of ten. “Both together”: luck that helps only those"
+            " who use it.",
+            f"Одну и ту же удачу (раздачу, кости, карты) играют другие игроки, а те же игроки играют с другой удачей."
+            f" В первой строке на каждое место по жребию садится кто-то из {', '.join(stage.agents)}; во второй все"
+            f" играют как {stage.player}, но в одном решении из десяти выбирают наугад. «Вместе» — удача, которая"
+            " помогает лишь тем, кто умеет ею воспользоваться.",
+        ),
+        chart=Chart(0, 1),
+        percent_columns=frozenset({1, 2, 3}),
+    )
+    return Part(
+        key="luck",
+        title=Text("Luck", "Удача"),
+        verdict=few(_verdict(everybody), squares, 200),
+        tables=(table,),
+        findings=tuple(_findings(stage, everybody)),
+        results={
+            key: {
+                "luck": one.first.json(),
+                "players": one.second.json(),
+                "together": one.together.json(),
+            }
+            for key, one in found.items()
+        }
+        | {"squares": squares},
+        about=Text(
+            "How much of the outcome is explained by the luck, and how much by who plays and what they choose.",
+            "Какую часть исхода объясняет удача, а какую — то, кто играет и что выбирает.",
+        ),
+    )
+
+
+def _jobs(stage: Stage, numbers: range, *, mixed: bool) -> RecordArray:
+    """Four games for each number: its two lots of luck with its two lots of players."""
+    jobs = jobs_of(4 * len(numbers), stage.players, seed=stage.seed)
+    square = np.repeat(np.arange(numbers.start, numbers.stop), 4)
+    place = np.tile(np.arange(4), len(numbers))
+    jobs["luck"] = 2 * square + place // 2
+    table = 2 * square + place % 2
+    jobs["whim"] = table
+    if mixed:
+        jobs["who"][:, : stage.players] = _by_lot(stage, table)
+    else:
+        jobs["lapse"] = _LAPSE
+    return jobs
+
+
+def _by_lot(stage: Stage, tables: Any) -> Any:
+    """Who sits at each table: the same under the same number, whatever else is played."""
+    luck = np.random.Generator(np.random.PCG64([stage.seed & (2**63 - 1), 77]))
+    drawn = luck.integers(0, len(stage.agents), (2 * _MOST, stage.players))
+    if tables.max() >= len(drawn):
+        raise PlaymillError(f"at most {_MOST} squares of luck", f"квадратов удачи не больше {_MOST}")
+    return drawn[tables]
+
+
+def _verdict(found: Shares) -> Text:
+    return Text(
+        f"Among players of every strength luck alone explains {span(found.first, 'en')} of who wins, the players alone"
+        f" {span(found.second, 'en')}, and {span(found.together, 'en')} only both together.",
+        f"Среди игроков любой силы одна только удача объясняет {span(found.first, 'ru')} исхода, одни только игроки —"
+        f" {span(found.second, 'ru')}, и {span(found.together, 'ru')} — только вместе.",
+    )
+
+
+def _findings(stage: Stage, found: Shares) -> list[Finding]:
+    command = stage.command("simulate", "--agents", *stage.agents[: stage.players], "--rotate")
+    if found.first.low > 0.8:
+        return [
+            Finding(
+                0.7 * found.first.value,
+                Text(
+                    f"Luck decides: {span(found.first, 'en')} of who wins is settled whatever anybody chooses.",
+                    f"Решает удача: {span(found.first, 'ru')} исхода от выбора игроков не зависит.",
+                ),
+                command,
+            )
+        ]
+    if found.second.low > 0.8 and not stage.solo:
+        return [
+            Finding(
+                0.4 * found.second.value,
+                Text(
+                    f"The players decide nearly everything ({span(found.second, 'en')}): who plays worse hardly ever"
+                    " wins.",
+                    f"Почти всё решают игроки ({span(found.second, 'ru')}): кто играет хуже, почти никогда не"
+                    " выигрывает.",
+                ),
+                command,
+            )
+        ]
+    return []

@@ -1,0 +1,254 @@
+"""Skill: a ladder of players, each rung against the one below, from random choice to longer and longer thought."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from playmill.engine.probe import jobs_of
+from playmill.lab.audit.stage import Numbers, Sitting, Stage, searching
+from playmill.report.audit import Finding, Part, few, span
+from playmill.report.model import Chart, Estimate, Table
+from playmill.stats.samples import average
+from playmill.texts import Text
+
+#: Games in the head for one decision at the first rung that thinks, and how many such rungs there are at most.
+_FIRST, _RUNGS = 25, 6
+_MOST_DEALS, _MOST_THOUGHT = 1 << 13, 400
+#: Deals after which a rung is no longer a hint.
+ENOUGH = 30
+
+
+@dataclass(frozen=True)
+class Rung:
+    """How somebody does against whoever is a rung below; alone, how often each of them wins on the same deals."""
+
+    name: str
+    below: str
+    share: Estimate
+    #: What it wins above a fair share, or alone above the one below.
+    gain: Estimate
+    deals: int
+
+
+def skill(stage: Stage) -> Part:
+    """Who beats whom: the game's compiled agents in the order of their strength, then `search` at doubling strength."""
+    rungs = _compiled(stage)
+    top = rungs[-1].name if rungs else stage.agents[0]
+    for step in range(_RUNGS):
+        iterations = _FIRST << step
+        key = f"ladder.search{iterations}"
+        if not stage.budget.knows(key) or stage.budget.stopped or (stage.budget.given(key) and step > 1):
+            break
+        rung = _thinking(stage, key, searching(iterations), top)
+        if not rung.deals:
+            break
+        rungs.append(rung)
+        top = rung.name
+        if rung.deals < 4:  # no time for stronger ones, which take twice as long
+            break
+    few_deals = min((rung.deals for rung in rungs), default=0)
+    return Part(
+        key="skill",
+        title=Text("Skill", "Мастерство"),
+        verdict=few(_verdict(stage, rungs), few_deals, ENOUGH),
+        tables=(_table(stage, rungs),),
+        findings=tuple(_findings(stage, rungs)),
+        results={
+            "rungs": [
+                {
+                    "agent": rung.name,
+                    "below": rung.below,
+                    "share": rung.share.json(),
+                    "gain": rung.gain.json(),
+                    "deals": rung.deals,
+                }
+                for rung in rungs
+            ]
+        },
+        about=Text(
+            "A game of skill is one in which whoever thinks more wins more, rung after rung.",
+            "Игра на мастерство — та, в которой кто больше думает, тот больше выигрывает, ступень за ступенью.",
+        ),
+    )
+
+
+def _compiled(stage: Stage) -> list[Rung]:
+    """The compiled agents from the weakest to the strongest, each against the one below."""
+    names = stage.agents
+    pairs = list(combinations(range(len(names)), 2))
+    shares: dict[tuple[int, int], Numbers] = {}
+    for one, other in pairs:
+        found: list[Numbers] = []
+
+        def play(deals: range, found: list[Numbers] = found, one: int = one, other: int = other) -> None:
+            found.append(_duel(stage, deals, one, other))
+
+        key = f"skill.{names[one]}-{names[other]}".replace(",", ";").replace("=", "")
+        stage.budget.play(key, play, part=1 / len(pairs), least=32, most=_MOST_DEALS)
+        shares[one, other] = np.concatenate(found) if found else np.zeros((0, 2))
+    # By how many others one beats: of a few agents that is their order.
+    beats = [0.0] * len(names)
+    for (one, other), won in shares.items():
+        ahead = float((won[:, 0] - won[:, 1]).mean()) if len(won) else 0.0
+        beats[one] += np.sign(ahead)
+        beats[other] -= np.sign(ahead)
+    order = sorted(range(len(names)), key=lambda place: (beats[place], names[place] != "random"))
+    rungs = []
+    for below, above in zip(order, order[1:], strict=False):
+        swapped = (above, below) not in shares
+        won = shares[below, above] if swapped else shares[above, below]
+        rungs.append(_rung(stage, names[above], names[below], won[:, ::-1] if swapped else won))
+    return rungs
+
+
+def _duel(stage: Stage, deals: range, one: int, other: int) -> Numbers:
+    """What one of the cast wins among others, from every seat, and what the other wins among the first.
+
+    Two columns, one row a deal. Alone each plays the deal by himself.
+    """
+    rotations = stage.players
+    found = np.zeros((len(deals), 2))
+    for column, (single, rest) in enumerate(((one, other), (other, one))):
+        if column and stage.players == 2:
+            found[:, 1] = 1 - found[:, 0]  # the same games, told by the other side
+            break
+        jobs = jobs_of(len(deals) * rotations, stage.players, seed=stage.seed)
+        jobs["luck"] = jobs["whim"] = np.repeat(np.arange(deals.start, deals.stop), rotations)
+        jobs["who"][:, : stage.players] = rest
+        seat = np.tile(np.arange(rotations), len(deals))
+        jobs["who"][np.arange(len(jobs)), seat] = single
+        paid = stage.payoffs(stage.probe.play(jobs).paid)[np.arange(len(jobs)), seat]
+        found[:, column] = paid.reshape(len(deals), rotations).mean(axis=1)
+    return found
+
+
+def _thinking(stage: Stage, key: str, above: str, below: str) -> Rung:
+    """A rung that thinks against the one below, deal by deal, from every seat."""
+    found: list[Numbers] = []
+
+    def deal(number: int) -> Numbers:
+        if stage.solo:
+            return np.array([Sitting(stage, (who,)).play(number)[0] for who in (above, below)])
+        won = 0.0
+        for seat in range(stage.players):
+            who = [below] * stage.players
+            who[seat] = above
+            won += float(Sitting(stage, who).play(number)[seat])
+        won /= stage.players
+        return np.array([won, (1 - won) / (stage.players - 1)])
+
+    def play(deals: range) -> None:
+        found.extend(stage.each(deal, deals))
+
+    stage.budget.play(key, play, part=1 / (_RUNGS - 2), least=2, most=_MOST_THOUGHT)
+    return _rung(stage, above, below, np.array(found).reshape(-1, 2))
+
+
+def _rung(stage: Stage, above: str, below: str, won: Numbers) -> Rung:
+    share = average(won[:, 0], most=1.0)
+    base = won[:, 1] if stage.solo else np.full(len(won), stage.fair)
+    return Rung(above, below, share, average(won[:, 0] - base), len(won))
+
+
+def _table(stage: Stage, rungs: list[Rung]) -> Table:
+    alone = Text("wins", "выигрывает") if stage.solo else Text("wins against it", "выигрывает у него")
+    note = Text(
+        "Both play the same deals; “more” is the difference on them.",
+        "Оба играют одни и те же раздачи; «больше» — разница на них.",
+    )
+    if not stage.solo:
+        fair = f"{100 * stage.fair:.0f} %"
+        note = Text(
+            f"One player of the rung among {stage.players - 1} of the rung below, each deal from every seat; equals would"
+            f" win {fair}. Intervals over deals.",
+            f"Один игрок со ступени среди тех, кто ступенью ниже (их {stage.players - 1}); каждая раздача — с каждого"
+            f" места; равные выигрывали бы {fair}. Интервалы по раздачам.",
+        )
+    return Table(
+        "skill",
+        Text("The ladder", "Лестница"),
+        (
+            Text("player", "игрок"),
+            Text("against, a rung below", "против кого, ступенью ниже"),
+            alone,
+            Text("more than an equal", "больше, чем равный") if not stage.solo else Text("more than it", "больше него"),
+            Text("deals", "раздач"),
+        ),
+        tuple((told(rung.name), told(rung.below), rung.share, rung.gain, rung.deals) for rung in rungs),
+        note=note,
+        chart=Chart(
+            0,
+            2,
+            reference=None if stage.solo else stage.fair,
+            reference_label=None if stage.solo else Text("equals", "равные"),
+        ),
+        percent_columns=frozenset({2, 3}),
+    )
+
+
+def told(agent: str) -> Text:
+    """An agent in words: `search` by how much it thinks."""
+    head, _, iterations = agent.partition("search:iterations=")
+    if head or not iterations:
+        return Text(agent, agent)
+    return Text(f"search, {iterations} thoughts", f"search, мыслей: {iterations}")
+
+
+def _clear(rungs: list[Rung]) -> list[Rung]:
+    """The rungs that are surely above the one below."""
+    return [rung for rung in rungs if rung.gain.low > 0]
+
+
+def _verdict(stage: Stage, rungs: list[Rung]) -> Text:
+    clear = _clear(rungs)
+    if not rungs:
+        return Text("Nothing to climb: there is one agent.", "Лестницы нет: агент один.")
+    top = clear[-1] if clear else None
+    if top is None:
+        return Text(
+            "No rung is surely above the one below: whoever plays, wins as often.",
+            "Ни одна ступень не выше предыдущей наверняка: кто бы ни играл, выигрывает столько же.",
+        )
+    return Text(
+        f"{len(clear)} of {len(rungs)} rungs are surely above the one below; the highest of them,"
+        f" {told(top.name).en}, wins {span(top.share, 'en')} against {told(top.below).en}.",
+        f"Наверняка выше предыдущей {len(clear)} из {len(rungs)} ступеней; верхняя из них, {told(top.name).ru},"
+        f" выигрывает {span(top.share, 'ru')} против {told(top.below).ru}.",
+    )
+
+
+def _findings(stage: Stage, rungs: list[Rung]) -> list[Finding]:
+    found = []
+    for rung in rungs:
+        if rung.deals < ENOUGH:
+            continue
+        seats = [rung.name] if stage.solo else [rung.name, *[rung.below] * (stage.players - 1)]
+        command = stage.command("simulate", "--agents", *seats, *([] if stage.solo else ["--rotate"]), "--games", 200)
+        if rung.gain.high < 0:
+            found.append(
+                Finding(
+                    0.35,
+                    Text(
+                        f"{told(rung.name).en} is weaker than {told(rung.below).en}: longer thought does not find what"
+                        " the simple player knows.",
+                        f"{told(rung.name).ru} слабее, чем {told(rung.below).ru}: раздумья не находят того, что знает"
+                        " простой игрок.",
+                    ),
+                    command,
+                )
+            )
+        elif rung.below == "random" and rung.gain.high < 0.05:
+            found.append(
+                Finding(
+                    0.8,
+                    Text(
+                        f"{told(rung.name).en} wins hardly more than random choice: what players decide matters little.",
+                        f"{told(rung.name).ru} выигрывает едва ли чаще случайного выбора: решения мало что меняют.",
+                    ),
+                    command,
+                )
+            )
+    return found

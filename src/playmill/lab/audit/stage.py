@@ -1,0 +1,181 @@
+"""Where an audit plays: the game, its players and their cast, and what all its parts ask for."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+
+from playmill.agents.search import NAME as SEARCH
+from playmill.agents.search import Thinker
+from playmill.agents.seats import Seat, seats_for
+from playmill.engine.books import open_book
+from playmill.engine.config import RuleConfig
+from playmill.engine.game import Game
+from playmill.engine.kernels import interpreted_kernels, kernels_of
+from playmill.engine.loops import LIVE
+from playmill.engine.match import Match, new_desk
+from playmill.engine.play import default_workers
+from playmill.engine.probe import Member, Probe
+from playmill.engine.record import RecordArray
+from playmill.engine.rng import SEATS
+from playmill.lab.audit.budget import Budget
+from playmill.lab.audit.kinds import Kinds, kinds_of
+from playmill.stopping import WORKERS
+from playmill.texts import PlaymillError
+
+Numbers = np.ndarray[Any, np.dtype[np.float64]]
+Flags = np.ndarray[Any, np.dtype[np.bool_]]
+One = TypeVar("One")
+Other = TypeVar("Other")
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A game with one config and number of players, who plays it well, and how much may be played."""
+
+    game: Game
+    named: str
+    config: RuleConfig
+    players: int
+    #: The compiled agent that stands for a player who knows the game.
+    player: str
+    seed: int
+    budget: Budget
+    #: What differs from the rules, as `--set` takes it.
+    changes: tuple[str, ...] = ()
+    interpreted: bool = False
+    workers: int | None = None
+
+    @property
+    def solo(self) -> bool:
+        """Whether there is one player, who wins or not."""
+        return self.players == 1
+
+    @property
+    def fair(self) -> float:
+        """What each of equal players wins."""
+        return 1 / self.players
+
+    @cached_property
+    def agents(self) -> tuple[str, ...]:
+        """The compiled agents of the cast: the player first, then the others of the game."""
+        return (self.player, *(name for name in self.game.agents if name != self.player.partition(":")[0]))
+
+    @cached_property
+    def seats(self) -> dict[str, Seat]:
+        """The agents of the cast as somebody who sits down."""
+        return {name: seats_for(self.game, self.players, [name])[0] for name in self.agents}
+
+    @cached_property
+    def probe(self) -> Probe:
+        """What plays games of the cast."""
+        cast = [Member(seat.number, seat.params) for seat in self.seats.values()]
+        return Probe(
+            self.game, self.config, self.players, cast, interpreted=self.interpreted, workers=self.workers
+        )
+
+    @cached_property
+    def kinds(self) -> Kinds:
+        """The kinds of its actions."""
+        return kinds_of(self.game, self.config)
+
+    def payoffs(self, paid: Any) -> Numbers:
+        """What games were worth to each seat: 1 to the winner, shared by those who are on top together.
+
+        Alone one wins if the game brings 1 or more.
+        """
+        brought: Numbers = np.asarray(paid, np.float64)
+        if self.solo:
+            return (brought >= 1).astype(np.float64)
+        top = np.isclose(brought, brought.max(axis=-1, keepdims=True), rtol=0, atol=1e-9)
+        shares: Numbers = top / top.sum(axis=-1, keepdims=True)
+        return shares
+
+    def command(self, name: str, *words: object) -> str:
+        """A command line about this game under its settings."""
+        line = ["playmill", name, self.named, *map(str, words)]
+        if self.players != self.game.players[0]:
+            line += ["--players", str(self.players)]
+        return shlex.join([*line, *(["--set", *self.changes] if self.changes else [])])
+
+    def each(self, work: Callable[[One], Other], things: Iterable[One]) -> list[Other]:
+        """What comes of a work on each of some things, in their order, on all cores."""
+        many = list(things)
+        workers = 1 if self.interpreted else self.workers or default_workers()
+        if workers == 1 or len(many) < 2:
+            return [work(one) for one in many]
+        with ThreadPoolExecutor(workers, thread_name_prefix=WORKERS) as pool:
+            return list(pool.map(work, many))
+
+
+def searching(iterations: int) -> str:
+    """`search` with so many games in the head for one decision."""
+    return f"{SEARCH}:iterations={iterations}"
+
+
+class Sitting:
+    """Plays games decision by decision with those who sit here, compiled or thinking; one seat may be forbidden a kind.
+
+    Who is forbidden something and thinks takes the best of the rest. If there is nothing else, it is allowed.
+    """
+
+    def __init__(self, stage: Stage, who: Sequence[str]) -> None:
+        game = stage.game
+        self._stage = stage
+        self._seats = seats_for(game, stage.players, tuple(who))
+        self._kernels = interpreted_kernels(game) if stage.interpreted else kernels_of(game)
+        numbers = tuple(seat.number for seat in self._seats)
+        self._book = open_book(game, stage.config, numbers)
+        params = tuple(seat.params if seat.compiled else () for seat in self._seats)
+        match = Match(game, stage.config, stage.players, stage.seed, numbers, numbers, params, self._book)
+        self._desk: RecordArray = new_desk(match)
+        self._thinkers = {
+            place: Thinker(game, seat.params, interpreted=stage.interpreted)
+            for place, seat in enumerate(self._seats)
+            if seat.thinks
+        }
+
+    def play(self, number: int, *, seat: int = -1, forbidden: Flags | None = None) -> Numbers:
+        """Plays the game dealt under a number; returns what it was worth to each seat."""
+        desk, kernels = self._desk, self._kernels
+        options = kernels.start_game(desk, self._stage.seed, number)
+        for thinker in self._thinkers.values():
+            thinker.new_game()
+        while options > 0:
+            action = int(desk["legal"]["ids"][0, 0])
+            if options > 1:
+                mover = int(desk["states"][0, LIVE]["player"])
+                action = self._choice(mover, options, forbidden if mover == seat else None)
+            options = kernels.step_game(desk, action)
+        paid = np.zeros(SEATS)
+        kernels.pay(desk, paid)
+        return self._stage.payoffs(paid[: self._stage.players])
+
+    def _choice(self, mover: int, options: int, forbidden: Flags | None) -> int:
+        if mover not in self._thinkers:
+            return int(self._kernels.agent_choice(self._desk, self._book.pages, self._seats[mover].number, options))
+        thinker = self._thinkers[mover]
+        favourite = thinker.choose(self._desk)
+        if forbidden is None or not forbidden[favourite]:
+            return favourite
+        left = [option for option in thinker.weighed(self._desk) if not forbidden[option.action]]
+        if not left:
+            return favourite
+        return max(left, key=lambda option: (option.tries, option.mean, -option.action)).action
+
+
+def check_player(game: Game, players: int, player: str) -> None:
+    """Raises unless an agent is one of the game's compiled ones: thousands of games are played by it."""
+    seat = seats_for(game, players, [player])[0]
+    if not seat.compiled:
+        known = ", ".join(game.agents)
+        raise PlaymillError(
+            f"an audit plays thousands of games: --agent is one of {known}, not {player}",
+            f"аудит играет тысячи партий: --agent — один из {known}, а не {player}",
+        )

@@ -1,0 +1,227 @@
+"""What is it good for: a side that may not use one kind of action loses how much; and what nobody uses."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.probe import jobs_of
+from playmill.lab.audit.fairness import points
+from playmill.lab.audit.stage import Numbers, Sitting, Stage, searching
+from playmill.report.audit import Finding, Part, few
+from playmill.report.model import Chart, Estimate, Table, rate
+from playmill.report.terminal import decimal
+from playmill.stats.samples import average
+from playmill.texts import Text
+
+_MOST_GAMES, _MOST_DEALS = 1 << 14, 300
+#: Kinds that are forbidden at most: those used most often.
+_MOST_KINDS = 10
+#: Thoughts a decision of those who play with and without a kind.
+_MOST_THOUGHTS, _LEAST_THOUGHTS = 200, 16
+#: A kind nobody misses costs less than this; one that decides everything more than that.
+_NOTHING, _EVERYTHING = 0.03, 0.3
+_ENOUGH = 30
+
+
+def uses(stage: Stage) -> Part:
+    """Counts what is offered and chosen, then forbids one kind after the other to one side."""
+    totals, games = {}, 0
+    for key, who in (("good", 0), ("random", stage.agents.index("random"))):
+        counts: list[Any] = []
+
+        def play(numbers: range, counts: list[Any] = counts, who: int = who) -> None:
+            jobs = jobs_of(len(numbers), stage.players, seed=stage.seed, first=numbers.start)
+            jobs["who"] = who
+            counts.append(stage.probe.play(jobs, tags=stage.kinds.tags).counts)
+
+        games = stage.budget.play(f"uses.{key}", play, part=0.5, least=32, most=_MOST_GAMES)
+        totals[key] = {name: sum(one[name] for one in counts) for name in ("offered", "chosen", "options", "among")}
+    good, wild = totals["good"], totals["random"]
+    lost, thoughts, deals = _without(stage, _forbidden(stage, good))
+    rows, findings, saved = _rows(stage, good, wild, lost, games)
+    return Part(
+        key="uses",
+        title=Text("What is it good for", "Что для чего нужно"),
+        verdict=few(_verdict(stage, lost), deals, _ENOUGH),
+        tables=(_table(stage, rows, thoughts),),
+        findings=tuple(findings),
+        results={"kinds": saved, "games": games, "deals": deals, "thoughts": thoughts},
+        about=Text(
+            "Restricted play: one side may not use a kind of action, the others may. What it loses is what the kind is"
+            " good for.",
+            "Игра с запретом: одной стороне нельзя пользоваться каким-то видом действий, остальным можно. Сколько она"
+            " теряет, столько этот вид и стоит.",
+        ),
+    )
+
+
+def _forbidden(stage: Stage, good: Any) -> list[int]:
+    """The kinds that can be forbidden: chosen at times, and not always the only thing to do; the most used first."""
+    some = [
+        kind
+        for kind in range(len(stage.kinds.ids))
+        if good["chosen"][kind] > 0 and good["options"][kind] < good["among"][kind]
+    ]
+    return sorted(some, key=lambda kind: (-int(good["chosen"][kind]), kind))[:_MOST_KINDS]
+
+
+def _without(stage: Stage, kinds: list[int]) -> tuple[dict[int, Estimate], int, int]:
+    """What a side loses without each kind: on the same deals, from every seat, by somebody who thinks."""
+    if not kinds or not stage.budget.knows("without"):
+        return {}, 0, 0
+    thoughts = _thoughts(stage, len(kinds))
+    forbidden = {kind: stage.kinds.having(kind) for kind in kinds}
+    found: list[Numbers] = []
+
+    def deal(number: int) -> Numbers:
+        sitting = Sitting(stage, [searching(thoughts)] * stage.players)
+        usual = sitting.play(number)
+        return np.array(
+            [
+                np.mean(
+                    [
+                        sitting.play(number, seat=seat, forbidden=flags)[seat] - usual[seat]
+                        for seat in range(stage.players)
+                    ]
+                )
+                for flags in forbidden.values()
+            ]
+        )
+
+    deals = stage.budget.play("without", lambda some: found.extend(stage.each(deal, some)), least=2, most=_MOST_DEALS)
+    moved = np.array(found).reshape(deals, len(kinds))
+    return {kind: average(moved[:, place]) for place, kind in enumerate(kinds)}, thoughts, deals
+
+
+def _thoughts(stage: Stage, kinds: int) -> int:
+    """How much those who play think: as much as lets enough deals be played in the time there is."""
+    if (given := stage.budget.given("forbidden")) is not None:
+        return stage.budget.note("forbidden", given or 32)
+    sitting = Sitting(stage, [searching(_LEAST_THOUGHTS)] * stage.players)
+    sitting.play(0)
+    start = perf_counter()
+    sitting.play(1)
+    game = max(perf_counter() - start, 1e-6)
+    games = stage.budget.seconds("without") * 1.5 / game
+    wanted = _LEAST_THOUGHTS * games / (2 * _ENOUGH * (1 + kinds * stage.players))
+    return stage.budget.note("forbidden", int(max(_LEAST_THOUGHTS, min(_MOST_THOUGHTS, wanted // 8 * 8))))
+
+
+def _rows(
+    stage: Stage, good: Any, wild: Any, lost: dict[int, Estimate], games: int
+) -> tuple[list[tuple[Any, ...]], list[Finding], dict[str, Any]]:
+    rows, findings, saved = [], [], {}
+    for kind, name in enumerate(stage.kinds.names):
+        chosen = rate(int(good["chosen"][kind]), int(good["offered"][kind]))
+        seldom = int(wild["offered"][kind]) == 0 and int(good["offered"][kind]) == 0
+        rows.append(
+            (
+                name,
+                lost.get(kind),
+                chosen,
+                int(good["offered"][kind]) / max(1, games),
+                int(good["chosen"][kind]) / max(1, games),
+            )
+        )
+        saved[stage.kinds.ids[kind]] = {
+            "offered": int(good["offered"][kind]),
+            "chosen": int(good["chosen"][kind]),
+            "offered_at_random": int(wild["offered"][kind]),
+            **({"without": lost[kind].json()} if kind in lost else {}),
+        }
+        if seldom:
+            findings.append(
+                Finding(
+                    0.5,
+                    Text(
+                        f"“{name.en}” never came up: nobody was offered it in {decimal(2 * games, 0, 'en')} games.",
+                        f"«{name.ru}» не встретилось: за {decimal(2 * games, 0, 'ru')} партий никому не предлагалось.",
+                    ),
+                    stage.command("simulate", "--games", 100000),
+                )
+            )
+        elif int(good["offered"][kind]) >= 200 and chosen.high < 0.01:
+            findings.append(
+                Finding(
+                    0.45,
+                    Text(
+                        f"Players like {stage.player} never use “{name.en}”, though it was offered"
+                        f" {decimal(int(good['offered'][kind]), 0, 'en')} times.",
+                        f"Игроки вроде {stage.player} никогда не пользуются «{name.ru}», хотя возможность была"
+                        f" {decimal(int(good['offered'][kind]), 0, 'ru')} раз.",
+                    ),
+                    stage.command("audit", "--only", "choices"),
+                )
+            )
+        if kind in lost and lost[kind].n >= _ENOUGH:
+            findings += _about_loss(stage, name, lost[kind])
+    order = sorted(rows, key=lambda row: (row[1] is None, row[1].value if row[1] is not None else -row[4]))
+    return order, findings, saved
+
+
+def _about_loss(stage: Stage, name: Text, lost: Estimate) -> list[Finding]:
+    """What a loss says: that nobody would miss it, that it is a trap, or that everything hangs on it."""
+    command = stage.command("audit", "--only", "uses", "--minutes", 20)
+    gain = Estimate(-lost.value, -lost.high, -lost.low, lost.n)
+    if lost.low > 0:
+        told = Text(
+            f"Whoever may not use “{name.en}” wins more, by {points(lost, 'en')}: it is a trap.",
+            f"Кому нельзя «{name.ru}», тот выигрывает больше, на {points(lost, 'ru')}: это ловушка.",
+        )
+        return [Finding(0.6, told, command)]
+    if gain.low > _EVERYTHING:
+        told = Text(
+            f"Everything hangs on “{name.en}”: without it a side loses {points(gain, 'en')}.",
+            f"Всё держится на «{name.ru}»: без этого сторона теряет {points(gain, 'ru')}.",
+        )
+        return [Finding(0.4, told, command)]
+    if max(abs(lost.low), abs(lost.high)) < _NOTHING:
+        told = Text(
+            f"Nobody would miss “{name.en}”: without it a side loses at most {decimal(-100 * lost.low, 1, 'en')} points.",
+            f"«{name.ru}» никому не нужно: без этого сторона теряет не больше {decimal(-100 * lost.low, 1, 'ru')} п. п.",
+        )
+        return [Finding(0.5, told, command)]
+    return []
+
+
+def _verdict(stage: Stage, lost: dict[int, Estimate]) -> Text:
+    if not lost:
+        return Text("There is nothing to forbid.", "Запрещать нечего.")
+    kind = min(lost, key=lambda kind: lost[kind].value)
+    name, gain = stage.kinds.names[kind], lost[kind]
+    moved = Estimate(-gain.value, -gain.high, -gain.low, gain.n)
+    sure = sum(one.high < 0 for one in lost.values())
+    return Text(
+        f"Of {len(lost)} kinds that were forbidden, {sure} are surely missed; most of all “{name.en}”: without it a side"
+        f" loses {points(moved, 'en')}.",
+        f"Из запрещённых видов ({len(lost)}) наверняка нужны {sure}; больше всего — «{name.ru}»: без него сторона теряет"
+        f" {points(moved, 'ru')}.",
+    )
+
+
+def _table(stage: Stage, rows: list[tuple[Any, ...]], thoughts: int) -> Table:
+    who = {lang: Text(f"search, {thoughts} thoughts", f"search, мыслей: {thoughts}").of(lang) for lang in ("en", "ru")}  # type: ignore[arg-type]
+    return Table(
+        "uses",
+        Text("What happens without it", "Что будет без этого"),
+        (
+            Text("kind of action", "вид действия"),
+            Text("win rate changes by", "доля побед меняется на"),
+            Text("chosen where offered", "выбирают, где можно"),
+            Text("offered a game", "возможно за партию"),
+            Text("chosen a game", "выбрано за партию"),
+        ),
+        tuple(rows),
+        note=Text(
+            f"Forbidden to one side at a time, from every seat, everybody being {who['en']}; the difference to the same"
+            f" deals without the ban. Uses are those of players like {stage.player}. A dash: never used, or there is"
+            " nothing else to do.",
+            f"Запрет одной стороне, с каждого места, все — {who['ru']}; разница с теми же раздачами без запрета."
+            f" Частота — у игроков, играющих как {stage.player}. Прочерк: не применялось или выбора нет.",
+        ),
+        chart=Chart(0, 1, reference=0.0, reference_label=Text("no difference", "без разницы")),
+        percent_columns=frozenset({1, 2}),
+    )
