@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from playmill.engine.game import Game, game_names, load_game
     from playmill.engine.rule import interpreted, rule
     from playmill.engine.state import State
+    from playmill.lab.audit import audit
     from playmill.lab.compare import compare
     from playmill.lab.questions import sql
     from playmill.lab.side_by_side import simulate_each
@@ -34,6 +35,7 @@ _HOMES = {
     "Simulation": "playmill.lab.simulate",
     "State": "playmill.engine.state",
     "Text": "playmill.texts",
+    "audit": "playmill.lab.audit",
     "check_game": "playmill.engine.check",
     "compare": "playmill.lab.compare",
     "game_names": "playmill.engine.game",
@@ -59,6 +61,7 @@ __all__ = [
     "State",
     "Text",
     "__version__",
+    "audit",
     "check_game",
     "compare",
     "game_names",

@@ -116,8 +116,8 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
 COUNTING = ("count_actions", "nth_action")
 #: Rooms a game can do without: it then has the agent `random`, a plain picture made of its words, and asks agents
 #: written in Python by `choose(decision)` alone, not by methods of its own; nor has it content that is data, goals with
-#: names, maps, or rules in words; and an audit knows no sides, counts its length in decisions, and calls kinds of actions
-#: by their ids.
+#: names, maps, or rules in words; and an audit knows no sides, counts its length in decisions, and calls kinds of
+#: actions by their ids.
 _OPTIONAL = ("agents", "view", "methods", "content", "trials", "goals", "maps", "rulebook", "audit")
 
 

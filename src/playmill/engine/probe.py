@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -85,7 +86,7 @@ NO_TAGS = Tags(np.full((1, TAGS), NONE), 0)
 class Answer:
     """What came of jobs, in their order: rows, what each seat was paid, notes on decisions; and counts by tag.
 
-    Of a tag: decisions that offered and chose it, options that had it, and all options of the decisions that offered it.
+    Of a tag: decisions that offered and chose it, options that had it, and all options of decisions that offered it.
     """
 
     rows: RecordArray
@@ -132,8 +133,9 @@ class Probe:
             self._cast["params"][place, : len(member.params)] = member.params
         self._kernels = interpreted_probes(game) if interpreted else probes_of(game)
         self._workers = 1 if interpreted else workers or default_workers()
-        match = Match(game, config, players, 0, (NONE,) * players, (0,) * players, ())
-        self._desks = [new_desk(match) for _ in range(self._workers)]
+        self._match = Match(game, config, players, 0, (NONE,) * players, (0,) * players, ())
+        #: Desks nobody plays on at the moment; several threads may ask for games at once.
+        self._free: deque[RecordArray] = deque()
 
     def play(self, jobs: RecordArray, *, positions: RecordArray | None = None, tags: Tags = NO_TAGS) -> Answer:
         """Plays these jobs; positions are states that jobs name by place."""
@@ -142,15 +144,14 @@ class Probe:
         paid, notes = np.zeros((len(jobs), SEATS)), np.zeros(len(jobs), _Note)
         counts = np.zeros(tags.count, _Count)
         starts = range(0, len(jobs), _AT_A_TIME)
-        free = list(self._desks)
 
         def work(start: int) -> RecordArray:
-            part, desk = slice(start, start + _AT_A_TIME), free.pop()
+            part, desk = slice(start, start + _AT_A_TIME), self._desk()
             own = np.zeros(tags.count, _Count)
             self._kernels.probe(
                 desk, self._pages, jobs[part], self._cast, states, tags.of, own, rows[part], paid[part], notes[part]
             )
-            free.append(desk)
+            self._free.append(desk)
             return own
 
         if self._workers == 1 or len(starts) == 1:
@@ -162,6 +163,12 @@ class Probe:
             for name in _COUNTED:
                 counts[name] += own[name]
         return Answer(rows, paid[:, : self.players], notes, counts)
+
+    def _desk(self) -> RecordArray:
+        try:
+            return self._free.pop()
+        except IndexError:
+            return new_desk(self._match)
 
 
 @cache

@@ -48,7 +48,7 @@ def axis_for(estimates: Sequence[Estimate], chart: Chart) -> Axis:
     low, high = low - missing / 2, high + missing / 2
     step = _round_step((high - low) / 4)
     first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
-    if chart.percent:
+    if chart.percent and min(ends) >= 0:  # differences of shares are below 0, too
         first, last = max(first, 0), min(last, ceil(100 / step))
     digits = max(0, -floor(log10(step) + 1e-9))
     ticks = tuple(tick * step / scale for tick in range(first, last + 1))

@@ -214,13 +214,18 @@ def print_head(
 def print_tables(console: Console, tables: Iterable[Table], lang: Lang, *, method: Text = METHOD) -> None:
     """Prints every table with its title and note, and how intervals were made."""
     for table in tables:
-        console.print()
-        _print(console, table.title.of(lang), "bold red" if table.key == "fallbacks" else "bold cyan")
-        _print_table(console, table, lang)
-        if table.note:
-            _print(console, table.note.of(lang), "dim")
+        print_table(console, table, lang)
     console.print()
     _print(console, method.of(lang), "dim")
+
+
+def print_table(console: Console, table: Table, lang: Lang) -> None:
+    """Prints a table with its title and note."""
+    console.print()
+    _print(console, table.title.of(lang), "bold red" if table.key == "fallbacks" else "bold cyan")
+    _print_table(console, table, lang)
+    if table.note:
+        _print(console, table.note.of(lang), "dim")
 
 
 def _print(console: Console, text: str, style: str = "") -> None:

@@ -1,7 +1,7 @@
 """Chances along a game, each estimated from so many play-outs: what of their movement is more than noise.
 
 Rows are positions in the order of the game, columns are players; the last row is how the game ended. An estimate is a
-share of play-outs, so its error is known; what does not stand out of it by two standard errors is not told.
+share of play-outs, so its error is known; what does not stand out of it by two and a half standard errors is not told.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
-_SURE = 2.0
+_SURE = 2.5
 
 
 def _error(chance: float, playouts: int) -> float:

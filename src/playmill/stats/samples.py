@@ -5,15 +5,16 @@ An observation is whatever is independent of the others: a game, or a deal with 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import nan, sqrt
 from typing import Any
 
 import numpy as np
 
 from playmill.stats.blocks import jackknife, share_interval
-from playmill.stats.errors import t95
-from playmill.stats.estimates import Estimate
+from playmill.stats.differences import holm
+from playmill.stats.errors import LEVEL, t95, two_sided
+from playmill.stats.estimates import Z95, Estimate
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 #: In so many groups observations are left out to see how much a figure moves; fewer if there are fewer of them.
@@ -46,8 +47,12 @@ def figure(
     return Estimate(value, low if least is None else max(least, low), high if most is None else min(most, high), n)
 
 
-def average(observations: Any, *, most: float | None = None) -> Estimate:
-    """The mean of observations; of shares of a whole `most`, an interval that stays inside."""
+def average(observations: Any, *, most: float | None = None, reach: float | None = None) -> Estimate:
+    """The mean of observations; of shares of a whole `most`, an interval that stays inside.
+
+    Of other bounded observations `reach` is how far from each other they can be at most: those that are all alike may
+    have so many others behind them as Wilson's interval leaves room for.
+    """
     values = np.asarray(observations, np.float64)
     n = len(values)
     if n == 0:
@@ -60,7 +65,24 @@ def average(observations: Any, *, most: float | None = None) -> Estimate:
         low, high = share_interval(min(1.0, max(0.0, value / most)), variance / most**2, n - 1, n)
         return Estimate(value, low * most, high * most, n)
     half = t95(n - 1) * sqrt(variance)
+    if variance == 0 and reach is not None:
+        half = reach * Z95 * Z95 / (n + Z95 * Z95)
     return Estimate(value, value - half, value + half, n)
+
+
+def surely(found: Sequence[Estimate]) -> list[bool]:
+    """Which of some means surely are not 0, though all of them were looked at (Holm's correction).
+
+    They have Student's intervals, as `average` makes them.
+    """
+    chances = []
+    for one in found:
+        half = (one.high - one.low) / 2
+        if one.n < FEW or half == 0:
+            chances.append(1.0)
+        else:
+            chances.append(two_sided(one.value / (half / t95(one.n - 1)), one.n - 1))
+    return [chance < LEVEL for chance in holm(chances)]
 
 
 def quantile(observations: Any, share: float) -> Estimate:

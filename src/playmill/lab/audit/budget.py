@@ -41,6 +41,11 @@ class Budget:
         """Whether somebody asked to stop."""
         return bool(self._stop())
 
+    @property
+    def share(self) -> float:
+        """How much of everything is done."""
+        return min(1.0, self._done)
+
     def plan(self, shares: Mapping[str, float]) -> None:
         """What share of the time each part of the audit may take, by the part of a key before the dot."""
         whole = sum(shares.values())
@@ -68,9 +73,7 @@ class Budget:
         """How long something may take: a part of its share of the time."""
         return part * self._shares.get(key.partition(".")[0], 0.0) * (self._seconds or 0.0)
 
-    def play(
-        self, key: str, play: Callable[[range], None], *, part: float = 1.0, least: int, most: int
-    ) -> int:
+    def play(self, key: str, play: Callable[[range], None], *, part: float = 1.0, least: int, most: int) -> int:
         """Plays more and more of something, in the order of its numbers; returns how many were played."""
         start, done = time.perf_counter(), 0
         limit = self.seconds(key, part)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import sqrt
+from time import perf_counter
 
 import numpy as np
 
 from playmill.agents.search import PARAMETERS, Thinker, Weighed
+from playmill.engine.probe import jobs_of
+from playmill.engine.record import RecordArray
 from playmill.engine.state import State
-from playmill.lab.audit.stage import Stage
+from playmill.lab.audit.fairness import points
+from playmill.lab.audit.stage import Numbers, Stage
 from playmill.report.audit import Finding, Part, few, span
 from playmill.report.model import Chart, Estimate, Table, rate
 from playmill.stats.samples import average, figure
@@ -17,12 +23,15 @@ from playmill.texts import Text
 
 #: Decisions looked at in one game, and games at most.
 _DECISIONS, _MOST_GAMES = 6, 120
-#: Thoughts about a decision at most, and at least, by whoever weighs it.
+#: Thoughts about a decision at most, and at least.
 _MOST_THOUGHTS, _LEAST_THOUGHTS = 2000, 50
 #: Options are tried more evenly than a player would, since here the second best matters too.
 _EXPLORE = 2.0
-#: A gap that decides something: so much of a win.
-_MATTERS = 0.05
+#: How often the game is played on after each option that is looked at: in two halves with luck of their own.
+_PLAYOUTS = 64
+#: They have luck apart from that of the games.
+_OTHER_LUCK = 0xC401CE
+_LOOKED_AT = Text("decision|decisions", "решение|решения|решений")
 #: Decisions that offered a kind before it is said to be never worth it.
 _OFFERED = 30
 
@@ -36,61 +45,61 @@ class _Kind:
 
 
 @dataclass
-class _Seen:
-    """What was seen of all decisions: gaps by game, options, and kinds."""
+class _Game:
+    """What was seen in one game: the gap of each decision by both halves of play-outs, and kinds."""
 
-    gaps: list[list[float]] = field(default_factory=list)
-    options: list[int] = field(default_factory=list)
-    kinds: dict[int, _Kind] = field(default_factory=lambda: defaultdict(_Kind))
+    gaps: list[tuple[float, float]] = field(default_factory=list)
+    kinds: list[tuple[int, bool, float]] = field(default_factory=list)
 
 
 def choices(stage: Stage) -> Part:
-    """Weighs decisions of sampled games twice: the first says which options are best, the second what they are worth."""
-    seen = _Seen()
+    """Thinks about sampled decisions to name the best options, and plays on after each to see what they are worth."""
+    games: list[_Game] = []
     thoughts = _thoughts(stage)
 
-    def play(games: range) -> None:
-        for gaps, options, kinds in stage.each(lambda number: _weigh_game(stage, number, thoughts), games):
-            seen.gaps.append(gaps)
-            seen.options += options
-            for kind, best, behind in kinds:
-                seen.kinds[kind].best.append(best)
-                seen.kinds[kind].behind.append(behind)
+    def play(numbers: range) -> None:
+        games.extend(stage.each(lambda number: _weigh_game(stage, number, thoughts), numbers))
 
     stage.budget.play("choices", play, least=2, most=_MOST_GAMES)
-    decisions = sum(map(len, seen.gaps))
-    sums = np.array([[sum(gaps), sum(gap > _MATTERS for gap in gaps), len(gaps)] for gaps in seen.gaps]).reshape(-1, 3)
+    decisions = sum(len(game.gaps) for game in games)
+    sums = np.array(
+        [[sum(map(sum, game.gaps)) / 2, sum(one * other for one, other in game.gaps), len(game.gaps)] for game in games]
+    ).reshape(-1, 3)
     gap = figure(sums, lambda rows: rows[:, 0].sum() / max(1.0, rows[:, 2].sum()))
-    matters = figure(sums, lambda rows: rows[:, 1].sum() / max(1.0, rows[:, 2].sum()), least=0.0, most=1.0)
-    table, findings, kinds = _kinds(stage, seen)
+    # What noise adds to one half it does not add to the other: the product has none of it.
+    stake = figure(sums, lambda rows: sqrt(max(0.0, rows[:, 1].sum() / max(1.0, rows[:, 2].sum()))), least=0.0)
+    kinds: dict[int, _Kind] = defaultdict(_Kind)
+    for game in games:
+        for kind, best, behind in game.kinds:
+            kinds[kind].best.append(best)
+            kinds[kind].behind.append(behind)
+    table, findings, saved = _kinds(stage, kinds)
     return Part(
         key="choices",
         title=Text("Choices", "Выбор"),
-        verdict=few(_verdict(gap, matters), decisions, 60),
-        tables=(_gap_table(gap, matters), table) if table.rows else (_gap_table(gap, matters),),
-        findings=(*_gap_findings(stage, gap), *findings),
+        verdict=few(_verdict(gap, stake), decisions, 60, _LOOKED_AT),
+        tables=(_gap_table(gap, stake), table) if table.rows else (_gap_table(gap, stake),),
+        findings=(*_gap_findings(stage, gap, stake), *findings),
         results={
             "gap": gap.json(),
-            "matters": matters.json(),
+            "stake": stake.json(),
             "decisions": decisions,
             "thoughts": thoughts,
-            "kinds": kinds,
+            "kinds": saved,
         },
         about=Text(
-            f"{decisions} decisions from games of players like {stage.player}, each thought about twice, {thoughts}"
-            " thoughts each: the first names the best options, the second, with luck of its own, says what they are"
-            " worth. So the best does not look better than it is.",
-            f"Решений из партий игроков, играющих как {stage.player}: {decisions}. О каждом думали дважды, по {thoughts}"
-            " мыслей: первый раз — чтобы назвать лучшие варианты, второй, с другой удачей, — чтобы узнать их цену."
-            " Поэтому лучший не кажется лучше, чем есть.",
+            f"{decisions} decisions from games of players like {stage.player}. `search` thinks about each"
+            f" ({thoughts} thoughts) and names the best options; what they are worth is seen by playing on after each"
+            f" of them, {_PLAYOUTS} times with the same luck. So the best does not look better than it is.",
+            f"Решений из партий игроков, играющих как {stage.player}: {decisions}. Над каждым думает `search` (мыслей:"
+            f" {thoughts}) и называет лучшие варианты; цену узнают, доигрывая после каждого из них {_PLAYOUTS} раза с"
+            " одной и той же удачей. Поэтому лучший не кажется лучше, чем есть.",
         ),
     )
 
 
 def _thoughts(stage: Stage) -> int:
     """How much is thought about a decision: as much as lets some games be looked at in the time there is."""
-    from time import perf_counter
-
     if (given := stage.budget.given("thoughts")) is not None:
         return stage.budget.note("thoughts", given or 200)
     _weigh_game(stage, 0, 4)  # what has to be compiled is not the price of a thought
@@ -101,8 +110,8 @@ def _thoughts(stage: Stage) -> int:
     return stage.budget.note("thoughts", int(max(_LEAST_THOUGHTS, min(_MOST_THOUGHTS, wanted // 50 * 50))))
 
 
-def _weigh_game(stage: Stage, number: int, thoughts: int) -> tuple[list[float], list[int], list[tuple[int, bool, float]]]:
-    """Gaps and options of some decisions of a game, and for each kind offered whether it was best, and how far off."""
+def _weigh_game(stage: Stage, number: int, thoughts: int) -> _Game:
+    """Some decisions of a game: gaps, and for each kind offered whether it was the best, and how far off."""
     seat = stage.seats[stage.player]
     state = State(
         stage.game,
@@ -116,84 +125,93 @@ def _weigh_game(stage: Stage, number: int, thoughts: int) -> tuple[list[float], 
     while not state.is_terminal():
         moves.append(state.clone())
         state.apply_action(state.choice_of(seat.number, seat.params))
-    gaps, options, kinds = [], [], []
+    found = _Game()
     # In the middle of equal stretches of the game, so that neither end is looked at more than the other.
     places = sorted({int((step + 0.5) * len(moves) / _DECISIONS) for step in range(_DECISIONS)}) if moves else []
     for place in places:
-        desk = moves[place].desk
-        first, second = (_weighed(stage, desk, thoughts) for _ in range(2))
-        tried = [option for option in first if option.tries]
-        worth = {option.action: option.mean for option in second if option.tries}
-        order = sorted(tried, key=lambda option: (-option.tries, -option.mean, option.action))
-        if len(order) < 2 or order[0].action not in worth:
+        options = _weighed(stage, moves[place].desk, thoughts)
+        order = sorted(options, key=lambda option: (-option.tries, -option.mean, option.action))
+        if not order[1].tries:
             continue
-        best = order[0].action
-        if order[1].action in worth:
-            gaps.append(worth[best] - worth[order[1].action])
-            options.append(len(first))
-        kinds += _by_kind(stage, first, order, worth, best)
-    return gaps, options, kinds
-
-
-def _by_kind(
-    stage: Stage, options: list[Weighed], order: list[Weighed], worth: dict[int, float], best: int
-) -> list[tuple[int, bool, float]]:
-    """Of every kind that some of the options have and some have not: whether the best has it, and how far off it is."""
-    tags = stage.kinds.tags.of
-    offered = {int(tag) for option in options for tag in tags[option.action] if tag >= 0}
-    found = []
-    for kind in sorted(offered):
-        having = [option for option in options if kind in tags[option.action]]
-        if len(having) == len(options):
-            continue
-        chosen = next((option.action for option in order if kind in tags[option.action]), None)
-        if chosen is not None and chosen in worth:
-            found.append((kind, kind in tags[best], worth[best] - worth[chosen]))
+        kinds = _by_kind(stage, order)
+        best, second = order[0].action, order[1].action
+        wanted = list(dict.fromkeys((best, second, *kinds.values())))
+        worth = _worth(stage, moves[place], wanted, (number << 8) + place)
+        one, other = worth[best] - worth[second]
+        found.gaps.append((float(one), float(other)))
+        tags = stage.kinds.tags.of
+        for kind, action in kinds.items():
+            found.kinds.append((kind, kind in tags[best], float((worth[best] - worth[action]).mean())))
     return found
 
 
-def _weighed(stage: Stage, desk: object, thoughts: int) -> list[Weighed]:
-    """What somebody who thinks anew thinks of the options on a desk; each time with other luck."""
-    numbers = [parameter.default for parameter in PARAMETERS.values()]
-    names = list(PARAMETERS)
-    numbers[names.index("iterations")] = thoughts
-    numbers[names.index("explore")] = _EXPLORE
-    thinker = Thinker(stage.game, numbers, interpreted=stage.interpreted)
+def _by_kind(stage: Stage, order: list[Weighed]) -> dict[int, int]:
+    """The best option of every kind that some of the options have and some have not; the options come best first."""
+    tags = stage.kinds.tags.of
+    offered = {int(tag) for option in order for tag in tags[option.action] if tag >= 0}
+    found = {}
+    for kind in sorted(offered):
+        having = [option for option in order if kind in tags[option.action]]
+        if len(having) < len(order) and having[0].tries:
+            found[kind] = having[0].action
+    return found
+
+
+def _worth(stage: Stage, state: State, actions: list[int], number: int) -> dict[int, Numbers]:
+    """What each option brings whoever decides, by both halves of its play-outs; the luck is the same for all."""
+    player = state.current_player()
+    positions = np.zeros(1, stage.game.state)
+    positions[0] = state.record
+    jobs = jobs_of(len(actions) * _PLAYOUTS, stage.players, seed=stage.seed ^ _OTHER_LUCK)
+    jobs["luck"] = jobs["whim"] = (number << 16) + np.tile(np.arange(_PLAYOUTS), len(actions))
+    jobs["position"], jobs["known"] = 0, player
+    jobs["action"] = np.repeat(actions, _PLAYOUTS)
+    paid = stage.payoffs(stage.probe.play(jobs, positions=positions).paid)[:, player]
+    halves = paid.reshape(len(actions), 2, _PLAYOUTS // 2).mean(axis=2)
+    return dict(zip(actions, halves, strict=True))
+
+
+def _weighed(stage: Stage, desk: RecordArray, thoughts: int) -> list[Weighed]:
+    """What somebody who thinks thinks of the options on a desk."""
+    numbers = {name: parameter.default for name, parameter in PARAMETERS.items()}
+    numbers |= {"iterations": thoughts, "explore": _EXPLORE}
+    thinker = Thinker(stage.game, list(numbers.values()), interpreted=stage.interpreted)
     thinker.new_game()
-    thinker.think(desk)  # type: ignore[arg-type]
-    return thinker.weighed(desk)  # type: ignore[arg-type]
+    thinker.think(desk)
+    return thinker.weighed(desk)
 
 
-def _verdict(gap: Estimate, matters: Estimate) -> Text:
+def _verdict(gap: Estimate, stake: Estimate) -> Text:
     return Text(
-        f"The best option is worth {span(gap, 'en')} of a win more than the second best, on average; in"
-        f" {span(matters, 'en')} of decisions it looks worth more than 5 %.",
-        f"Лучший вариант в среднем дороже второго на {span(gap, 'ru')} победы; в {span(matters, 'ru')} решений разница"
-        " на вид больше 5 %.",
+        f"The best option wins {points(gap, 'en')} more than the second best, on average; what is typically at stake"
+        f" between the two is {points(stake, 'en')}.",
+        f"Лучший вариант в среднем даёт на {points(gap, 'ru')} больше побед, чем второй; обычно между ними на кону"
+        f" {points(stake, 'ru')}.",
     )
 
 
-def _gap_table(gap: Estimate, matters: Estimate) -> Table:
+def _gap_table(gap: Estimate, stake: Estimate) -> Table:
     return Table(
         "gap",
         Text("What hangs on a decision", "Что зависит от решения"),
-        (Text("what", "что"), Text("value", "значение")),
+        (Text("what", "что"), Text("win rate", "доля побед")),
         (
-            (Text("the best over the second best, in wins", "лучший против второго, в победах"), gap),
-            (Text("decisions with more than 5 % at stake", "решений, где на кону больше 5 %"), matters),
+            (Text("the best over the second best, on average", "лучший против второго, в среднем"), gap),
+            (Text("what is typically at stake between them", "что обычно между ними на кону"), stake),
         ),
         note=Text(
-            "The first is honest on average: single gaps are noisy, so the second is rather too large.",
-            "Первое верно в среднем; отдельные разницы зашумлены, поэтому второе скорее завышено.",
+            "“Typically”: the root of the mean square, without the noise of the play-outs.",
+            "«Обычно» — корень из среднего квадрата, без шума доигрываний.",
         ),
         percent_columns=frozenset({1}),
     )
 
 
-def _kinds(stage: Stage, seen: _Seen) -> tuple[Table, list[Finding], dict[str, object]]:
+def _kinds(stage: Stage, seen: Mapping[int, _Kind]) -> tuple[Table, list[Finding], dict[str, object]]:
     """How often each kind is the best where it is one of several, and how far behind it is otherwise."""
-    rows, findings, saved = [], [], {}
-    for kind, found in sorted(seen.kinds.items(), key=lambda one: -sum(one[1].best) / len(one[1].best)):
+    rows, findings = [], []
+    saved: dict[str, object] = {}
+    for kind, found in sorted(seen.items(), key=lambda one: -sum(one[1].best) / len(one[1].best)):
         best = rate(sum(found.best), len(found.best))
         behind = average(found.behind)
         name = stage.kinds.names[kind]
@@ -223,10 +241,10 @@ def _kinds(stage: Stage, seen: _Seen) -> tuple[Table, list[Finding], dict[str, o
         ),
         tuple(rows),
         note=Text(
-            "Where an option of this kind is offered beside others. “Behind”: how much of a win the best of its kind is"
-            " worth less than the best of all.",
-            "Там, где вариант этого вида предлагается наряду с другими. «Отстаёт» — на какую долю победы лучший из вида"
-            " дешевле лучшего из всех.",
+            "Where an option of this kind is offered beside others. “Behind”: how much less the best of its kind wins"
+            " than the best of all.",
+            "Там, где вариант этого вида предлагается наряду с другими. «Отстаёт» — насколько реже выигрывает лучший из"
+            " вида, чем лучший из всех.",
         ),
         chart=Chart(0, 1),
         percent_columns=frozenset({1, 2}),
@@ -234,16 +252,15 @@ def _kinds(stage: Stage, seen: _Seen) -> tuple[Table, list[Finding], dict[str, o
     return table, findings, saved
 
 
-def _gap_findings(stage: Stage, gap: Estimate) -> list[Finding]:
-    if gap.n < 10 or gap.high > 0.005:
+def _gap_findings(stage: Stage, gap: Estimate, stake: Estimate) -> list[Finding]:
+    if gap.n < 10 or gap.high > 0.01 or stake.value > 0.02:
         return []
     return [
         Finding(
             0.5,
             Text(
-                f"Little hangs on a decision: the best option is worth only {span(gap, 'en')} of a win more than the"
-                " next.",
-                f"От решений мало что зависит: лучший вариант дороже следующего лишь на {span(gap, 'ru')} победы.",
+                f"Little hangs on a decision: the best option wins only {points(gap, 'en')} more than the next.",
+                f"От решений мало что зависит: лучший вариант лучше следующего лишь на {points(gap, 'ru')}.",
             ),
             stage.command("show", "--agents", stage.player, "--seed", stage.seed),
         )

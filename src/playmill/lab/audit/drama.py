@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from playmill.engine.state import State
 from playmill.engine.probe import PUBLIC, jobs_of
+from playmill.engine.state import State
 from playmill.lab.audit.stage import Numbers, Stage
 from playmill.report.audit import Finding, Part, few, span
 from playmill.report.model import Estimate, Table
+from playmill.report.plots import Curve, LinePlot, Point, Scale
 from playmill.report.terminal import decimal, percentage
 from playmill.stats.chances import decided_at, lead_changes, lowest_surely, share_behind
 from playmill.stats.samples import average
@@ -43,7 +43,7 @@ def drama(stage: Stage) -> Part:
     courses: list[Course] = []
 
     def play(games: range) -> None:
-        courses.extend(course for course in map(lambda number: _course(stage, number), games) if course is not None)
+        courses.extend(course for number in games if (course := _course(stage, number)) is not None)
 
     games = stage.budget.play("drama", play, least=4, most=_MOST_GAMES)
     changes = [lead_changes(course.chances, PLAYOUTS) for course in courses]
@@ -64,7 +64,8 @@ def drama(stage: Stage) -> Part:
         key="drama",
         title=Text("Drama", "Драма"),
         verdict=few(_verdict(figures), len(courses), 20),
-        tables=(_table(figures, limit), _curve_table(curve)),
+        tables=(_table(figures, limit),),
+        plots=(_curve(curve),) if courses else (),
         findings=tuple(_findings(stage, figures, best)),
         results={name: one.json() for name, one in figures.items()}
         | {
@@ -161,27 +162,30 @@ def _table(found: dict[str, Estimate], limit: float) -> Table:
             ),
         ),
         note=Text(
-            "Only what stands out of the noise of the play-outs by two standard errors counts as a lead, a comeback or"
-            " a slip below the mark.",
+            "Only what stands out of the noise of the play-outs by two and a half standard errors counts as a lead, a"
+            " comeback or a slip below the mark.",
             "Лидерством, камбэком и срывом ниже отметки считается лишь то, что выступает из шума доигрываний на две"
-            " стандартные ошибки.",
+            " с половиной стандартные ошибки.",
         ),
     )
 
 
-def _curve_table(curve: list[tuple[float, Estimate]]) -> Table:
-    return Table(
-        "winner",
-        Text("How sure the winner's win was", "Насколько верна была победа победителя"),
-        (Text("of the game is over", "партии пройдено"), Text("chance of whoever wins in the end", "шанс того, кто выиграет")),
-        tuple((f"{100 * at:.0f} %", one) for at, one in curve),
-        percent_columns=frozenset({1}),
+def _curve(curve: list[tuple[float, Estimate]]) -> LinePlot:
+    return LinePlot(
+        Text("How sure the win was", "Насколько победа была предрешена"),
+        Scale(Text("how much of the game is over", "сколько партии пройдено"), percent=True),
+        Scale(Text("chance of whoever wins in the end", "шанс того, кто в итоге выиграет"), percent=True),
+        (Curve(Text("the winner", "победитель"), tuple(Point(at, one.value, one.low, one.high) for at, one in curve)),),
+        reference=DECIDED,
+        reference_label=Text("decided", "решено"),
     )
 
 
 def _findings(stage: Stage, found: dict[str, Estimate], best: Course | None) -> list[Finding]:
     made = []
-    watch = stage.command("show", "--agents", stage.player, "--seed", stage.seed, "--number", best.number if best else 0)
+    watch = stage.command(
+        "show", "--agents", stage.player, "--seed", stage.seed, "--number", best.number if best else 0
+    )
     if found["decided"].n >= 10 and found["decided"].high < 0.6:
         made.append(
             Finding(

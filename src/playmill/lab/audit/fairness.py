@@ -47,7 +47,8 @@ def fairness(stage: Stage) -> Part:
     games = stage.budget.play("fairness", played.play, least=64, most=_MOST)
     payoffs, rows = np.concatenate(played.payoffs), np.concatenate(played.rows)
     notes = np.concatenate(played.notes)
-    tables, findings, results = [], [], {}
+    tables, findings = [], []
+    results: dict[str, Any] = {}
     told: list[Text] = []
     for made in (_seats(stage, payoffs), _sides(stage, payoffs, rows)):
         if made is not None:
@@ -132,9 +133,7 @@ def _seats(stage: Stage, payoffs: Numbers) -> tuple[Table, list[Finding], Text, 
     return table, findings, sentence, results
 
 
-def _sides(
-    stage: Stage, payoffs: Numbers, rows: Any
-) -> tuple[Table, list[Finding], Text, dict[str, Any]] | None:
+def _sides(stage: Stage, payoffs: Numbers, rows: Any) -> tuple[Table, list[Finding], Text, dict[str, Any]] | None:
     """Win rates by side, in a game that says which side each seat was (`audit.sides`, `audit.SIDES`)."""
     room = stage.game.audit
     if room is None or not hasattr(room, "sides"):

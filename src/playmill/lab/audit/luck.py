@@ -37,28 +37,28 @@ def luck(stage: Stage) -> Part:
         squares = stage.budget.play(f"luck.{key}", play, part=0.5, least=64, most=_MOST)
         found[key] = shares(np.concatenate(games)) if games else shares(np.zeros((0, 2, 2, 1)))
     everybody = found["all"]
-    rows = tuple(
-        (name, found[key].first, found[key].second, found[key].together) for key, name in tables.items()
-    )
+    rows = tuple((name, found[key].first, found[key].second, found[key].together) for key, name in tables.items())
     table = Table(
         "luck",
         Text("What decides who wins", "От чего зависит, кто выиграет"),
         (
             Text("who plays", "кто играет"),
-            Text("the luck alone", "только удача"),
-            Text("the players alone", "только игроки"),
-            Text("both together", "то и другое вместе"),
+            Text("the luck, whoever plays", "удача, кто бы ни играл"),
+            Text("the players, whatever the luck", "игроки при любой удаче"),
+            Text("the two together", "то и другое вместе"),
         ),
         rows,
         note=Text(
             f"The same luck (deal, dice, draws) is played by other players, and the same players play with other luck."
             f" In the first row each seat is given one of {', '.join(stage.agents)} by lot; in the second all play like"
-            f" {stage.player}, but choose at random in one decision of ten. “Both together”: luck that helps only those"
-            " who use it.",
+            f" {stage.player}, but choose at random in one decision of ten. “Together”: luck that helps only those who"
+            " use it, or that falls differently once something else is chosen (after one more throw of a die all"
+            " later throws are others).",
             f"Одну и ту же удачу (раздачу, кости, карты) играют другие игроки, а те же игроки играют с другой удачей."
             f" В первой строке на каждое место по жребию садится кто-то из {', '.join(stage.agents)}; во второй все"
             f" играют как {stage.player}, но в одном решении из десяти выбирают наугад. «Вместе» — удача, которая"
-            " помогает лишь тем, кто умеет ею воспользоваться.",
+            " помогает лишь тем, кто умеет ею воспользоваться, или ложится иначе, стоит выбрать другое (после лишнего"
+            " броска все следующие уже другие).",
         ),
         chart=Chart(0, 1),
         percent_columns=frozenset({1, 2, 3}),
@@ -66,7 +66,7 @@ def luck(stage: Stage) -> Part:
     return Part(
         key="luck",
         title=Text("Luck", "Удача"),
-        verdict=few(_verdict(everybody), squares, 200),
+        verdict=few(_verdict(stage, everybody), 4 * squares, 800),
         tables=(table,),
         findings=tuple(_findings(stage, everybody)),
         results={
@@ -109,17 +109,28 @@ def _by_lot(stage: Stage, tables: Any) -> Any:
     return drawn[tables]
 
 
-def _verdict(found: Shares) -> Text:
+def _verdict(stage: Stage, found: Shares) -> Text:
+    if stage.solo:
+        return Text(
+            f"Among players of every strength, {span(found.second, 'en')} of winning or losing is settled by who plays"
+            f" and how, and {span(found.first, 'en')} by the luck, whoever plays; the rest,"
+            f" {span(found.together, 'en')}, hangs on the two together.",
+            f"Среди игроков любой силы {span(found.second, 'ru')} исхода решает то, кто и как играет,"
+            f" {span(found.first, 'ru')} — удача, кто бы ни играл; остальное, {span(found.together, 'ru')}, зависит от"
+            " того и другого вместе.",
+        )
     return Text(
-        f"Among players of every strength luck alone explains {span(found.first, 'en')} of who wins, the players alone"
-        f" {span(found.second, 'en')}, and {span(found.together, 'en')} only both together.",
-        f"Среди игроков любой силы одна только удача объясняет {span(found.first, 'ru')} исхода, одни только игроки —"
-        f" {span(found.second, 'ru')}, и {span(found.together, 'ru')} — только вместе.",
+        f"Among players of every strength, {span(found.second, 'en')} of who wins is settled by who plays and how, and"
+        f" {span(found.first, 'en')} by the luck, whoever plays; the rest, {span(found.together, 'en')}, hangs on the"
+        " two together.",
+        f"Среди игроков любой силы {span(found.second, 'ru')} исхода решает то, кто и как играет,"
+        f" {span(found.first, 'ru')} — удача, кто бы ни играл; остальное, {span(found.together, 'ru')}, зависит от того"
+        " и другого вместе.",
     )
 
 
 def _findings(stage: Stage, found: Shares) -> list[Finding]:
-    command = stage.command("simulate", "--agents", *stage.agents[: stage.players], "--rotate")
+    command = stage.command("audit", "--only", "luck,skill")
     if found.first.low > 0.8:
         return [
             Finding(

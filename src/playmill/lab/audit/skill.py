@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 
 from playmill.engine.probe import jobs_of
 from playmill.lab.audit.stage import Numbers, Sitting, Stage, searching
-from playmill.report.audit import Finding, Part, few, span
+from playmill.report.audit import Finding, Part, span
 from playmill.report.model import Chart, Estimate, Table
-from playmill.stats.samples import average
+from playmill.stats.samples import average, surely
 from playmill.texts import Text
 
 #: Games in the head for one decision at the first rung that thinks, and how many such rungs there are at most.
@@ -46,14 +46,14 @@ def skill(stage: Stage) -> Part:
         if not rung.deals:
             break
         rungs.append(rung)
-        top = rung.name
+        if rung.gain.value > 0:  # else whoever is stronger stays the one to beat
+            top = rung.name
         if rung.deals < 4:  # no time for stronger ones, which take twice as long
             break
-    few_deals = min((rung.deals for rung in rungs), default=0)
     return Part(
         key="skill",
         title=Text("Skill", "Мастерство"),
-        verdict=few(_verdict(stage, rungs), few_deals, ENOUGH),
+        verdict=_verdict(stage, rungs),
         tables=(_table(stage, rungs),),
         findings=tuple(_findings(stage, rungs)),
         results={
@@ -97,7 +97,7 @@ def _compiled(stage: Stage) -> list[Rung]:
         beats[other] -= np.sign(ahead)
     order = sorted(range(len(names)), key=lambda place: (beats[place], names[place] != "random"))
     rungs = []
-    for below, above in zip(order, order[1:], strict=False):
+    for below, above in pairwise(order):
         swapped = (above, below) not in shares
         won = shares[below, above] if swapped else shares[above, below]
         rungs.append(_rung(stage, names[above], names[below], won[:, ::-1] if swapped else won))
@@ -143,14 +143,14 @@ def _thinking(stage: Stage, key: str, above: str, below: str) -> Rung:
     def play(deals: range) -> None:
         found.extend(stage.each(deal, deals))
 
-    stage.budget.play(key, play, part=1 / (_RUNGS - 2), least=2, most=_MOST_THOUGHT)
+    stage.budget.play(key, play, part=1 / _RUNGS, least=2, most=_MOST_THOUGHT)
     return _rung(stage, above, below, np.array(found).reshape(-1, 2))
 
 
 def _rung(stage: Stage, above: str, below: str, won: Numbers) -> Rung:
     share = average(won[:, 0], most=1.0)
     base = won[:, 1] if stage.solo else np.full(len(won), stage.fair)
-    return Rung(above, below, share, average(won[:, 0] - base), len(won))
+    return Rung(above, below, share, average(won[:, 0] - base, reach=1.0), len(won))
 
 
 def _table(stage: Stage, rungs: list[Rung]) -> Table:
@@ -161,18 +161,23 @@ def _table(stage: Stage, rungs: list[Rung]) -> Table:
     )
     if not stage.solo:
         fair = f"{100 * stage.fair:.0f} %"
+        others = stage.players - 1
         note = Text(
-            f"One player of the rung among {stage.players - 1} of the rung below, each deal from every seat; equals would"
-            f" win {fair}. Intervals over deals.",
-            f"Один игрок со ступени среди тех, кто ступенью ниже (их {stage.players - 1}); каждая раздача — с каждого"
-            f" места; равные выигрывали бы {fair}. Интервалы по раздачам.",
+            "Each against the strongest before it"
+            + (f", one player among {others}" if others > 1 else "")
+            + f", every deal from every seat; an equal would win {fair}. Rungs with fewer than"
+            f" {ENOUGH} deals are hints.",
+            "Каждый против сильнейшего из предыдущих"
+            + (f", один игрок среди {others}" if others > 1 else "")
+            + f", каждая раздача — с каждого места; равный выигрывал бы {fair}. Ступени, где раздач меньше {ENOUGH}, —"
+            " лишь намёк.",
         )
     return Table(
         "skill",
         Text("The ladder", "Лестница"),
         (
             Text("player", "игрок"),
-            Text("against, a rung below", "против кого, ступенью ниже"),
+            Text("against", "против кого"),
             alone,
             Text("more than an equal", "больше, чем равный") if not stage.solo else Text("more than it", "больше него"),
             Text("deals", "раздач"),
@@ -198,8 +203,9 @@ def told(agent: str) -> Text:
 
 
 def _clear(rungs: list[Rung]) -> list[Rung]:
-    """The rungs that are surely above the one below."""
-    return [rung for rung in rungs if rung.gain.low > 0]
+    """The rungs that are surely above the one below, among all that were looked at."""
+    sure = surely([rung.gain for rung in rungs])
+    return [rung for rung, is_sure in zip(rungs, sure, strict=True) if is_sure and rung.gain.value > 0]
 
 
 def _verdict(stage: Stage, rungs: list[Rung]) -> Text:
@@ -209,14 +215,14 @@ def _verdict(stage: Stage, rungs: list[Rung]) -> Text:
     top = clear[-1] if clear else None
     if top is None:
         return Text(
-            "No rung is surely above the one below: whoever plays, wins as often.",
-            "Ни одна ступень не выше предыдущей наверняка: кто бы ни играл, выигрывает столько же.",
+            "No rung is surely above those before: whoever plays, wins as often.",
+            "Ни одна ступень не выше предыдущих наверняка: кто бы ни играл, выигрывает столько же.",
         )
     return Text(
-        f"{len(clear)} of {len(rungs)} rungs are surely above the one below; the highest of them,"
-        f" {told(top.name).en}, wins {span(top.share, 'en')} against {told(top.below).en}.",
-        f"Наверняка выше предыдущей {len(clear)} из {len(rungs)} ступеней; верхняя из них, {told(top.name).ru},"
-        f" выигрывает {span(top.share, 'ru')} против {told(top.below).ru}.",
+        f"{len(clear)} of {len(rungs)} rungs are surely above those before; the highest of them, {told(top.name).en},"
+        f" wins {span(top.share, 'en')}{'' if stage.solo else f' against {told(top.below).en}'}.",
+        f"Наверняка выше предыдущих {len(clear)} из {len(rungs)} ступеней; верхняя из них, {told(top.name).ru},"
+        f" выигрывает {span(top.share, 'ru')}{'' if stage.solo else f' против {told(top.below).ru}'}.",
     )
 
 
@@ -245,7 +251,7 @@ def _findings(stage: Stage, rungs: list[Rung]) -> list[Finding]:
                 Finding(
                     0.8,
                     Text(
-                        f"{told(rung.name).en} wins hardly more than random choice: what players decide matters little.",
+                        f"{told(rung.name).en} wins hardly more than random choice: decisions matter little.",
                         f"{told(rung.name).ru} выигрывает едва ли чаще случайного выбора: решения мало что меняют.",
                     ),
                     command,

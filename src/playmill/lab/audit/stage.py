@@ -21,7 +21,7 @@ from playmill.engine.kernels import interpreted_kernels, kernels_of
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Match, new_desk
 from playmill.engine.play import default_workers
-from playmill.engine.probe import Member, Probe
+from playmill.engine.probe import Member, Probe, jobs_of
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS
 from playmill.lab.audit.budget import Budget
@@ -76,14 +76,17 @@ class Stage:
     def probe(self) -> Probe:
         """What plays games of the cast."""
         cast = [Member(seat.number, seat.params) for seat in self.seats.values()]
-        return Probe(
-            self.game, self.config, self.players, cast, interpreted=self.interpreted, workers=self.workers
-        )
+        return Probe(self.game, self.config, self.players, cast, interpreted=self.interpreted, workers=self.workers)
 
     @cached_property
     def kinds(self) -> Kinds:
         """The kinds of its actions."""
         return kinds_of(self.game, self.config)
+
+    def prepare(self, *, thinks: bool) -> None:
+        """Has everything compiled that will be needed: the clock of an audit is about playing."""
+        self.probe.play(jobs_of(1, self.players, seed=self.seed))
+        Sitting(self, [searching(1) if thinks else self.player] * self.players).play(0)
 
     def payoffs(self, paid: Any) -> Numbers:
         """What games were worth to each seat: 1 to the winner, shared by those who are on top together.

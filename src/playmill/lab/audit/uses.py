@@ -9,16 +9,17 @@ import numpy as np
 
 from playmill.engine.probe import jobs_of
 from playmill.lab.audit.fairness import points
+from playmill.lab.audit.skill import told
 from playmill.lab.audit.stage import Numbers, Sitting, Stage, searching
-from playmill.report.audit import Finding, Part, few
+from playmill.report.audit import DEALS, Finding, Part, few
 from playmill.report.model import Chart, Estimate, Table, rate
 from playmill.report.terminal import decimal
-from playmill.stats.samples import average
+from playmill.stats.samples import average, surely
 from playmill.texts import Text
 
 _MOST_GAMES, _MOST_DEALS = 1 << 14, 300
 #: Kinds that are forbidden at most: those used most often.
-_MOST_KINDS = 10
+_MOST_KINDS = 16
 #: Thoughts a decision of those who play with and without a kind.
 _MOST_THOUGHTS, _LEAST_THOUGHTS = 200, 16
 #: A kind nobody misses costs less than this; one that decides everything more than that.
@@ -45,7 +46,7 @@ def uses(stage: Stage) -> Part:
     return Part(
         key="uses",
         title=Text("What is it good for", "Что для чего нужно"),
-        verdict=few(_verdict(stage, lost), deals, _ENOUGH),
+        verdict=few(_verdict(stage, lost), deals, _ENOUGH, DEALS),
         tables=(_table(stage, rows, thoughts),),
         findings=tuple(findings),
         results={"kinds": saved, "games": games, "deals": deals, "thoughts": thoughts},
@@ -93,7 +94,7 @@ def _without(stage: Stage, kinds: list[int]) -> tuple[dict[int, Estimate], int, 
 
     deals = stage.budget.play("without", lambda some: found.extend(stage.each(deal, some)), least=2, most=_MOST_DEALS)
     moved = np.array(found).reshape(deals, len(kinds))
-    return {kind: average(moved[:, place]) for place, kind in enumerate(kinds)}, thoughts, deals
+    return {kind: average(moved[:, place], reach=1.0) for place, kind in enumerate(kinds)}, thoughts, deals
 
 
 def _thoughts(stage: Stage, kinds: int) -> int:
@@ -114,6 +115,7 @@ def _rows(
     stage: Stage, good: Any, wild: Any, lost: dict[int, Estimate], games: int
 ) -> tuple[list[tuple[Any, ...]], list[Finding], dict[str, Any]]:
     rows, findings, saved = [], [], {}
+    sure = dict(zip(lost, surely([*lost.values()]), strict=True))
     for kind, name in enumerate(stage.kinds.names):
         chosen = rate(int(good["chosen"][kind]), int(good["offered"][kind]))
         seldom = int(wild["offered"][kind]) == 0 and int(good["offered"][kind]) == 0
@@ -143,7 +145,7 @@ def _rows(
                     stage.command("simulate", "--games", 100000),
                 )
             )
-        elif int(good["offered"][kind]) >= 200 and chosen.high < 0.01:
+        elif int(good["offered"][kind]) >= 200 and chosen.high < 0.02:
             findings.append(
                 Finding(
                     0.45,
@@ -157,34 +159,41 @@ def _rows(
                 )
             )
         if kind in lost and lost[kind].n >= _ENOUGH:
-            findings += _about_loss(stage, name, lost[kind])
+            findings += _about_loss(stage, name, lost[kind], sure=sure[kind])
     order = sorted(rows, key=lambda row: (row[1] is None, row[1].value if row[1] is not None else -row[4]))
     return order, findings, saved
 
 
-def _about_loss(stage: Stage, name: Text, lost: Estimate) -> list[Finding]:
+def _about_loss(stage: Stage, name: Text, lost: Estimate, *, sure: bool) -> list[Finding]:
     """What a loss says: that nobody would miss it, that it is a trap, or that everything hangs on it."""
     command = stage.command("audit", "--only", "uses", "--minutes", 20)
     gain = Estimate(-lost.value, -lost.high, -lost.low, lost.n)
-    if lost.low > 0:
-        told = Text(
+    if sure and lost.value > 0:
+        said = Text(
             f"Whoever may not use “{name.en}” wins more, by {points(lost, 'en')}: it is a trap.",
             f"Кому нельзя «{name.ru}», тот выигрывает больше, на {points(lost, 'ru')}: это ловушка.",
         )
-        return [Finding(0.6, told, command)]
-    if gain.low > _EVERYTHING:
-        told = Text(
-            f"Everything hangs on “{name.en}”: without it a side loses {points(gain, 'en')}.",
-            f"Всё держится на «{name.ru}»: без этого сторона теряет {points(gain, 'ru')}.",
+        return [Finding(0.6, said, command)]
+    side = _side(stage)
+    if gain.low > _EVERYTHING and len(stage.kinds.ids) > 3:  # of two or three kinds none can be missed
+        said = Text(
+            f"Everything hangs on “{name.en}”: without it {side.en} loses {points(gain, 'en')}.",
+            f"Всё держится на «{name.ru}»: без этого {side.ru} теряет {points(gain, 'ru')}.",
         )
-        return [Finding(0.4, told, command)]
+        return [Finding(0.4, said, command)]
     if max(abs(lost.low), abs(lost.high)) < _NOTHING:
-        told = Text(
-            f"Nobody would miss “{name.en}”: without it a side loses at most {decimal(-100 * lost.low, 1, 'en')} points.",
-            f"«{name.ru}» никому не нужно: без этого сторона теряет не больше {decimal(-100 * lost.low, 1, 'ru')} п. п.",
+        said = Text(
+            f"Nobody would miss “{name.en}”: without it {side.en} loses at most"
+            f" {decimal(-100 * lost.low, 1, 'en')} points.",
+            f"«{name.ru}» никому не нужно: без этого {side.ru} теряет не больше"
+            f" {decimal(-100 * lost.low, 1, 'ru')} п. п.",
         )
-        return [Finding(0.5, told, command)]
+        return [Finding(0.5, said, command)]
     return []
+
+
+def _side(stage: Stage) -> Text:
+    return Text("the player", "игрок") if stage.solo else Text("a side", "сторона")
 
 
 def _verdict(stage: Stage, lost: dict[int, Estimate]) -> Text:
@@ -193,17 +202,17 @@ def _verdict(stage: Stage, lost: dict[int, Estimate]) -> Text:
     kind = min(lost, key=lambda kind: lost[kind].value)
     name, gain = stage.kinds.names[kind], lost[kind]
     moved = Estimate(-gain.value, -gain.high, -gain.low, gain.n)
-    sure = sum(one.high < 0 for one in lost.values())
+    sure = sum(is_sure and one.value < 0 for one, is_sure in zip(lost.values(), surely([*lost.values()]), strict=True))
     return Text(
-        f"Of {len(lost)} kinds that were forbidden, {sure} are surely missed; most of all “{name.en}”: without it a side"
-        f" loses {points(moved, 'en')}.",
-        f"Из запрещённых видов ({len(lost)}) наверняка нужны {sure}; больше всего — «{name.ru}»: без него сторона теряет"
-        f" {points(moved, 'ru')}.",
+        f"Of {len(lost)} kinds that were forbidden, {sure} are surely missed; most of all “{name.en}”: without it"
+        f" {_side(stage).en} loses {points(moved, 'en')}.",
+        f"Из запрещённых видов ({len(lost)}) наверняка нужны {sure}; больше всего — «{name.ru}»: без него"
+        f" {_side(stage).ru} теряет {points(moved, 'ru')}.",
     )
 
 
 def _table(stage: Stage, rows: list[tuple[Any, ...]], thoughts: int) -> Table:
-    who = {lang: Text(f"search, {thoughts} thoughts", f"search, мыслей: {thoughts}").of(lang) for lang in ("en", "ru")}  # type: ignore[arg-type]
+    who = told(searching(thoughts))
     return Table(
         "uses",
         Text("What happens without it", "Что будет без этого"),
@@ -216,10 +225,11 @@ def _table(stage: Stage, rows: list[tuple[Any, ...]], thoughts: int) -> Table:
         ),
         tuple(rows),
         note=Text(
-            f"Forbidden to one side at a time, from every seat, everybody being {who['en']}; the difference to the same"
-            f" deals without the ban. Uses are those of players like {stage.player}. A dash: never used, or there is"
-            " nothing else to do.",
-            f"Запрет одной стороне, с каждого места, все — {who['ru']}; разница с теми же раздачами без запрета."
+            f"Forbidden to {'the player' if stage.solo else 'one side at a time, from every seat'} ({who.en}); the"
+            f" difference to the same deals without the ban. Uses are those of players like {stage.player}. A dash:"
+            " never used, or there is nothing else to do.",
+            f"Запрет — {'игроку' if stage.solo else 'одной стороне, с каждого места'} ({who.ru}); разница с теми же"
+            f" раздачами без запрета."
             f" Частота — у игроков, играющих как {stage.player}. Прочерк: не применялось или выбора нет.",
         ),
         chart=Chart(0, 1, reference=0.0, reference_label=Text("no difference", "без разницы")),

@@ -1,0 +1,105 @@
+"""`playmill audit`: whether it is a good game, on one page."""
+
+from __future__ import annotations
+
+import argparse
+
+from playmill.cli import options as shared
+from playmill.cli.command import Command, Group
+from playmill.cli.parser import Parser
+from playmill.texts import Lang, PlaymillError, Text
+
+_ABOUT = Text(
+    "look at a game from all sides: fairness, skill, luck, drama, choices, and what to look at first",
+    "осмотреть игру со всех сторон: честность, мастерство, удача, драма, выбор — и на что посмотреть сначала",
+)
+_AGENT = Text(
+    "the compiled agent that stands for a good player (the game's choice by default)",
+    "агент, который изображает хорошего игрока (по умолчанию выбирает игра)",
+)
+_MINUTES = Text("how long it may play (5 by default)", "сколько минут играть (по умолчанию 5)")
+_QUICK = Text(
+    "a first impression: little is played, and always the same",
+    "первое впечатление: играется мало и всегда одно и то же",
+)
+_SIZES = Text(
+    "play exactly what another audit did: as its last line says",
+    "сыграть ровно то же, что другой аудит: см. его команду",
+)
+_ONLY = Text(
+    "only these parts: fairness, skill, luck, drama, choices, uses",
+    "только эти части: fairness, skill, luck, drama, choices, uses",
+)
+_PREPARING = Text("preparing the rules (once)", "готовлю правила (один раз)")
+
+
+def _options(parser: Parser) -> None:
+    for add in (shared.game, shared.players, shared.seed, shared.settings):
+        add(parser)
+    parser.option("--agent", _AGENT, metavar="AGENT")
+    long = parser.add_mutually_exclusive_group()
+    parser.option("--minutes", _MINUTES, type=float, metavar="M", within=long)
+    parser.flag("--quick", _QUICK, within=long)
+    parser.option("--sizes", _SIZES, metavar="KEY=N,…", within=long)
+    parser.option("--only", _ONLY, metavar="PART,…")
+    shared.workers(parser)
+    shared.out(parser)
+    shared.html(parser)
+    shared.quiet(parser)
+
+
+def _run(options: argparse.Namespace, lang: Lang) -> int:
+    """Audits, prints and writes; returns 1 if it was interrupted, else 0."""
+    from rich.console import Console
+
+    from playmill.engine.config import load_config
+    from playmill.engine.game import load_game
+    from playmill.engine.workplace import files_in_use
+    from playmill.lab.audit import audit
+    from playmill.lab.audit.budget import read_sizes
+    from playmill.lab.outputs import write_each
+    from playmill.lab.progress import bar
+    from playmill.report.audit import print_audit
+    from playmill.report.files import claim, write_saved, write_text
+    from playmill.stopping import interrupt
+
+    game = load_game(options.game)
+    config = load_config(game.config, options.config, options.set)
+    sizes = read_sizes(options.sizes) if options.sizes is not None else None
+    if sizes == {}:
+        raise PlaymillError("--sizes names nothing to play", "--sizes ничего не называет")
+    wanted = {"--out": options.out, "--html": options.html}
+    places = claim(wanted, files_in_use)
+    with interrupt():
+        with bar(_PREPARING.of(lang), quiet=options.quiet) as moved:
+            found = audit(
+                options.game,
+                players=options.players,
+                agent=options.agent,
+                config=config,
+                seed=options.seed,
+                minutes=None if options.quick else options.minutes if options.minutes is not None else 5.0,
+                sizes=sizes,
+                only=[part for part in (options.only or "").split(",") if part],
+                workers=options.workers,
+                told=(lambda part, share: moved(round(1000 * share), 1000)) if moved is not None else None,
+            )
+        written, troubles = write_each(
+            places,
+            {
+                "--out": lambda path: write_saved(path, found.json()),
+                "--html": lambda path: write_text(path, found.page(lang)),
+            },
+        )
+        if not options.quiet:
+            console = Console(highlight=False)
+            print_audit(console, found.shown, lang)
+            for option in written:
+                told = Text("wrote {}", "записано: {}").of(lang).format(wanted[option])
+                console.print(told, markup=False, soft_wrap=True)
+    if troubles:
+        raise troubles[0]
+    return 0 if found.complete else 1
+
+
+COMMAND = Command("audit", _ABOUT, Group.MEASURE, 25, _options, _run)

@@ -1,0 +1,42 @@
+"""What an audit asks of the game: kinds of actions, with the rewards that matches bring, and its length."""
+
+from __future__ import annotations
+
+from playmill.games.grid.config import Config
+from playmill.games.grid.config_parts import REWARD_IDS
+from playmill.games.grid.names import REWARD_NAMES
+from playmill.games.grid.words import fields
+from playmill.texts import Text
+
+LENGTH = ("turns", Text("turns", "ходы"))
+_REWARD = "reward "
+_NAMES = {
+    "place": Text("place a card", "поставить карту"),
+    "pick": Text("pick from the draft", "взять из драфта"),
+    "pass": Text("pass to the neighbour", "отдать соседу"),
+    "resolve": Text("resolve a pattern", "собрать паттерн"),
+    "resolve_none": Text("leave the pattern", "не собирать паттерн"),
+    "refuse": Text("refuse the reward", "отказаться от награды"),
+    "accept": Text("take the reward", "принять награду"),
+    "self_card": Text("choose one's own card", "выбрать свою карту"),
+    "self_empty": Text("choose one's own empty cell", "выбрать свою пустую клетку"),
+    "opponent": Text("choose an opponent", "выбрать соперника"),
+    "opponent_card": Text("choose an opponent's card", "выбрать карту соперника"),
+    "opponent_empty": Text("choose an opponent's empty cell", "выбрать пустую клетку соперника"),
+    "discard_ref": Text("choose from the discard pile", "выбрать из сброса"),
+}
+
+
+def kinds(config: Config, action: int) -> tuple[str, ...]:
+    """The act, and of a match the reward it brings."""
+    found = fields(config, action)
+    act = str(found["act"])
+    return (act, f"{_REWARD}{found['reward']}") if act == "resolve" else (act,)
+
+
+def kind_name(config: Config, kind: str) -> Text:
+    """A kind in words."""
+    if kind in _NAMES:
+        return _NAMES[kind]
+    name = dict(zip(REWARD_IDS, REWARD_NAMES, strict=True))[kind.removeprefix(_REWARD)]  # type: ignore[index]
+    return Text(f"a pattern with the reward: {name.en}", f"паттерн с наградой: {name.ru}")

@@ -1,0 +1,195 @@
+"""The audit of a game: its parts one after the other, each within its share of the time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from playmill.engine.config import RuleConfig, differences
+from playmill.engine.game import Game
+from playmill.engine.workplace import same_folder
+from playmill.lab.audit.budget import Budget
+from playmill.lab.audit.choices import choices
+from playmill.lab.audit.drama import drama
+from playmill.lab.audit.fairness import fairness
+from playmill.lab.audit.luck import luck
+from playmill.lab.audit.skill import skill
+from playmill.lab.audit.stage import Stage, check_player
+from playmill.lab.audit.uses import uses
+from playmill.lab.cast import gather
+from playmill.report.audit import Audited, Finding, Part, audit_page
+from playmill.report.model import RunInfo
+from playmill.stopping import interrupt
+from playmill.texts import Lang, PlaymillError
+from playmill.version import __version__
+
+#: The parts of an audit in their order, and the share of the time each takes, by the keys of what it plays.
+PARTS: Mapping[str, tuple[Callable[[Stage], Part], Mapping[str, float]]] = {
+    "fairness": (fairness, {"fairness": 0.08}),
+    "skill": (skill, {"skill": 0.07, "ladder": 0.28}),
+    "luck": (luck, {"luck": 0.08}),
+    "drama": (drama, {"drama": 0.14}),
+    "choices": (choices, {"choices": 0.13}),
+    "uses": (uses, {"uses": 0.04, "without": 0.18}),
+}
+#: Told which part is under way, and how much of everything is done.
+Told = Callable[[str, float], None]
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What an audit found; in a notebook it shows itself as its page."""
+
+    info: RunInfo
+    parts: tuple[Part, ...]
+    sizes: Mapping[str, int]
+    complete: bool
+
+    def __repr__(self) -> str:
+        return f"<Audit of {self.info.game}: {', '.join(part.key for part in self.parts)}>"
+
+    def _repr_html_(self) -> str:
+        return self.page("en")
+
+    @cached_property
+    def shown(self) -> Audited:
+        """It, ready to be printed or made a page."""
+        return Audited(self.info, self.parts, self.complete)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What to look at, the heaviest first."""
+        return self.shown.findings
+
+    @property
+    def results(self) -> dict[str, Any]:
+        """The figures by part."""
+        return {part.key: dict(part.results) for part in self.parts}
+
+    def page(self, lang: Lang) -> str:
+        """A page that opens without a network."""
+        return audit_page(self.shown, lang)
+
+    def json(self) -> dict[str, Any]:
+        """The form in which it is saved."""
+        return {
+            "meta": {
+                "game": self.info.game,
+                "playmill": self.info.playmill,
+                "players": self.info.players,
+                "player": self.info.agents[0],
+                "seed": self.info.seed,
+                "config": self.info.config,
+                "elapsed_s": self.info.elapsed_s,
+                "complete": self.complete,
+                "command": self.info.command,
+                "sizes": dict(self.sizes),
+            },
+            "results": self.results,
+            "verdicts": {part.key: {"en": part.verdict.en, "ru": part.verdict.ru} for part in self.parts},
+            "first": [one.json() for one in self.findings],
+        }
+
+
+@same_folder()
+def audit(
+    game: str | Game,
+    *,
+    players: int | None = None,
+    agent: str | None = None,
+    config: RuleConfig | Mapping[str, Any] | None = None,
+    set: Sequence[str] = (),
+    seed: int = 0,
+    minutes: float | None = 5.0,
+    sizes: Mapping[str, int] | None = None,
+    only: Sequence[str] = (),
+    workers: int | None = None,
+    interpreted: bool = False,
+    told: Told | None = None,
+) -> Audit:
+    """Looks at a game from all sides for so many minutes, and returns what it found.
+
+    `agent` is the compiled agent that stands for a good player, by default the one `search` plays on by. With
+    `minutes=None` little is played, and always the same; `sizes` of another audit play exactly what that one did.
+    `only` are the parts wanted. Ctrl-C ends it with the parts that are finished.
+    """
+    for name in only:
+        if name not in PARTS:
+            known = ", ".join(PARTS)
+            raise PlaymillError(
+                f"--only {name}: there is no such part; there are: {known}",
+                f"--only {name}: такой части нет; есть: {known}",
+            )
+    if minutes is not None and not 0 < minutes <= 100_000:
+        raise PlaymillError(
+            f"minutes is {minutes:g}; expected more than 0", f"minutes равно {minutes:g}; нужно больше 0"
+        )
+    cast = gather(game, players=players, config=config, set=set, seed=seed)
+    player = agent or cast.game.search.rollout
+    check_player(cast.game, cast.plan.players, player)
+    wanted = [name for name in PARTS if not only or name in only]
+    begun = time.perf_counter()
+    found: list[Part] = []
+    with interrupt() as stop:
+        current = ""
+        budget = Budget(
+            None if sizes or minutes is None else 60 * minutes,
+            sizes or {},
+            stop,
+            (lambda share: told(current, share)) if told is not None else None,
+        )
+        budget.plan({key: share for name in wanted for key, share in PARTS[name][1].items()})
+        stage = Stage(
+            game=cast.game,
+            named=cast.named,
+            config=cast.config,
+            players=cast.plan.players,
+            player=player,
+            seed=seed,
+            budget=budget,
+            changes=tuple(cast.changes()),
+            interpreted=interpreted,
+            workers=workers,
+        )
+        if told is not None:
+            told("", 0.0)
+        stage.prepare(thinks=any(name in ("skill", "choices", "uses") for name in wanted))
+        for name in wanted:
+            current = name
+            if told is not None:
+                told(name, budget.share)
+            part = PARTS[name][0](stage)
+            if stop():
+                break
+            found.append(part)
+            stop.keep()
+    if not found:
+        raise KeyboardInterrupt
+    info = RunInfo(
+        game=cast.game.name,
+        title=cast.game.title,
+        playmill=__version__,
+        players=cast.plan.players,
+        games=0,
+        requested=0,
+        seed=seed,
+        agents=(player,),
+        config=cast.plan.config,  # type: ignore[arg-type]
+        changes=differences(cast.config),
+        backend="cpu",
+        workers=workers or 0,
+        complete=len(found) == len(wanted),
+        elapsed_s=round(time.perf_counter() - begun, 3),
+        command=_command(stage, budget.sizes, only, agent),
+    )
+    return Audit(info, tuple(found), dict(budget.sizes), info.complete)
+
+
+def _command(stage: Stage, sizes: Mapping[str, int], only: Sequence[str], agent: str | None) -> str:
+    """The command line that does the same audit again."""
+    told = ",".join(f"{key}={size}" for key, size in sizes.items())
+    words = ["--seed", str(stage.seed), *(["--agent", agent] if agent else []), "--sizes", told]
+    return stage.command("audit", *words, *(["--only", ",".join(only)] if only else []))

@@ -1,0 +1,182 @@
+"""An audit as one page: what to look at first, then part after part, each with its verdict, tables and plots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text as RichText
+
+from playmill.report.html import command_part, fact_list, page_of, plot_section, section, warning
+from playmill.report.model import Estimate, RunInfo, Table
+from playmill.report.plots import Plot
+from playmill.report.terminal import (
+    SPACE,
+    counted,
+    duration,
+    estimate_digits,
+    estimate_parts,
+    print_head,
+    print_table,
+)
+from playmill.texts import Lang, Text
+
+_KICKER = Text("Playmill audit", "Аудит Playmill")
+_FIRST = Text("What to look at first", "На что посмотреть сначала")
+_NOTHING = Text(
+    "Nothing stands out: with these games, no figure asks for a second look.",
+    "Ничего не выделяется: на этих партиях ни один показатель не требует второго взгляда.",
+)
+_STOPPED = Text("Stopped before its end: some parts are missing.", "Остановлено до конца: каких-то частей нет.")
+_PLAYERS = Text("player|players", "игрок|игрока|игроков")
+METHOD = Text(
+    "95 % intervals: Wilson for rates, over deals where seats rotate, by leaving out groups of games elsewhere. Largest"
+    " gaps are told without the part that chance alone makes.",
+    "Интервалы 95 %: Уилсона для долей, по раздачам там, где места меняются, в остальном — с пропуском групп партий."
+    " Наибольшие разрывы указаны без той части, которую создаёт сама случайность.",
+)
+_STYLE = """<style>
+ol.first { margin: 0; padding-left: 1.4em; } ol.first li { margin: 0 0 14px; } ol.first li:last-child { margin: 0; }
+ol.first pre { margin-top: 6px; padding: 8px 12px; } .verdict { font-size: 18px; } .verdict + .note { margin-top: 8px; }
+</style>"""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something to look at: how much it weighs, from 0 to 1, what it is, and the command that looks closer."""
+
+    weight: float
+    text: Text
+    command: str
+
+    def json(self) -> dict[str, Any]:
+        """The form in which it is saved."""
+        return {
+            "weight": round(self.weight, 4),
+            "text": {"en": self.text.en, "ru": self.text.ru},
+            "command": self.command,
+        }
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of an audit: what was asked, the answer in a sentence, tables and plots, and figures to save."""
+
+    key: str
+    title: Text
+    verdict: Text
+    tables: tuple[Table, ...]
+    findings: tuple[Finding, ...]
+    results: Mapping[str, Any]
+    about: Text
+    plots: tuple[Plot, ...] = field(default=())
+
+
+@dataclass(frozen=True)
+class Audited:
+    """An audit, ready to be shown."""
+
+    info: RunInfo
+    parts: tuple[Part, ...]
+    complete: bool
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What to look at, the heaviest first."""
+        return sorted((one for part in self.parts for one in part.findings), key=lambda one: -one.weight)
+
+
+def span(found: Estimate, lang: Lang) -> str:
+    """A share in percent with its interval, inside a sentence."""
+    if found.n == 0:
+        return "—"
+    digits = min(1, estimate_digits(found, percent=True) - 1) if found.high - found.low > 0.02 else 1
+    value, interval = estimate_parts(found, digits, percent=True, lang=lang)
+    return f"{value} {interval}"
+
+
+GAMES = Text("game|games", "партия|партии|партий")
+DEALS = Text("deal|deals", "раздача|раздачи|раздач")
+
+
+def few(verdict: Text, n: int, enough: int, what: Text = GAMES) -> Text:
+    """A verdict, with a warning if so few observations are behind it that it is a hint only."""
+    if n >= enough:
+        return verdict
+    return Text(
+        f"{verdict.en} There is little behind it ({counted(n, what, 'en')}): a hint, no more.",
+        f"{verdict.ru} За этим стоит мало ({counted(n, what, 'ru')}): это намёк, не больше.",
+    )
+
+
+def _head(found: Audited, lang: Lang) -> list[str]:
+    info = found.info
+    return [
+        info.title.of(lang),
+        counted(info.players, _PLAYERS, lang),
+        info.agents[0],
+        f"{Text('seed', 'сид').of(lang)}{SPACE}{info.seed}",
+        duration(info.elapsed_s, lang),
+    ]
+
+
+def print_audit(console: Console, found: Audited, lang: Lang) -> None:
+    """Prints the audit."""
+    warnings = [] if found.complete else [_STOPPED.of(lang)]
+    print_head(console, _head(found, lang), warnings, found.info.changes, lang)
+    console.print()
+    console.print(RichText(_FIRST.of(lang), style="bold cyan"))
+    findings = found.findings
+    if not findings:
+        console.print(RichText(_NOTHING.of(lang)))
+    for number, one in enumerate(findings, 1):
+        console.print(RichText(f"{number}. {one.text.of(lang)}"), highlight=False)
+        console.print(RichText(f"   {one.command}", style="dim"), highlight=False, soft_wrap=True)
+    for part in found.parts:
+        console.print()
+        console.rule(part.title.of(lang), style="dim")
+        console.print(RichText(part.verdict.of(lang), style="bold"), highlight=False)
+        for table in part.tables:
+            print_table(console, table, lang)
+    console.print()
+    console.print(RichText(METHOD.of(lang), style="dim"), highlight=False)
+
+
+def audit_page(found: Audited, lang: Lang) -> str:
+    """The audit as one page that needs nothing but itself."""
+    info = found.info
+    facts = (
+        (Text("Players", "Игроков"), str(info.players)),
+        (Text("Who plays", "Кто играет"), info.agents[0]),
+        (Text("Seed", "Сид"), str(info.seed)),
+        (Text("Time", "Время"), duration(info.elapsed_s, lang)),
+    )
+    parts = [
+        fact_list(facts, lang),
+        "" if found.complete else warning(_STOPPED.of(lang)),
+        _first(found.findings, lang),
+    ]
+    for part in found.parts:
+        parts.append(f'<h2 class="run" id="part-{part.key}">{escape(part.title.of(lang))}</h2>')
+        parts.append(
+            f'<section><p class="verdict">{escape(part.verdict.of(lang))}</p>'
+            f'<p class="note">{escape(part.about.of(lang))}</p></section>'
+        )
+        parts += [plot_section(plot, lang, f"{part.key}-plot-{place}") for place, plot in enumerate(part.plots)]
+        parts += [section(table, lang, f"{part.key}-") for table in part.tables]
+    parts.append(command_part(info.command, lang))
+    return page_of(info, parts, lang, kicker=_KICKER, method=METHOD)
+
+
+def _first(findings: Sequence[Finding], lang: Lang) -> str:
+    """What to look at first, each with the command that looks closer."""
+    title = f"<h2>{escape(_FIRST.of(lang))}</h2>"
+    if not findings:
+        return f"<section>{title}<p>{escape(_NOTHING.of(lang))}</p></section>"
+    items = "".join(
+        f'<li>{escape(one.text.of(lang))}<pre class="command">{escape(one.command)}</pre></li>' for one in findings
+    )
+    return f'{_STYLE}<section id="first">{title}<ol class="first">{items}</ol></section>'
