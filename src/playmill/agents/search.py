@@ -218,6 +218,11 @@ class Thinker:
             return True
         return done > 0 and time.perf_counter() - begun >= self.seconds if self.seconds else done >= self.iterations
 
+    @property
+    def span(self) -> tuple[float, float]:
+        """The least and the most that a thought has brought so far."""
+        return float(self._mind["low"][0]), float(self._mind["high"][0])
+
     def weighed(self, desk: RecordArray) -> list[Weighed]:
         """What it thinks of every option of the decision on a desk."""
         actions, tries = np.zeros(self._most, np.int64), np.zeros(self._most, np.int64)

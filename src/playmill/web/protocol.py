@@ -132,13 +132,21 @@ class Remove(_Message):
     id: MoveId
 
 
+class Hint(_Message):
+    """The wish for a hint about the decision of a version."""
+
+    kind: Literal["hint"]
+    id: MoveId
+    version: Count
+
+
 class Ping(_Message):
     """Is anybody there?"""
 
     kind: Literal["ping"]
 
 
-Message = Hello | Move | Undo | Sit | Ready | Lift | Leave | Rename | Grace | Appoint | Remove | Ping
+Message = Hello | Move | Undo | Sit | Ready | Lift | Leave | Rename | Grace | Appoint | Remove | Hint | Ping
 _READER: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="kind")])
 
 

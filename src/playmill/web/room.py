@@ -17,6 +17,7 @@ from typing import TypeVar
 from playmill.engine.state import State
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web import protocol, undo
+from playmill.web.hints import Adviser, Hints
 from playmill.web.ledger import UNDO, Chair, Entry, Ledger, hashed
 from playmill.web.minds import USUAL, Mind, Player
 from playmill.web.moments import NOBODY
@@ -76,7 +77,14 @@ class Room:
     """The actor of one table."""
 
     def __init__(
-        self, table: Table, ledger: Ledger, minds: dict[str, Mind], *, drawing: Executor, thinking: Executor
+        self,
+        table: Table,
+        ledger: Ledger,
+        minds: dict[str, Mind],
+        *,
+        drawing: Executor,
+        thinking: Executor,
+        hints: Hints,
     ) -> None:
         self.table = table
         self.touched = time.monotonic()
@@ -86,6 +94,7 @@ class Room:
         self._minds = minds
         self._drawing = drawing
         self._thinking = thinking
+        self._adviser = Adviser(table, hints)
         self._seating = Seating(table, ledger, minds, self._work)
         self._started = table.started
         self._sat: dict[str, tuple[int, str]] = {}
@@ -139,6 +148,7 @@ class Room:
             try:
                 await job()
                 self._think()
+                self._adviser.moved_on()
                 self._wait_for_the_absent()
             except Exception:  # a mistake of ours must not stop the table
                 _log.exception("table %s", self.table.facts.id[:6])
@@ -224,7 +234,8 @@ class Room:
             await self._show(watcher)
             return
         watcher.say(protocol.said("done", id=move, **done))
-        await self._show_all()
+        if not isinstance(message, protocol.Hint):
+            await self._show_all()
 
     async def _obey(self, watcher: Watcher, message: protocol.Message) -> dict[str, str]:
         """Does what somebody wishes, unless she may not; returns what the answer says besides."""
@@ -253,6 +264,8 @@ class Room:
             await self._move(viewer, message)
         elif isinstance(message, protocol.Undo):
             await self._undo(viewer, message)
+        elif isinstance(message, protocol.Hint):
+            await self._adviser.advise(watcher, self._adviser.check(viewer.seat, message.version), self._work)
         return {}
 
     async def _sit(self, watcher: Watcher, message: protocol.Sit) -> str:

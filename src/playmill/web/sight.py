@@ -18,6 +18,7 @@ from playmill.engine.account import Line
 from playmill.engine.config import differences
 from playmill.engine.game import Game
 from playmill.engine.rule import python_function
+from playmill.engine.state import State
 from playmill.games.svg import sentence
 from playmill.texts import Lang, Text
 from playmill.web.ledger import UNDO
@@ -81,6 +82,7 @@ def seen_by(table: Table, viewer: Viewer, lang: Lang, since: int = -1, noted: in
         "over": table.over,
         "trouble": table.trouble.of(lang) if table.trouble else None,
         "settings": _settings(table),
+        "hints": table.facts.hints,
     }
 
 
@@ -162,6 +164,16 @@ def concealed(table: Table, record: np.void, seat: int | None) -> np.void:
         state.desk["guess"]["stream"] = 0
         state.conceal(player, 0)
     return state.record.copy()
+
+
+def known_state(table: Table, seat: int) -> State:
+    """The game as a seat knows it, to be thought about: a fresh one, with that position and no luck of the true one."""
+    assert table.game is not None
+    state = State(table.game, players=table.facts.players, config=table.config, interpreted=True)
+    put = np.zeros(1, table.game.state)
+    put[0] = concealed(table, table.moments[-1].after, seat)
+    state.put_record(put)
+    return state
 
 
 def told(table: Table, moment: Moment, seat: int | None) -> list[Text]:

@@ -16,6 +16,7 @@ from playmill.engine.game import Game
 from playmill.engine.workplace import sealed
 from playmill.stopping import WORKERS
 from playmill.texts import PlaymillError
+from playmill.web.hints import Hints
 from playmill.web.ledger import GRACE, LONGEST_GRACE, Chair, Facts, Ledger, hashed
 from playmill.web.minds import USUAL, Mind, minds_for
 from playmill.web.protocol import TOKEN_BYTES
@@ -42,6 +43,7 @@ class Wish:
     changes: Sequence[str] = ()
     name: str = ""
     grace: int = GRACE
+    hints: bool = True
 
 
 class Tables:
@@ -54,6 +56,7 @@ class Tables:
         cores = os.cpu_count() or 1
         self._drawing = ThreadPoolExecutor(max(2, cores), thread_name_prefix=f"{WORKERS} draws")
         self._thinking = ThreadPoolExecutor(max(4, cores), thread_name_prefix=f"{WORKERS} thinks")
+        self.hints = Hints()
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._made: deque[float] = deque(maxlen=MOST_NEW)
@@ -80,6 +83,7 @@ class Tables:
             players=players,
             seed=secrets.randbits(63),
             owner=hashed(owner),
+            hints=wish.hints,
         )
         self.ledger.begin(facts, chairs, min(max(wish.grace, 0), LONGEST_GRACE))
         return table, owner
@@ -158,7 +162,8 @@ class Tables:
                     self._opening.pop(table, None)
                     return None
                 minds = self.minds.get(opened.facts.game, {})
-                self._rooms[table] = Room(opened, self.ledger, minds, drawing=self._drawing, thinking=self._thinking)
+                threads = {"drawing": self._drawing, "thinking": self._thinking}
+                self._rooms[table] = Room(opened, self.ledger, minds, **threads, hints=self.hints)
             room = self._rooms[table]
             room.touched = time.monotonic()
             return room
@@ -190,6 +195,7 @@ class Tables:
         self._rooms.clear()
         self._drawing.shutdown(wait=True, cancel_futures=True)
         self._thinking.shutdown(wait=False, cancel_futures=True)
+        self.hints.close()
         self.ledger.close()
 
 

@@ -1,6 +1,6 @@
 // Keys by what they mean, in either layout of the keyboard; nothing while somebody types or a dialog is open.
 
-const SAME_PLACE = { "г": "u", "т": "n", "е": "t", "к": "r", ".": "/", ",": "?", "=": "+", "−": "-" };
+const SAME_PLACE = { "г": "u", "р": "h", "т": "n", "е": "t", "к": "r", ".": "/", ",": "?", "=": "+", "−": "-" };
 
 export function bindKeys(actions) {
   document.addEventListener("keydown", event => {
@@ -9,7 +9,7 @@ export function bindKeys(actions) {
     if (typing && event.key === "Escape") return void typing.blur();
     if (typing) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const russian = document.documentElement.lang === "ru" || "гтек".includes(key);
+    const russian = document.documentElement.lang === "ru" || "гтекр".includes(key);
     const meant = key in actions ? key : russian ? SAME_PLACE[key] : undefined;
     if (/^[1-9]$/.test(key)) actions.digit(Number(key) - 1);
     else if (meant in actions) actions[meant]();

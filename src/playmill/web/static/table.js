@@ -1,5 +1,6 @@
 // A table: what the server shows, and what a person does about it.
 import { countingTable } from "./ending.js";
+import { Hints } from "./hints.js";
 import * as keeping from "./keeping.js";
 import { bindKeys } from "./keys.js";
 import { Log } from "./log.js";
@@ -39,6 +40,15 @@ const options = new Options({
   words,
   choose: decide,
 });
+const hints = new Hints({
+  button: byId("hint"),
+  line: byId("hinted"),
+  list: byId("options"),
+  picture,
+  words,
+  ask,
+  wordsOf: action => seen.options.find(option => option.action === action)?.words ?? "",
+});
 const things = new Things(picture, {
   may: () => Boolean(seen?.yours) && !playing.busy && pending === null,
   decide,
@@ -74,7 +84,9 @@ function ask(message) {
 
 function heard(message) {
   if (message.kind === "seen") return look(message);
+  if (message.kind === "hint") return hints.heard(message);
   if (message.kind === "refused") {
+    hints.refused();
     if (message.id === pending?.id) pending = null;
     done = [];
     say(message.why);
@@ -159,6 +171,7 @@ function settledOrNot() {
   byId("skip").hidden = !playing.busy;
   if (!seen) return;
   undoState(busy);
+  hints.update(seen, busy);
   turn();
   end();
   const changes = Object.entries(seen.settings).map(([path, value]) => `${path}=${short(value)}`);
@@ -303,6 +316,7 @@ bindKeys({
   "?": () => byId("keys").showModal(),
   "/": () => { byId("filter").hidden = false; byId("filter").focus(); },
   "u": undo,
+  "h": () => hints.want(),
   "n": () => playing.busy && playing.skip(),
   "r": () => byId("rules").click(),
   "t": () => byId("theme").click(),

@@ -1,0 +1,99 @@
+// A hint: what `search` would do, shown beside the options and in the picture. It comes bit by bit; a hint about a moment
+// that is over is forgotten.
+
+const COMPILING = 4000;
+
+export class Hints {
+  constructor({ button, line, list, picture, words, ask, wordsOf }) {
+    Object.assign(this, { button, line, list, picture, words, ask, wordsOf });
+    this.hint = null; // the last that was told
+    this.version = null; // of the moment that was asked about
+    this.timer = null;
+    button.addEventListener("click", () => this.want());
+    new MutationObserver(() => this.mark()).observe(list, { childList: true });
+  }
+
+  // What the table shows now: whether a hint can be had, and whether the last one is still about it.
+  update(seen, busy) {
+    this.seen = seen;
+    this.may = seen.hints && seen.yours && !seen.over && !busy && seen.options.length > 0;
+    this.button.hidden = !seen.hints || seen.you === null || seen.over;
+    this.button.setAttribute("aria-disabled", String(!this.may));
+    if (this.version !== null && (this.version !== seen.version || !seen.yours)) this.forget();
+    this.mark();
+  }
+
+  want() {
+    if (!this.may || this.version === this.seen.version) return;
+    this.version = this.seen.version;
+    this.say(this.words.hint_thinking);
+    this.timer = setTimeout(() => this.say(`${this.words.hint_thinking} ${this.words.compiling}`), COMPILING);
+    this.ask({ kind: "hint", version: this.version });
+  }
+
+  heard(hint) {
+    if (hint.version !== this.version) return;
+    clearTimeout(this.timer);
+    this.hint = hint;
+    const best = hint.options.find(option => option.action === hint.best);
+    const sure = best && Math.round(best.share * 100);
+    if (!best) this.say(this.words.hint_nothing);
+    else {
+      const parts = [this.wordsOf(hint.best), sure, hint.thoughts, this.worth(best)];
+      const text = this.words.hint_says_worth.replace(/\{(\d)\}/g, (_, place) => parts[Number(place)]);
+      this.say(hint.done ? text : `${text} …`);
+    }
+    this.mark();
+  }
+
+  refused() {
+    if (!this.hint) this.forget();
+  }
+
+  worth(option) {
+    const percent = Math.round(Math.max(0, Math.min(1, option.worth)) * 100);
+    return this.hint.chance ? this.words.hint_chance.replace("{}", percent) : String(Math.round(option.worth * 100) / 100);
+  }
+
+  forget() {
+    clearTimeout(this.timer);
+    this.hint = this.version = null;
+    this.say("");
+    this.mark();
+  }
+
+  say(text) {
+    this.line.hidden = !text;
+    if (this.line.textContent !== text) this.line.textContent = text;
+  }
+
+  // Bars and numbers beside the options; the best is marked there and in the picture.
+  mark() {
+    const known = new Map(this.hint?.options.map(option => [option.action, option]));
+    const best = this.hint?.best ?? null;
+    for (const button of this.list.querySelectorAll("button")) {
+      const option = known.get(Number(button.dataset.action));
+      button.classList.toggle("advised", Number(button.dataset.action) === best && best !== null);
+      let bar = button.querySelector(".weighed");
+      if (!option) {
+        bar?.remove();
+        continue;
+      }
+      if (!bar) {
+        bar = document.createElement("span");
+        bar.className = "weighed";
+        bar.append(document.createElement("i"), document.createElement("b"));
+        button.append(bar);
+      }
+      bar.firstChild.style.width = `${Math.max(2, option.share * 100)}%`;
+      const percent = Math.round(Math.max(0, Math.min(1, option.worth)) * 100);
+      bar.lastChild.textContent = this.hint.chance ? `${percent} %` : String(Math.round(option.worth * 100) / 100);
+      bar.title = `${Math.round(option.share * 100)} % · ${this.worth(option)}`;
+    }
+    for (const thing of this.picture.querySelectorAll("[data-hint]")) thing.removeAttribute("data-hint");
+    if (best === null) return;
+    for (const thing of this.picture.querySelectorAll(`[data-a="${best}"], [data-in~="${best}"]`)) {
+      thing.setAttribute("data-hint", "");
+    }
+  }
+}

@@ -1,0 +1,136 @@
+"""Hints: what `search` would do, out of nothing but what the seat may know, and without holding anybody up."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from site_of_tests import Guest, Site
+from test_web_sight import SECRET, in_world, other_world
+from test_web_table import laid, play
+
+from common.found import GAMES
+from playmill.stopping import Stop
+from playmill.web import hints, protocol
+from playmill.web.hints import Hints, luck_of, ponder
+from playmill.web.sight import known_state
+from playmill.web.table import Table
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hint of few thoughts: what is tried here needs no more, and nothing is compiled for it."""
+    monkeypatch.setattr(hints, "SLICES", (2, 2))
+
+
+@pytest.fixture(autouse=True)
+def interpreted(site: Site) -> Iterator[None]:
+    before, site.tables.hints = site.tables.hints, Hints(interpreted=True)
+    yield
+    site.tables.hints.close()
+    site.tables.hints = before
+
+
+def hint(table: Table, seat: int, luck: int = 5) -> str:
+    learned = ponder(known_state(table, seat), luck, tell=lambda learned: None, stop=Stop(), interpreted=True)
+    return protocol.said("hint", version=table.version, **learned)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hint_weighs_the_options_and_names_the_best(name: str) -> None:
+    table = laid(name)
+    play(table, 3 * (name != "coin"), random.Random(2))
+    learned = ponder(known_state(table, table.turn), 7, tell=lambda learned: None, stop=Stop(), interpreted=True)
+    legal = table.state.legal_actions()
+    assert learned["done"] and learned["thoughts"] == 4 and learned["best"] in legal
+    assert {option["action"] for option in learned["options"]} <= set(legal)
+    assert sum(option["share"] for option in learned["options"]) == pytest.approx(1, abs=0.001)
+    most = max(learned["options"], key=lambda option: (option["share"], option["worth"]))
+    assert most["share"] == next(one["share"] for one in learned["options"] if one["action"] == learned["best"])
+
+
+@pytest.mark.parametrize("name", SECRET)
+def test_two_worlds_that_look_alike_get_the_same_hint(name: str) -> None:
+    told = 0
+    for game in range(1 if name == "grid" else 4):  # thoughts about `grid` are long
+        table = laid(name, seed=20 + game)
+        play(table, 0 if name == "coin" else 3 + 2 * game, random.Random(game))
+        seat = table.turn
+        twin = in_world(table, other_world(table, seat, game + 1))
+        told += twin.state.record != table.state.record
+        assert hint(in_world(table, table.state.clone()), seat) == hint(twin, seat)
+    assert told, "the worlds really were different ones"
+
+
+def test_the_luck_of_a_hint_is_that_of_the_moment() -> None:
+    assert luck_of("a table", 3) == luck_of("a table", 3) != luck_of("a table", 4) != luck_of("another", 4)
+
+
+def ask_for_a_hint(guest: Guest) -> dict[str, Any]:
+    """A whole hint; one that is known comes before the wish is confirmed."""
+    heard = len(guest.texts)
+    assert guest.ask(kind="hint", version=guest.seen["version"])["kind"] == "done"
+    while True:
+        for text in guest.texts[heard:]:
+            if (found := json.loads(text))["kind"] == "hint" and found["done"]:
+                return dict(found)
+        guest.hear()
+
+
+def test_whoever_is_to_move_gets_a_hint_and_the_same_one_again(site: Site) -> None:
+    made = site.make("pig", ["me", "anybody"])
+    with site.at(*made) as guest, site.at(made[0]) as other:
+        other.ask(kind="sit", seat=1)
+        guest.ask(kind="ready", ready=True)
+        other.ask(kind="ready", ready=True)
+        guest.until(lambda seen: seen["yours"])
+        first = ask_for_a_hint(guest)
+        assert first["best"] in [option["action"] for option in guest.seen["options"]]
+        assert ask_for_a_hint(guest) == first
+        refused = other.ask(kind="hint", version=guest.seen["version"])
+        assert refused["kind"] == "refused" and "to move" in refused["why"]
+        guest.move()
+        assert guest.ask(kind="hint", version=first["version"])["kind"] == "refused"
+        assert not any('"hint"' in text and '"best"' in text for text in other.texts), "a hint is for one seat alone"
+
+
+def test_a_table_laid_without_hints_gives_none(site: Site) -> None:
+    made = site.make("pig", ["me", "random"], hints=False)
+    with site.at(*made) as guest:
+        guest.until(lambda seen: seen["yours"])
+        assert guest.seen["hints"] is False
+        refused = guest.ask(kind="hint", version=guest.seen["version"])
+        assert refused["kind"] == "refused" and "without hints" in refused["why"]
+
+
+def test_a_hint_is_told_bit_by_bit_and_given_up_when_it_is_needed_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "SLICES", (2, 2, 2, 1_000_000))
+    monkeypatch.setattr(hints, "TELLING", 0.0)
+    state, stop, told = known_state(laid("pig"), 0), Stop(), []
+    learned: list[dict[str, Any]] = []
+    thread = threading.Thread(
+        target=lambda: learned.append(ponder(state, 1, tell=told.append, stop=stop, interpreted=True))
+    )
+    thread.start()
+    end = time.monotonic() + 10
+    while len(told) < 3 and time.monotonic() < end:
+        time.sleep(0.01)
+    stop.times += 1
+    thread.join(10)
+    assert [one["thoughts"] for one in told] == [2, 4, 6] and not any(one["done"] for one in told)
+    assert learned and 6 <= learned[0]["thoughts"] < 1_000_000
+
+
+def test_hints_cannot_use_up_the_server(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "MOST_WAITING", 0)
+    made = site.make("pig", ["me", "random"])
+    with site.at(*made) as guest:
+        guest.until(lambda seen: seen["yours"])
+        refused = guest.ask(kind="hint", version=guest.seen["version"])
+        assert refused["kind"] == "refused" and "too many hints" in refused["why"]
+        assert guest.move()["kind"] == "done", "the table plays on"
