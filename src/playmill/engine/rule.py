@@ -10,6 +10,9 @@ import numba
 from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
 
+from playmill.engine.drafts import USED as DRAFTS
+from playmill.engine.drafts import Rooting, draft
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 #: Numba's settings come from the environment; its type stubs do not know them.
@@ -27,12 +30,12 @@ _cells: dict[int, tuple[types.CellType, types.CellType]] = {}
 
 def rule(function: F) -> F:
     """Marks a function of the rules: plain integers in, no allocation, no exceptions, no Python objects."""
-    return cast(F, _widening(numba.njit(**OPTIONS)(function)))
+    return cast(F, _widening(_compiled(function)))
 
 
 def rare(function: F) -> F:
     """Marks a rule off the beaten track: it is called, never copied into its callers, which stay small and fast."""
-    made = _widening(numba.njit(**OPTIONS)(function))
+    made = _widening(_compiled(function))
     if not numba_config.DISABLE_JIT:
         resolve = made.get_call_template
 
@@ -60,7 +63,10 @@ def _widening(made: Any) -> Any:
         resolve = made.get_call_template
 
         def get_call_template(args: Any, kws: Any) -> Any:
-            return resolve([_wide(kind) for kind in args], {name: _wide(kind) for name, kind in kws.items()})
+            args, kws = [_wide(kind) for kind in args], {name: _wide(kind) for name, kind in kws.items()}
+            if DRAFTS:
+                draft(made, tuple(made.fold_argument_types(args, kws)[1]))
+            return resolve(args, kws)
 
         made.get_call_template = get_call_template
     return made
@@ -73,7 +79,12 @@ def _wide(kind: Any) -> Any:
 
 def root(function: F) -> F:
     """Marks a rule that Python calls, with numbers of any width."""
-    return cast(F, numba.njit(**OPTIONS)(function))
+    return cast(F, _compiled(function))
+
+
+def _compiled(function: Callable[..., Any]) -> Any:
+    """Numba's compiled function, made whole (see `drafts.py`) where that is known to work."""
+    return numba.njit(pipeline_class=Rooting if DRAFTS else None, **OPTIONS)(function)
 
 
 def python_function(function: Callable[..., Any]) -> types.FunctionType:
