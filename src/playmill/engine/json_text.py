@@ -130,7 +130,12 @@ def _unreadable(path: Path, reason: Text) -> PlaymillError:
 
 def read_json(path: Path) -> Any:
     """The content of a JSON file; a missing, broken or ambiguous one gets one sentence."""
-    return sound(parsed(text_of(path), str(path), wanted=_JSON, alone=_JSON), str(path))
+    return json_of(text_of(path), str(path))
+
+
+def json_of(text: str, source: str) -> Any:
+    """The same of a text that came in another way than by a file; `source` is what the sentence calls it."""
+    return sound(parsed(text, source, wanted=_JSON, alone=_JSON), source)
 
 
 def parsed(text: str, source: str, *, wanted: Text, alone: Text) -> Any:

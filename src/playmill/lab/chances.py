@@ -110,7 +110,7 @@ def chances(
 
 
 def positions_of(replay: Replay, source: str = "replay") -> list[np.void]:
-    """Every position of a recorded game, chosen and forced actions alike, from the deal to the end."""
+    """Every position of a recorded game, after chosen and forced actions alike, from the deal to the end."""
     positions: list[np.void] = []
 
     def observe(before: np.void, action: int, after: np.void) -> None:
@@ -118,7 +118,7 @@ def positions_of(replay: Replay, source: str = "replay") -> list[np.void]:
             positions.append(before.copy())
         positions.append(after.copy())
 
-    for state in play_again(replay, source, observe):
+    for state in play_again(replay, source, observe, interpreted=True):
         if not positions:
             positions.append(state.record.copy())
     return positions

@@ -154,10 +154,12 @@ def whole_checksum(data: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def play_again(replay: Replay, source: str, observer: Observer | None = None) -> Iterator[State]:
+def play_again(
+    replay: Replay, source: str, observer: Observer | None = None, *, interpreted: bool = False
+) -> Iterator[State]:
     """Plays a replay again, checking every move; yields the state at the start and after each.
 
-    The first thing that does not fit is an error that names the move.
+    The first thing that does not fit is an error that names the move. Interpreted, nothing is compiled.
     """
     game = replay.rules_of(source)
     if replay.rules != game.version:
@@ -175,7 +177,13 @@ def play_again(replay: Replay, source: str, observer: Observer | None = None) ->
 
     try:
         state = State(
-            game, players=replay.players, config=config, seed=replay.seed, number=replay.number, observer=watch
+            game,
+            players=replay.players,
+            config=config,
+            seed=replay.seed,
+            number=replay.number,
+            observer=watch,
+            interpreted=interpreted,
         )
     except PlaymillError as error:
         raise PlaymillError(f"{source}: {error.text.en}", f"{source}: {error.text.ru}") from None

@@ -16,7 +16,12 @@ KEYS = ("replay", "playmill", "game", "rules", "players", "agents", "seed", "num
 
 
 def save(path: Path, replay: Replay) -> None:
-    """Writes a replay: one line a move, so that a person can read it and a difference is one line."""
+    """Writes a replay."""
+    write_text(path, text_of(replay))
+
+
+def text_of(replay: Replay) -> str:
+    """A replay as it is written: one line a move, so that a person can read it and a difference is one line."""
     data = replay.json()
     moves = ",\n".join("  " + json.dumps(move, ensure_ascii=False) for move in data.pop("moves"))
     end, check, rounds = data.pop("end"), data.pop("check"), data.pop("rounds", None)
@@ -26,7 +31,7 @@ def save(path: Path, replay: Replay) -> None:
         lines = ",\n".join("  " + json.dumps(one, ensure_ascii=False) for one in rounds)
         parts.append(f' "rounds": [\n{lines}\n ]')
     parts.append(f' "check": {json.dumps(check)}')
-    write_text(path, ",\n".join(parts) + "\n}\n")
+    return ",\n".join(parts) + "\n}\n"
 
 
 def load(path: Path, folder: str | None = None) -> Replay:
@@ -34,7 +39,11 @@ def load(path: Path, folder: str | None = None) -> Replay:
 
     A game that is a folder of its own is played only if that folder is given here.
     """
-    data = read_json(path)
+    return replay_of(read_json(path), str(path), folder)
+
+
+def replay_of(data: Any, path: str, folder: str | None = None, *, interpreted: bool = False) -> Replay:
+    """The same from the data of a file; interpreted, nothing is compiled to find out what was changed in it."""
     if not isinstance(data, dict) or "replay" not in data:
         raise _broken(path, "it is not a replay", "это не запись партии")
     if data["replay"] != FORMAT:
@@ -66,11 +75,11 @@ def load(path: Path, folder: str | None = None) -> Replay:
         folder=folder,
     )
     if data["check"] != whole_checksum(data):
-        raise _changed(path, replay)
+        raise _changed(path, replay, interpreted)
     return replay
 
 
-def _other_form(path: Path, form: object) -> PlaymillError:
+def _other_form(path: str, form: object) -> PlaymillError:
     if form == 1 and form is not True:
         return _broken(
             path,
@@ -85,10 +94,10 @@ def _other_form(path: Path, form: object) -> PlaymillError:
     )
 
 
-def _changed(path: Path, replay: Replay) -> PlaymillError:
+def _changed(path: str, replay: Replay, interpreted: bool) -> PlaymillError:
     """What was changed in a file whose checksum does not fit: the first move that does not either, if there is one."""
     try:
-        for _ in play_again(replay, str(path)):
+        for _ in play_again(replay, path, interpreted=interpreted):
             pass
     except PlaymillError as error:
         return error
@@ -115,7 +124,7 @@ _KINDS: Mapping[str, type] = {
 }
 
 
-def _check_kinds(path: Path, data: Mapping[str, Any]) -> None:
+def _check_kinds(path: str, data: Mapping[str, Any]) -> None:
     for key, found in data.items():
         if key != "replay" and key not in _KINDS:
             raise _broken(path, f"there is no key {key!r} in a replay", f"ключа {key!r} в записи партии нет")
@@ -133,7 +142,7 @@ def _check_kinds(path: Path, data: Mapping[str, Any]) -> None:
         raise _broken(path, "its end must have moves and returns", "в end должны быть moves и returns")
 
 
-def _cannot_be(path: Path, key: str, found: object) -> PlaymillError:
+def _cannot_be(path: str, key: str, found: object) -> PlaymillError:
     return _broken(path, f"its {key} cannot be {_short(found)}", f"{key} не может быть {_short(found)}")
 
 
@@ -142,7 +151,7 @@ def _short(found: object) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-def _move(path: Path, place: int, entry: Any) -> Move:
+def _move(path: str, place: int, entry: Any) -> Move:
     whole = isinstance(entry, list) and len(entry) == 3
     if not whole or type(entry[0]) is not int or not all(isinstance(part, str) for part in entry[1:]):
         found = _short(entry)
@@ -155,5 +164,5 @@ def _move(path: Path, place: int, entry: Any) -> Move:
 _EXPECTED = "ход {} — {}; ожидается [игрок, действие, проверка]"
 
 
-def _broken(path: Path, en: str, ru: str) -> PlaymillError:
+def _broken(path: str, en: str, ru: str) -> PlaymillError:
     return PlaymillError(f"{path}: {en}", f"{path}: {ru}")
