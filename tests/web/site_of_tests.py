@@ -16,21 +16,24 @@ from typing import Any
 from urllib.parse import urlencode
 
 import uvicorn
+from starlette.applications import Starlette
 from websockets.sync.client import ClientConnection, connect
 
 from playmill import Game
 from playmill.web.app import make_app
 from playmill.web.serve import server_config
 from playmill.web.tables import Tables, Wish
+from playmill.web.watching import Watching
 
 
 class Site:
     """A running server: its address, its tables, and requests to it."""
 
-    def __init__(self, port: int, tables: Tables, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, port: int, app: Starlette, loop: asyncio.AbstractEventLoop) -> None:
         self.port = port
         self.loop = loop
-        self.tables = tables
+        self.tables: Tables = app.state.tables
+        self.watching: Watching = app.state.watching
         self.url = f"http://127.0.0.1:{port}"
 
     def ask(self, path: str, form: dict[str, Any] | None = None, **headers: str) -> tuple[int, dict[str, str], str]:
@@ -137,7 +140,7 @@ def running(path: Path, games: dict[str, Game], **rest: Any) -> Iterator[Site]:
     thread.start()
     while not server.started:
         time.sleep(0.01)
-    yield Site(listener.getsockname()[1], app.state.tables, loop)
+    yield Site(listener.getsockname()[1], app, loop)
     server.should_exit = True
     thread.join(10)
 

@@ -103,7 +103,7 @@ def record(
 ) -> Replay:
     """Plays game `number` of a run and records it: the same game that `simulate` plays."""
     seats = seats_for(game, players, agents)
-    chronicle = _Chronicle(game, config)
+    chronicle = Chronicle(game, config)
     state = State(game, players=players, config=config, seed=seed, number=number, observer=chronicle.observe)
     moves = []
     while not state.is_terminal():
@@ -128,7 +128,7 @@ def record(
     )
 
 
-class _Chronicle:
+class Chronicle:
     """Collects what a game says of itself now and then (`words.chronicle`), such as the state of each round."""
 
     def __init__(self, game: Game, config: RuleConfig) -> None:
@@ -168,7 +168,7 @@ def play_again(
             f"{source}: записано по правилам {game.name} версии {replay.rules}, а здесь версия {game.version}",
         )
     config = _config(replay, game, source)
-    chronicle = _Chronicle(game, config)
+    chronicle = Chronicle(game, config)
 
     def watch(before: np.void, action: int, after: np.void) -> None:
         chronicle.observe(before, action, after)
@@ -234,7 +234,7 @@ def _action(state: State, move: Move, place: int, moves: int, source: str) -> in
     return action
 
 
-def _check_end(state: State, replay: Replay, chronicle: _Chronicle, source: str) -> None:
+def _check_end(state: State, replay: Replay, chronicle: Chronicle, source: str) -> None:
     if not state.is_terminal():
         raise PlaymillError(
             f"{source}: it ends after move {len(replay.moves)}, before the game does",

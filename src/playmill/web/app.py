@@ -22,6 +22,7 @@ from playmill.web.ledger import Ledger
 from playmill.web.pages import FOLDER, Pages
 from playmill.web.sockets import attend
 from playmill.web.tables import Tables
+from playmill.web.watching import Watching
 
 #: Seconds between two looks for tables at which nobody is.
 _TIDYING = 60.0
@@ -31,6 +32,7 @@ def make_app(path: Path, games: Mapping[str, Game], *, key: str | None = None, f
     """The whole site, its tables kept in the file at `path`; with a key, for all who have it."""
     tables = Tables(Ledger(path), games, files)
     pages = Pages(tables, key)
+    watching = Watching(tables, pages)
 
     async def socket(connection: WebSocket) -> None:
         await attend(connection, tables)
@@ -47,6 +49,7 @@ def make_app(path: Path, games: Mapping[str, Game], *, key: str | None = None, f
             tidying.cancel()
             with suppress(asyncio.CancelledError):
                 await tidying
+            watching.close()
             tables.close()
 
     app = Starlette(
@@ -59,6 +62,7 @@ def make_app(path: Path, games: Mapping[str, Game], *, key: str | None = None, f
             Route("/t/{table}", pages.table),
             Route("/t/{table}/rules", pages.table_rules),
             WebSocketRoute("/t/{table}/socket", socket),
+            *watching.routes(),
             Route("/lang/{lang}", pages.speak),
             Mount("/static", StaticFiles(directory=FOLDER / "static")),
             Mount("/fonts", StaticFiles(directory=FOLDER.parent / "fonts")),
@@ -68,6 +72,7 @@ def make_app(path: Path, games: Mapping[str, Game], *, key: str | None = None, f
         lifespan=living,
     )
     app.state.tables = tables
+    app.state.watching = watching
     return app
 
 

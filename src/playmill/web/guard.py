@@ -15,8 +15,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 #: Names by which a server is called that only this machine can reach: a page elsewhere cannot borrow them.
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 KEY_COOKIE = "playmill_key"
-#: Bytes of a form.
+#: Bytes of a form, and of what else is sent to some pages.
 LONGEST_BODY = 64_000
+LONGEST_BODIES = {"/watch": 4_000_000}
 #: Nothing from elsewhere, no script or style inside a page, and nobody may put a page into a frame of theirs.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -65,7 +66,8 @@ class Guard:
             return PlainTextResponse("This server answers to 127.0.0.1 and localhost only.", 421)
         if not _from_own_page(scope, headers, host):
             return PlainTextResponse("Only pages of this server may do that.", 403)
-        if int(headers.get("content-length", "0") or 0) > LONGEST_BODY or "transfer-encoding" in headers:
+        longest = LONGEST_BODIES.get(scope["path"], LONGEST_BODY)
+        if int(headers.get("content-length", "0") or 0) > longest or "transfer-encoding" in headers:
             return PlainTextResponse("That is too much.", 413)
         if self._key is None or self._has_key(headers):
             return None

@@ -61,6 +61,10 @@ class Pages:
         )
         return HTMLResponse(text, status)
 
+    def rendered(self, request: Request, name: str, **rest: Any) -> HTMLResponse:
+        """A page of another room, from its template."""
+        return self._page(request, name, **rest)
+
     async def home(self, request: Request) -> Response:
         """The first page: a card for each game."""
         return self._page(request, "home", games=list(self._tables.games.values()))
@@ -181,7 +185,7 @@ class Pages:
             title=game.title if game else Text(facts.game, facts.game),
             game=game,
             graces=GRACES,
-            data=_data_block(data),
+            data=data_block(data),
         )
 
     async def speak(self, request: Request) -> Response:
@@ -232,7 +236,7 @@ def _number(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 4 else None
 
 
-def _data_block(data: object) -> str:
+def data_block(data: object) -> str:
     """JSON that can stand in a page: no tag can begin or end in it."""
     text = json.dumps(data, ensure_ascii=False)
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")

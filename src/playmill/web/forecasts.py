@@ -1,0 +1,118 @@
+"""Chances to win in the background: one game at a time, in a process of its own; what is known so far can be asked."""
+
+from __future__ import annotations
+
+import json
+import logging
+import subprocess
+import sys
+import threading
+import time
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+from playmill.lab import forecast
+from playmill.stopping import WORKERS
+from playmill.web.table import Table
+
+#: Play-outs of each position. Courses that are kept, and the most that may wait.
+PLAYOUTS, MOST_KEPT, MOST_WAITING = 600, 64, 20
+#: A game that goes on is worked out anew so many seconds after the last time at the soonest.
+_PAUSE = 15.0
+
+_log = logging.getLogger("playmill.web")
+
+
+@dataclass
+class _Forecast:
+    """What is known of one game: up to which moment, and whether somebody is at it."""
+
+    version: int
+    state: str = "waiting"
+    course: dict[str, Any] | None = None
+    ended: float = field(default=0.0)
+
+
+class Forecasts:
+    """The courses of games that somebody looks at."""
+
+    def __init__(self, *, playouts: int = PLAYOUTS, interpreted: bool = False) -> None:
+        self._playouts = playouts
+        self._interpreted = interpreted
+        self._known: OrderedDict[str, _Forecast] = OrderedDict()
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix=f"{WORKERS} forecasts")
+        self._lock = threading.Lock()
+        self._running: subprocess.Popen[str] | None = None
+        self._closed = False
+
+    def ask(self, table: Table) -> dict[str, Any]:
+        """What is known of the chances at a table so far; the first who asks makes somebody work it out."""
+        with self._lock:
+            found = self._known.get(table.facts.id)
+            if found is None or self._is_old(found, table):
+                waiting = sum(one.state == "waiting" for one in self._known.values())
+                if waiting >= MOST_WAITING or self._closed:
+                    return {"state": "busy", "course": found.course if found else None}
+                found = _Forecast(table.version, course=found.course if found else None)
+                self._known[table.facts.id] = found
+                while len(self._known) > MOST_KEPT:
+                    self._known.popitem(last=False)
+                self._pool.submit(self._work, found, self._question(table))
+            self._known.move_to_end(table.facts.id)
+            return {"state": found.state, "course": found.course}
+
+    @staticmethod
+    def _is_old(found: _Forecast, table: Table) -> bool:
+        done = found.state in ("done", "failed")
+        return done and found.version < table.version and (table.over or time.monotonic() - found.ended > _PAUSE)
+
+    def _question(self, table: Table) -> str:
+        assert table.game is not None
+        positions = [moment.after for moment in table.moments]
+        return forecast.asked(
+            table.game,
+            table.config.model_dump(mode="json"),
+            table.facts.players,
+            positions,
+            playouts=self._playouts,
+            interpreted=self._interpreted,
+        )
+
+    def _work(self, found: _Forecast, question: str) -> None:
+        """Lets a process answer, and keeps what it says."""
+        command = [sys.executable, "-m", "playmill.lab.forecast"]
+        with self._lock:
+            if self._closed:
+                return
+            process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            )
+            self._running = process
+        found.state = "working"
+        assert process.stdin and process.stdout
+        try:
+            process.stdin.write(question + "\n")
+            process.stdin.close()
+            for line in process.stdout:
+                found.course = json.loads(line)
+        except (OSError, ValueError) as error:
+            _log.warning("chances: %r", error)
+        finally:
+            process.kill()
+            status = process.wait()
+            process.stdout.close()
+        whole = found.course is not None and found.course["share"] >= 1
+        found.state, found.ended = "done" if whole else "failed", time.monotonic()
+        if not whole and not self._closed:
+            _log.warning("chances could not be worked out (status %d)", status)
+
+    def close(self) -> None:
+        """Ends everything that is at work."""
+        with self._lock:
+            self._closed = True
+            running = self._running
+        if running is not None:
+            running.kill()
+        self._pool.shutdown(wait=False, cancel_futures=True)

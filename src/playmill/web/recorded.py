@@ -1,0 +1,137 @@
+"""Recorded games at a table: a replay is shown like a table that is over, and such a table is written as a replay.
+
+A replay comes from anywhere: its size, its form, the version of its rules and every move of it are checked, it may name
+no file of this machine, and playing it again takes a limited time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Mapping
+
+import numpy as np
+
+from playmill.engine.game import Game, game_names, reference_of
+from playmill.engine.json_text import json_of
+from playmill.engine.state import State
+from playmill.engine.workplace import sealed
+from playmill.lab.replay import Chronicle, Move, Replay, checksum, play_again
+from playmill.lab.replay_file import replay_of
+from playmill.texts import PlaymillError
+from playmill.web.guard import LONGEST_BODIES
+from playmill.web.ledger import UNDO, Chair, Facts
+from playmill.web.moments import NOBODY
+from playmill.web.table import Table
+
+#: Bytes and moves of a replay that is taken from a browser, and the seconds that playing it again may take.
+MOST_BYTES, MOST_MOVES, MOST_SECONDS = LONGEST_BODIES["/watch"], 20_000, 60.0
+
+
+class Recorded(Table):
+    """A table made of a replay; it is over."""
+
+    def follow(self, replay: Replay, source: str) -> None:
+        """Plays the replay, checking every move."""
+        end = time.monotonic() + MOST_SECONDS
+
+        def observe(before: np.void, action: int, after: np.void) -> None:
+            self._observe(before, action, after)
+            if time.monotonic() > end:
+                raise PlaymillError(
+                    f"{source}: playing it again takes more than {MOST_SECONDS:.0f} seconds",
+                    f"{source}: проиграть её снова не удалось за {MOST_SECONDS:.0f} с",
+                )
+
+        with sealed():
+            for state in play_again(replay, source, observe, interpreted=True):
+                self._state = state
+                if not self.moments:
+                    self._remember(NOBODY, NOBODY, state.record.copy())
+
+
+def id_of(text: str) -> str:
+    """The name of a replay among those that are shown: made of all it says."""
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def read_replay(text: str, source: str, games: Mapping[str, Game]) -> Replay:
+    """The replay in a text that came from anywhere, if its game is on offer."""
+    if len(text.encode()) > MOST_BYTES:
+        most = MOST_BYTES // 1_000_000
+        raise PlaymillError(f"{source} has more than {most} MB", f"{source}: больше {most} МБ")
+    with sealed():
+        data = json_of(text, source)
+        name = data.get("game") if isinstance(data, dict) else None
+        moves = data.get("moves") if isinstance(data, dict) else None
+        if isinstance(moves, list) and len(moves) > MOST_MOVES:
+            raise PlaymillError(
+                f"{source} has {len(moves)} moves; at most {MOST_MOVES} are shown",
+                f"{source}: ходов {len(moves)}, а показать можно не больше {MOST_MOVES}",
+            )
+        game = games.get(name) if isinstance(name, str) else None
+        if isinstance(name, str) and "replay" in data and game is None:
+            listed = ", ".join(games)
+            raise PlaymillError(
+                f"{source}: the game {name[:40]!r} is not on offer here; there are {listed}",
+                f"{source}: игры {name[:40]!r} здесь нет; есть {listed}",
+            )
+        folder = None if game is None or game.name in game_names() else reference_of(game)
+        return replay_of(data, source, folder, interpreted=True)
+
+
+def table_of(replay: Replay, source: str, name: str = "") -> Recorded:
+    """The table at which a replay is shown; a replay that does not fit its game gets one sentence."""
+    game = replay.rules_of(source)
+    facts = Facts(
+        id=name,
+        game=game.name,
+        version=replay.rules,
+        rules="",
+        config=replay.config,
+        players=replay.players,
+        seed=replay.seed,
+        owner="",
+    )
+    table = Recorded(facts, game, [Chair(agent=agent) for agent in replay.agents])
+    table.follow(replay, source)
+    return table
+
+
+def written(table: Table) -> Replay:
+    """A finished table as a replay, without what was taken back: the seed in it would tell what is still hidden."""
+    assert table.game is not None
+    if not table.over:
+        raise PlaymillError("the game is not over yet", "партия ещё не окончена")
+    decided: list[int] = []
+    for entry in table.entries:
+        if entry.action == UNDO:
+            decided.pop()
+        else:
+            decided.append(entry.action)
+    chronicle = Chronicle(table.game, table.config)
+    state = State(
+        table.game,
+        players=table.facts.players,
+        config=table.config,
+        seed=table.facts.seed,
+        observer=chronicle.observe,
+        interpreted=True,
+    )
+    moves = []
+    for action in decided:
+        player, text = state.current_player(), table.game.words.to_text(table.config, action)
+        state.apply_action(action)
+        moves.append(Move(player, text, checksum(state.record)))
+    return Replay(
+        game=table.game.name,
+        rules=table.game.version,
+        players=table.facts.players,
+        agents=tuple(chair.name or chair.agent or "player" for chair in table.chairs),
+        seed=table.facts.seed,
+        number=0,
+        config=table.config.model_dump(mode="json"),
+        moves=tuple(moves),
+        returns=tuple(state.returns()),
+        rounds=tuple(chronicle.rounds),
+    )

@@ -1,0 +1,232 @@
+"""Watching: the page of a recorded game, of a finished table, or of a live one, and what it asks for as it goes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from playmill.lab.replay_file import text_of
+from playmill.report.files import write_text
+from playmill.texts import Lang, PlaymillError, Text
+from playmill.web import hindsight
+from playmill.web.forecasts import Forecasts
+from playmill.web.pages import Pages, data_block, language
+from playmill.web.phrases import CLIENT
+from playmill.web.recorded import MOST_BYTES, id_of, read_replay, table_of, written
+from playmill.web.table import Table
+from playmill.web.tables import Tables
+from playmill.web.watch_phrases import WATCH, WATCH_KEYS, WATCH_PAGE
+
+#: Replays that are kept for links to them, and those of them that are in memory. One is played again at a time.
+MOST_REPLAYS, _IN_MEMORY = 200, 8
+
+_GONE = Text(
+    "This replay is not kept here any more: drop its file once more.",
+    "Этой записи здесь больше нет: перетащите файл ещё раз.",
+)
+Work = Callable[[Table], Any]
+
+
+class Watching:
+    """Answers all requests about games that are looked at."""
+
+    def __init__(self, tables: Tables, pages: Pages) -> None:
+        self._tables = tables
+        self._pages = pages
+        self._folder = tables.ledger.path.parent / "replays"
+        self._shown: OrderedDict[str, Table] = OrderedDict()
+        self._one = asyncio.Lock()
+        self.forecasts = Forecasts()
+
+    def routes(self) -> list[Route]:
+        """The addresses: of replays, and the same of tables."""
+        made = [Route("/watch", self.drop), Route("/watch", self.take, methods=["POST"])]
+        for place in ("/watch/{replay}", "/t/{table}/watch"):
+            made += [
+                Route(place, self.page),
+                Route(f"{place}/story", self.story),
+                Route(f"{place}/pictures", self.pictures),
+                Route(f"{place}/chances", self.chances),
+                Route(f"{place}/replay.json", self.download),
+            ]
+        return made
+
+    def close(self) -> None:
+        """Ends what is being worked out."""
+        self.forecasts.close()
+
+    async def drop(self, request: Request) -> Response:
+        """The page on which a file is dropped."""
+        words = {key: text.of(language(request)) for key, text in WATCH.items()}
+        return self._pages.rendered(request, "drop", said=WATCH_PAGE, data=data_block({"words": words}))
+
+    async def take(self, request: Request) -> Response:
+        """Takes a replay from a browser, and says where it can be watched."""
+        lang = language(request)
+        body = b""
+        async for piece in request.stream():
+            body += piece
+            if len(body) > MOST_BYTES:
+                break
+        try:
+            return JSONResponse({"to": f"/watch/{await self.keep(body, lang)}"})
+        except PlaymillError as error:
+            return _sorry(error.text, lang, 400)
+
+    async def keep(self, body: bytes, lang: Lang = "en") -> str:
+        """Checks a replay and keeps it; its name among those that are shown."""
+        source = WATCH_PAGE["file"].of(lang)
+        try:
+            text = body.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise PlaymillError(f"{source}: it is not UTF-8 text", f"{source}: это не текст в UTF-8") from None
+        name = id_of(text)
+        if name not in self._shown:
+            async with self._one:
+                table = await run_in_threadpool(self._read, text, source, name)
+            await run_in_threadpool(self._put, name, text)
+            self._remember(name, table)
+        return name
+
+    def _read(self, text: str, source: str, name: str) -> Table:
+        return table_of(read_replay(text, source, self._tables.games), source, name)
+
+    def _put(self, name: str, text: str) -> None:
+        """Keeps the file of a replay, and lets the oldest go."""
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_text(self._folder / f"{name}.json", text)
+        kept = sorted(self._folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
+        for path in kept[:-MOST_REPLAYS]:
+            path.unlink(missing_ok=True)
+
+    def _remember(self, name: str, table: Table) -> None:
+        self._shown[name] = table
+        self._shown.move_to_end(name)
+        while len(self._shown) > _IN_MEMORY:
+            self._shown.popitem(last=False)
+
+    async def _found(self, request: Request) -> Table | None:
+        """The table somebody wants to look at."""
+        if "table" in request.path_params:
+            room = await self._tables.room(request.path_params["table"])
+            return room.table if room is not None else None
+        name = request.path_params["replay"]
+        if name in self._shown:
+            self._shown.move_to_end(name)
+            return self._shown[name]
+        path = self._folder / f"{name}.json"
+        if not (name.isascii() and name.isalnum() and len(name) == len(id_of("")) and path.is_file()):
+            return None
+        with suppress(OSError, PlaymillError):
+            await self.keep(await run_in_threadpool(path.read_bytes), language(request))
+        return self._shown.get(name)
+
+    async def page(self, request: Request) -> Response:
+        """The page itself; it asks for the rest."""
+        table = await self._found(request)
+        lang = language(request)
+        if table is None or table.game is None or table.trouble is not None:
+            if table is not None:
+                return self._pages.missing(request, table.trouble)
+            return self._pages.missing(request, _GONE if "replay" in request.path_params else None)
+        recorded = "replay" in request.path_params
+        minds = self._tables.minds.get(table.facts.game, {})
+        data = {
+            "at": request.url.path,
+            "table": None if recorded else table.facts.id,
+            "lang": lang,
+            "words": {key: text.of(lang) for key, text in {**CLIENT, **WATCH}.items()},
+            "agents": {key: mind.name.of(lang) for key, mind in minds.items()},
+            "title": table.game.title.of(lang),
+            "players": table.facts.players,
+        }
+        rules = None if recorded else f"/t/{table.facts.id}/rules"
+        return self._pages.rendered(
+            request,
+            "watch",
+            title=table.game.title,
+            data=data_block(data),
+            said=WATCH_PAGE,
+            watch_keys=WATCH_KEYS,
+            rules=rules or f"/games/{table.facts.game}/rules",
+            back=None if recorded else f"/t/{table.facts.id}",
+        )
+
+    async def _answer(self, request: Request, work: Work) -> Response:
+        table = await self._found(request)
+        lang = _lang(request)
+        if table is None:
+            return _sorry(_GONE, lang, 404)
+        try:
+            return JSONResponse(await run_in_threadpool(work, table))
+        except PlaymillError as error:
+            return _sorry(error.text, lang, 403)
+
+    async def story(self, request: Request) -> Response:
+        """A game in words, from its start on."""
+        return await self._answer(request, lambda table: hindsight.story(table, _eyes(request), _lang(request)))
+
+    async def pictures(self, request: Request) -> Response:
+        """Some positions."""
+        first, count = (_number(request.query_params.get(key)) for key in ("from", "count"))
+        places = range(first, first + min(count, hindsight.MOST_AT_ONCE))
+        return await self._answer(
+            request, lambda table: hindsight.pictures(table, _eyes(request), _lang(request), places)
+        )
+
+    async def chances(self, request: Request) -> Response:
+        """What is known of the chances to win: from positions as everybody knows them."""
+
+        def work(table: Table) -> Any:
+            hindsight.check_eyes(table, None)
+            return self.forecasts.ask(table)
+
+        return await self._answer(request, work)
+
+    async def download(self, request: Request) -> Response:
+        """A finished game as a file."""
+        table = await self._found(request)
+        lang = language(request)
+        if table is None or table.trouble is not None:
+            return self._pages.missing(request)
+        name = request.path_params.get("replay")
+        try:
+            if name is not None:
+                text = await run_in_threadpool((self._folder / f"{name}.json").read_text, "utf-8")
+            else:
+                text = await run_in_threadpool(lambda: text_of(written(table)))
+        except PlaymillError as error:
+            return _sorry(error.text, lang, 403)
+        except OSError:
+            return self._pages.missing(request)
+        headers = {"Content-Disposition": f'attachment; filename="{table.facts.game}.json"'}
+        return Response(text, media_type="application/json", headers=headers)
+
+
+def _sorry(text: Text, lang: Lang, status: int) -> JSONResponse:
+    return JSONResponse({"error": text.of(lang)}, status)
+
+
+def _lang(request: Request) -> Lang:
+    asked = request.query_params.get("lang")
+    return language(request) if asked not in ("en", "ru") else "ru" if asked == "ru" else "en"
+
+
+def _eyes(request: Request) -> int | None:
+    """With whose eyes: a seat's number, `open`, or by default everybody's."""
+    asked = request.query_params.get("as", "")
+    if asked == "open":
+        return hindsight.OPEN
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else None
+
+
+def _number(text: str | None) -> int:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 8 else 0

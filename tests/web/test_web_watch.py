@@ -1,0 +1,209 @@
+"""Watching: replays from anywhere, finished tables, live ones, and what may be seen of each."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import time
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from site_of_tests import Site
+
+from common.found import FOLDERS
+from playmill import PlaymillError
+from playmill.lab.replay import play_again
+from playmill.lab.replay_file import load
+from playmill.web.forecasts import Forecasts
+from playmill.web.hindsight import OPEN, pictures, story
+from playmill.web.ledger import UNDO, Chair, Entry, Facts
+from playmill.web.recorded import id_of, read_replay, table_of, written
+from playmill.web.table import Table, open_table, rules_of
+
+
+def played(site: Site, game: str, *, seats: Any = ("random", "random"), seed: int = 5, moves: int = 10_000) -> Table:
+    """A table at which somebody decides at random: until it is over, or so often."""
+    name, _ = site.make(game, seats, seed)
+    ledger = site.tables.ledger
+    table, dice = open_table(site.tables.games, *ledger.find(name)), random.Random(seed)
+    while not table.over and len(table.entries) < moves:
+        entry = Entry(f"move-{len(table.entries):06d}", table.turn, dice.choice(table.state.legal_actions()))
+        ledger.append(name, len(table.entries), entry)
+        table.record(entry)
+    return table
+
+
+def post(site: Site, body: bytes, **headers: str) -> tuple[int, dict[str, Any]]:
+    """Drops a file."""
+    line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=20)
+    line.request("POST", "/watch", body, {"Origin": site.url, **headers})
+    answer = line.getresponse()
+    text = answer.read().decode()
+    return answer.status, json.loads(text) if text.startswith("{") else {"error": text}
+
+
+def asked(site: Site, path: str) -> tuple[int, Any]:
+    status, _, text = site.ask(path)
+    return status, json.loads(text)
+
+
+@pytest.fixture(scope="module")
+def finished(site: Site) -> Table:
+    return played(site, "pig")
+
+
+@pytest.fixture(scope="module")
+def file(site: Site, finished: Table) -> str:
+    """The file that the page of a finished table offers."""
+    status, headers, text = site.ask(f"/t/{finished.facts.id}/watch/replay.json")
+    assert status == 200 and 'filename="pig.json"' in headers["content-disposition"]
+    return text
+
+
+def test_a_finished_table_is_saved_as_a_replay_that_comes_back(file, finished, tmp_path):
+    path = tmp_path / "pig.json"
+    path.write_text(file, encoding="utf-8")
+    states = list(play_again(load(path, str(FOLDERS["pig"])), "file", interpreted=True))
+    assert states[-1].returns() == finished.state.returns()
+
+
+def test_what_was_taken_back_is_no_part_of_the_replay(games):
+    game = games["influence"]
+    config = game.config().changed(["map=small"]).model_dump(mode="json")
+    facts = Facts("x", game.name, game.version, rules_of(game), config, 2, 4, "")
+    table = Table(facts, game, [Chair(agent="random")] * 2)
+    table.begin()
+    dice = random.Random(1)
+    table.record(Entry("first-one", table.turn, table.state.legal_actions()[0]))
+    table.record(Entry("taken-back", table.turn, UNDO))
+    while not table.over:
+        table.record(Entry(f"m{len(table.entries):07d}", table.turn, dice.choice(table.state.legal_actions())))
+    replay = written(table)
+    assert len(replay.moves) == len(table.entries) - 2
+    assert table_of(replay, "replay").state.returns() == table.state.returns()
+
+
+def test_a_dropped_replay_is_shown_like_a_table_that_is_over(site, file, finished):
+    status, answer = post(site, file.encode())
+    assert status == 200 and answer["to"] == f"/watch/{id_of(file)}"
+    status, told = asked(site, answer["to"] + "/story")
+    assert status == 200 and told["over"] and told["version"] == finished.version
+    assert told["steps"][1]["lines"] and told["end"]["winners"]
+    status, shown = asked(site, answer["to"] + "/pictures?from=3&count=2&lang=ru")
+    assert status == 200 and len(shown) == 2 and all(one["picture"].startswith("<svg") for one in shown)
+    assert len(asked(site, answer["to"] + f"/pictures?from={finished.version}&count=9999")[1]) == 1
+    assert site.ask(answer["to"] + "/replay.json")[2] == file
+    assert 'id="slider"' in site.ask(answer["to"])[2]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda data: {**data, "rules": 99}, "recorded with version 99"),
+        (lambda data: {**data, "game": "chess"}, "the game 'chess' is not on offer here; there are dice"),
+        (lambda data: {**data, "moves": data["moves"][:-1]}, "something was cut off"),
+        (lambda data: {**data, "moves": [[0, "x", "0000"]] * 20_001}, "20001 moves; at most 20000"),
+        (lambda data: {**data, "replay": 7}, "form 7"),
+        (lambda data: [data], "not a replay"),
+        (lambda data: {"replay": 2, "game": {"a": 1}}, "it lacks"),
+    ],
+)
+def test_a_file_that_cannot_be_shown_gets_one_sentence(site, file, change, told):
+    status, answer = post(site, json.dumps(change(json.loads(file))).encode())
+    assert status == 400 and told in answer["error"] and "\n" not in answer["error"]
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (b"\xff\xfe\x00", "not UTF-8"),
+        (b"", "is empty"),
+        (b"{", "this file"),
+        (b"[" * 5000, "nested"),
+        (b'{"replay": 2, "game": "pig", "config": ' + b'{"a":' * 3000, "this file"),
+    ],
+)
+def test_what_is_no_replay_at_all_gets_one_sentence(site, body, told):
+    status, answer = post(site, body)
+    assert status == 400 and told in answer["error"]
+    assert "этот файл" in post(site, b"{", **{"Accept-Language": "ru"})[1]["error"]
+
+
+def test_a_file_may_be_large_but_not_too_large_and_no_other_page_takes_as_much(site):
+    assert post(site, b" " * 3_999_999)[0] == 400
+    assert post(site, b"", **{"Content-Length": "4000001"})[0] == 413
+    assert site.ask("/tables", {"game": "x" * 70_000})[0] == 413
+
+
+def test_a_config_in_a_replay_may_name_no_file(games, file, tmp_path):
+    data = json.loads(file)
+    replay = {**data, "game": "influence", "config": {"map": str(tmp_path / "map.json")}}
+    with pytest.raises(PlaymillError):
+        table_of(read_replay(json.dumps(replay), "this file", games), "this file")
+
+
+def test_a_live_table_shows_no_more_than_a_spectator_sees(site):
+    table = played(site, "dimensions", seats=["random"] * 3, moves=6, seed=987_654_321)
+    place = f"/t/{table.facts.id}/watch"
+    for eyes in ("0", "open"):
+        for what in ("story", "pictures?from=0&count=3"):
+            mark = "&" if "?" in what else "?"
+            status, answer = asked(site, f"{place}/{what}{mark}as={eyes}")
+            assert status == 403 and "as everybody sees it" in answer["error"]
+    assert asked(site, f"{place}/replay.json") == (403, {"error": "the game is not over yet"})
+    status, told = asked(site, f"{place}/story")
+    assert status == 200 and not told["over"] and told["end"] is None
+    text = json.dumps([told, asked(site, f"{place}/pictures?from=0&count=40")[1]])
+    assert str(table.facts.seed) not in text
+
+
+def test_two_worlds_that_nobody_can_tell_apart_give_the_same_pictures(site):
+    table = played(site, "dimensions", seats=["random"] * 3, moves=6)
+    true = pictures(table, None, "en", [4])
+    moment, other = table.moments[4], table.state.clone()
+    put = np.zeros(1, table.game.state)
+    put[0] = moment.after
+    other.put_record(put)
+    for player in range(3):
+        other.conceal(player, 77)
+    assert other.record.tobytes() != moment.after.tobytes()
+    table.moments[4] = replace(moment, after=other.record.copy())
+    assert pictures(table, None, "en", [4]) == true
+
+
+def test_a_finished_table_can_be_seen_with_any_eyes(site):
+    table = played(site, "dimensions", seats=["random"] * 3)
+    seen = {eyes: pictures(table, eyes, "en", [4])[0] for eyes in (None, 0, 1, OPEN)}
+    assert len({one["picture"] for one in seen.values()}) >= 3
+    assert seen[OPEN]["text"] == table.game.words.position(table.config, table.moments[4].after, "en")
+    lines = [sum(len(step["lines"]) for step in story(table, eyes, "en")["steps"]) for eyes in (None, OPEN)]
+    assert lines[0] <= lines[1]
+    with pytest.raises(PlaymillError, match="no seat 4"):
+        story(table, 3, "en")
+
+
+def test_what_is_not_there_is_said(site):
+    assert site.ask("/watch/" + "0" * 32)[0] == 404
+    assert "drop its file once more" in site.ask("/watch/" + "0" * 32)[2]
+    assert site.ask("/watch/..%2f..%2fetc%2fpasswd")[0] == 404
+    assert site.ask("/t/nothing/watch")[0] == 404
+    assert asked(site, "/t/nothing/watch/story")[0] == 404
+
+
+def test_chances_are_worked_out_in_the_background(site, games, finished):
+    forecasts = Forecasts(playouts=4, interpreted=True)
+    try:
+        end = time.monotonic() + 60
+        assert forecasts.ask(finished)["state"] == "waiting"
+        while (found := forecasts.ask(finished))["state"] != "done":
+            assert time.monotonic() < end and found["state"] != "failed"
+            time.sleep(0.1)
+        points = found["course"]["points"]
+        assert points[-1]["at"] == finished.version
+        assert [side["value"] for side in points[-1]["sides"]] == finished.state.returns()
+    finally:
+        forecasts.close()
+    assert forecasts.ask(played(site, "pig", moves=2))["state"] == "busy"
