@@ -75,7 +75,7 @@ PAGE = {
         "This page needs JavaScript; nothing is loaded from elsewhere.",
         "Странице нужен JavaScript; ничего постороннего она не загружает.",
     ),
-    "look_back": Text("Look back", "Просмотр"),
+    "review": Text("Watch", "Просмотр"),
     "watch": Text("Watch a recorded game", "Посмотреть запись партии"),
     "missing": Text("There is no such page", "Такой страницы нет"),
     "missing_table": Text("There is no such table", "Такого стола нет"),
