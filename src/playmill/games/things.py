@@ -23,13 +23,20 @@ def whole(action: int, title: str, body: str, *, thing: str = "", more: bool = F
     return f'<g class="act" {marks} {_KEYS}>{_title(title)}{body}</g>'
 
 
-def part(thing: str, actions: Iterable[int], title: str, body: str, *, go: bool = False) -> str:
+def part(thing: str, actions: Iterable[int], title: str, body: str, *, go: bool = False, until: str = "") -> str:
     """A part of options, by the name of the thing: an option is chosen when all of its parts are clicked.
 
-    With `go` it is the last word of options, which can be said when the rest of one of them is chosen.
+    With `go` it is the last word of options, which can be said when the rest of one of them is chosen; `until` then
+    says what is awaited.
     """
     marks = f'data-thing="{thing}" data-in="{listed(actions)}"' + (' data-go=""' if go else "")
+    marks += f' data-until="{escape(sentence(clean(until)))}"' if until else ""
     return f'<g class="act" {marks} {_KEYS}>{_title(title)}{body}</g>'
+
+
+def pick(things: Iterable[str], title: str, body: str) -> str:
+    """A short cut: a click on it chooses these parts and nothing else."""
+    return f'<g class="act" data-pick="{" ".join(things)}" {_KEYS}>{_title(title)}{body}</g>'
 
 
 def refused(thing: str, why: str, body: str, *, title: str = "") -> str:

@@ -141,6 +141,7 @@ def _steps(table: Table, seat: int | None, lang: Lang, since: int) -> list[dict[
         }
         if moment.version >= first:
             step["picture"] = _picture(table, moment, seat, lang)
+            step["notices"] = [] if fresh else [sentence(line.of(lang)) for line in noticed(table, moment, seat)]
         steps.append(step)
     return steps
 
@@ -191,6 +192,15 @@ def told(table: Table, moment: Moment, seat: int | None) -> list[Text]:
         return [words.describe(table.config, action), *words.events(table.config, moment.before, moment.after, action)]
     spoken = [words.describe(table.config, action) if moment.seat == seat else _DECIDED]
     return [*spoken, OVER] if moment.after["player"] < 0 else spoken
+
+
+def noticed(table: Table, moment: Moment, seat: int | None) -> list[Text]:
+    """What fired in a moment, as somebody is told of it, if the game says such things."""
+    assert table.game is not None
+    if moment.seat == NOBODY or moment.action == UNDO or not hasattr(table.game.words, "notices"):
+        return []
+    found: list[Text] = table.game.words.notices(table.config, moment.before, moment.after, moment.action, seat)
+    return found
 
 
 def _remark(table: Table, moment: Moment) -> list[Text]:

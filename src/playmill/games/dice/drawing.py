@@ -9,8 +9,8 @@ from html import escape
 
 import numpy as np
 
-from playmill.games.dice import names, words
-from playmill.games.dice.actions import CONTINUE, EVERY_DIE, PASS, USE
+from playmill.games.dice import names
+from playmill.games.dice.actions import USE
 from playmill.games.dice.config import Config
 from playmill.games.dice.names import Saving
 from playmill.games.dice.rules import NOBODY
@@ -18,6 +18,7 @@ from playmill.games.dice.tables import PLAYERS
 from playmill.games.lettering import clean, fit, width_of, wrapped
 from playmill.games.svg import FAINT, GREEN, INK, LINE, NIGHT, PANEL, Dark, box, sentence, text
 from playmill.games.svg import RED as BLOOD
+from playmill.games.things import refused, whole
 from playmill.texts import Lang, Text
 
 #: The picture is two columns side by side; on a narrow page the second lies under the first.
@@ -41,15 +42,14 @@ AT_NIGHT = {
     BLOOD: Dark("", "#ff9a94"),
 }
 
-_OR = Text("or", "или")
-_THROW = Text("Throw {}", "Бросить {}")
-_RISK = Text("bust {} %", "провал {} %")
-_PASS = Text("Pass {}", "Пас {}")
-_TOTAL = Text("total {}", "всего {}")
-_WINS = Text("wins!", "победа!")
 _USE = Text("Use", "Применить")
 _BOTH = Text("both players", "у обоих")
 _NOT_NOW = Text("not now", "не сейчас")
+_OTHERS_TURN = Text("items are used in one's own turn, after a throw", "предметы применяют в свой ход, после броска")
+_NOT_ITS_MOMENT = Text(
+    "its condition does not hold now, or it would change nothing",
+    "его условие сейчас не выполнено, или он ничего не изменит",
+)
 #: Where the pips of each face lie, in thirds of the die from its middle.
 _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
@@ -82,14 +82,6 @@ class Scene:
         for saving in names.savings(self.config, self.s):
             groups.setdefault((saving.gain, tuple(sorted(saving.faces))), []).append(saving)
         return list(groups.values())
-
-
-def clickable(scene: Scene, action: int, body: str, title: str) -> str:
-    """Something drawn, made clickable, by keys too, if it stands for a legal action."""
-    if action not in scene.legal:
-        return body
-    line = escape(sentence(clean(title)))
-    return f'<g class="act" data-a="{action}" role="button" tabindex="0"><title>{line}</title>{body}</g>'
 
 
 def titled(body: str, title: str) -> str:
@@ -136,29 +128,16 @@ def small_dice(x: float, y: float, size: float, faces: Sequence[int], numbers: S
     return "".join(parts)
 
 
-def button(x: float, y: float, width: float, line: str, fill: str, ink: str, note: str = "", icon: str = "") -> str:
-    """A button's face: a label, a smaller note under it, and a sign in front."""
-    height = 40 if note else 32
-    room = width - (30 if icon else 10)
-    middle = x + width - 6 - room / 2
-    parts = [box(x, y, width, height, fill, 8, 'class="face"', NIGHT)]
-    parts.append(label(middle, y + (17 if note else 21), line, 14, room, "middle", ink))
-    parts.append(label(middle, y + 33, note, 12.5, room, "middle", ink, bold=False))
-    return "".join(parts) + (sign(icon, x + 13, y + height / 2, ink) if icon else "")
+def button(x: float, y: float, width: float, line: str, fill: str, ink: str) -> str:
+    """A button's face with its label."""
+    drawn = box(x, y, width, 32, fill, 8, 'class="face"', NIGHT)
+    return drawn + label(x + width / 2, y + 21, line, 14, width - 10, "middle", ink)
 
 
 def sign(icon: str, x: float, y: float, ink: str) -> str:
     """The sign of throwing on (an arrow head) or of passing (a flag)."""
     path = "M-4 -6 6 0 -4 6z" if icon == "on" else "M-5 7V-7H6L3 -3.5 6 0H-3V7z"
     return f'<path d="{path}" transform="translate({x:g} {y:g})" fill="{ink}"/>'
-
-
-def chip(x: float, y: float, width: float, line: str, fill: str, ink: str, icon: str) -> str:
-    """A small button with a sign: half of a pair."""
-    face = box(x, y, width, 28, fill, 7, 'class="face"', NIGHT)
-    if not line:
-        return face + sign(icon, x + width / 2, y + 14, ink)
-    return face + text(x + 7, y + 19, line, 14, "start", ink, 600) + sign(icon, x + width - 12, y + 14, ink)
 
 
 def progress(x: float, y: float, width: float, done: float, more: float, fill: str) -> str:
@@ -207,63 +186,6 @@ def tilt_of(position: int, face: int) -> float:
     return (position * 37 + face * 53) % 15 - 7
 
 
-def group_of_saves(scene: Scene, savings: Sequence[Saving], y: float) -> tuple[str, float]:
-    """Sets of the same faces that bring the same: the first with large buttons, the others, by position, as pairs."""
-    saving = savings[0]
-    drawn = small_dice(LEFT, y + 3, 18, saving.faces, names.positions(saving.dice) if scene.legal else ())
-    drawn += label(LEFT + 188, y + (26 if scene.legal else 18), names.signed(saving.gain), 16, 62, "end", INK)
-    if not scene.legal:
-        return drawn, 32
-    line, note = _throwing(scene, saving)
-    on = button(LEFT + 194, y, 116, line, NIGHT, "#ffffff", note, "on")
-    stop = button(LEFT + 316, y, 112, *_passing(scene, saving), icon="pass")
-    drawn += _pair(scene, saving, on, stop)
-    if len(savings) == 1:
-        return drawn, 48
-    x, row = LEFT + 34.0, y + 45
-    drawn += text(LEFT, row + 19, scene.say(_OR), 13, fill=FAINT)
-    for other in savings[1:]:
-        digits = "".join(map(str, names.positions(other.dice)))
-        wide = 30 + 9.2 * len(digits)
-        if x + wide + 30 > RIGHT:
-            x, row = LEFT + 34.0, row + 33
-        on = chip(x, row, wide, digits, LILAC, NIGHT, "on")
-        drawn += _pair(scene, other, on, chip(x + wide + 2, row, 28, "", HONEY, NIGHT, "pass"))
-        x += wide + 36
-    return drawn, row + 38 - y
-
-
-def _pair(scene: Scene, saving: Saving, on: str, stop: str) -> str:
-    """What continues and what passes after a save, as far as it can be done, with words for both."""
-    drawn = ""
-    for first, face, note in ((CONTINUE, on, _throwing(scene, saving)[1]), (PASS, stop, _passing(scene, saving)[0])):
-        action = first + saving.dice
-        title = " · ".join(part for part in (scene.say(words.describe(scene.config, action)), note) if part)
-        drawn += clickable(scene, action, face, title) if action in scene.legal else ""
-    return drawn
-
-
-def _throwing(scene: Scene, saving: Saving) -> tuple[str, str]:
-    """How many dice are thrown after a save, and how likely they bust."""
-    s = scene.s
-    left = int(s["table"]) & ~saving.dice
-    line = scene.say(_THROW).format((left & ~int(s["locked"]) if left else EVERY_DIE).bit_count())
-    chance = names.bust_chance(scene.config, s, saving.dice)
-    if chance is None:
-        return line, ""
-    percent = chance * 100
-    return line, scene.say(_RISK).format(f"{percent:.0f}" if percent >= 1 or percent == 0 else "<1")
-
-
-def _passing(scene: Scene, saving: Saving) -> tuple[str, str, str, str]:
-    """What a pass banks and the total then: label, colours, note."""
-    total = int(scene.s["total"][scene.s["player"]]) + saving.banked
-    wins = total >= scene.config.target_score
-    note = scene.say(_WINS) if wins else scene.say(_TOTAL).format(total)
-    colours = (GREEN, "#ffffff") if wins else (HONEY, NIGHT)
-    return scene.say(_PASS).format(f"+{saving.banked}"), *colours, note
-
-
 def cards(scene: Scene, y: float, title: Text, *, items: bool) -> tuple[str, float]:
     """A panel of all items or all modifiers of a match, and its height."""
     owners = (None, *range(PLAYERS))
@@ -279,6 +201,24 @@ def cards(scene: Scene, y: float, title: Text, *, items: bool) -> tuple[str, flo
     return panel(y, height, scene.say(title)) + "".join(parts), height
 
 
+def _why_not(scene: Scene, entry: int) -> Text | None:
+    """Why the viewer cannot use an active item now; nothing to say of items that are not hers to use."""
+    config, s, viewer = scene.config, scene.s, scene.viewer
+    if viewer is None or s["player"] == NOBODY or entry not in names.setting(config).usable[viewer]:
+        return None
+    if s["player"] != viewer:
+        return _OTHERS_TURN
+    if not scene.legal:
+        return None
+    if s["choosing"]:
+        asked = names.entry_name(config, int(s["choosing"]) - 1)
+        return Text(f"first choose the dice for {asked.en}", f"сначала выберите кости для предмета «{asked.ru}»")
+    if s["cooldown"][entry]:
+        ready = names.readiness(config, s, entry)
+        return Text(f"{ready.en}; turns of both players count", f"{ready.ru}; считаются ходы обоих игроков")
+    return _NOT_ITS_MOMENT
+
+
 def _card(scene: Scene, owner: int | None, entry: int, y: float) -> tuple[str, float]:
     """One modifier or item: its name, whose it is, what it does, and whether it is ready."""
     config, s, left, right = scene.config, scene.s, LEFT, float(RIGHT)
@@ -289,13 +229,14 @@ def _card(scene: Scene, owner: int | None, entry: int, y: float) -> tuple[str, f
     room = float(ROOM)
     if action in scene.legal:
         face = button(right - 94, y + 6, 94, scene.say(_USE), NIGHT, "#ffffff")
-        parts.append(clickable(scene, action, face, f"{scene.say(_USE)}: {name}"))
+        parts.append(whole(action, f"{scene.say(_USE)}: {name}", face, thing=f"item-{entry}"))
         right, room = right - 102, room - 102
     elif names.is_item(config, entry) or not names.is_on(config, entry):
         not_now = entry in usable and not s["cooldown"][entry] and not names.usable_now(config, s, entry)
         status = _NOT_NOW if not_now else names.readiness(config, s, entry)
         drawn, wide = badge(right, y + 5, scene.say(status), GREEN if status == names.READY else IDLE)
-        parts.append(drawn)
+        why = _why_not(scene, entry)
+        parts.append(refused(f"item-{entry}", scene.say(why), drawn, title=name) if why else drawn)
         right -= wide + 6
     whose = scene.say(_BOTH if owner is None else names.player_name(owner))
     drawn, wide = badge(
@@ -310,8 +251,8 @@ def _card(scene: Scene, owner: int | None, entry: int, y: float) -> tuple[str, f
     height = 34 + 17.5 * len(desc) + more
     cooldown = int(s["cooldown"][entry]) if names.is_active(config, entry) else 0
     if cooldown:
-        whole = max(cooldown, int(names.setting(config).cfg.cooldown[entry]))
+        longest = max(cooldown, int(names.setting(config).cfg.cooldown[entry]))
         parts.append(box(left, y + height - 2, ROOM, 4, TROUGH, 2, stroke="none"))
-        parts.append(box(left, y + height - 2, ROOM * (whole - cooldown) / whole, 4, GREEN, 2, stroke="none"))
+        parts.append(box(left, y + height - 2, ROOM * (longest - cooldown) / longest, 4, GREEN, 2, stroke="none"))
         height += 8
     return "".join(parts), max(height, 46.0)

@@ -159,20 +159,20 @@ def dice_name(dice: int) -> Text:
     """A set of dice by their positions: "die 3", "dice 1, 3 and 4", "all six dice"."""
     if dice == EVERY_DIE:
         return Text("all six dice", "все шесть костей")
-    listed = _listed(dice)
+    which = listed(dice)
     one = dice.bit_count() == 1
-    return Text(f"{'die' if one else 'dice'} {listed.en}", f"{'кость' if one else 'кости'} {listed.ru}")
+    return Text(f"{'die' if one else 'dice'} {which.en}", f"{'кость' if one else 'кости'} {which.ru}")
 
 
 def dice_genitive(dice: int) -> str:
     """A set of dice in the Russian genitive: "кости 3", "костей 1, 3 и 4", "всех шести костей"."""
     if dice == EVERY_DIE:
         return "всех шести костей"
-    return f"{'кости' if dice.bit_count() == 1 else 'костей'} {_listed(dice).ru}"
+    return f"{'кости' if dice.bit_count() == 1 else 'костей'} {listed(dice).ru}"
 
 
-def _listed(dice: int) -> Text:
-    """The positions of a set of dice in a sentence."""
+def listed(dice: int) -> Text:
+    """The positions of a set of dice, or a set of faces, in a sentence: "1, 3 and 4"."""
     *first, last = map(str, positions(dice))
     if not first:
         return Text(last, last)

@@ -31,6 +31,7 @@ from playmill.games.dice.names import (
     is_on,
     is_worth_telling,
     join,
+    listed,
     log_of,
     number,
     player_name,
@@ -172,6 +173,27 @@ def events(config: Config, before: np.void, after: np.void, action: int) -> list
     return [*told, *_changes(before, after, log), *_ended(config, after)]
 
 
+def notices(config: Config, before: np.void, after: np.void, action: int, player: int | None) -> list[Text]:
+    """Everything that fired, with whose turn it was, what, and how much; everybody sees it."""
+    told: list[Text] = []
+    who = int(before["player"])
+    if action < USE and before["flags"][who] & DOUBLE_SET:
+        told.append(_of(who, _saved(config, before, action)[0]))
+    for line in log_of(after):
+        if line.kind == THREW:
+            who = line.which >> 6
+        elif line.kind == BANKED:
+            told.append(line_told(config, after, line))
+        elif is_worth_telling(config, line):
+            told.append(_of(who, line_told(config, after, line)))
+    return [*told, MORE] if len(log_of(after)) == LOG else told
+
+
+def _of(player: int, what: Text) -> Text:
+    who = player_name(player)
+    return Text(f"{who.en} – {what.en}", f"{who.ru} – {what.ru}")
+
+
 def choice_asked(config: Config, entry: int) -> Text:
     """The question which dice an item is used for."""
     name = entry_name(config, entry)
@@ -253,6 +275,38 @@ def _changes(before: np.void, after: np.void, log: Sequence[Line]) -> list[Text]
             )
         )
     return told
+
+
+def die_told(config: Config, s: np.void, player: int, place: int) -> Text:
+    """A player's die at a position, from 0, in words: its name, how it falls and, if it is loaded, what it is for."""
+    die, name, weights = (
+        setting(config).dice[player][place],
+        die_name(config, player, place),
+        weights_of(config, s, player, place),
+    )
+    falls = _falls(weights)
+    en, ru = f"die {place + 1}: {name.en}; {falls.en}", f"кость {place + 1}: {name.ru}; {falls.ru}"
+    if player == s["player"] and s["changed"] >> place & 1:
+        return Text(f"{en}, until the turn ends", f"{ru}, до конца хода")
+    if len(set(weights)) == 1:
+        return Text(en, ru)
+    return Text(f"{en}. {die.desc.en}", f"{ru}. {die.desc.ru}")
+
+
+def _falls(weights: Sequence[int]) -> Text:
+    """How often each face falls, the likeliest first."""
+    if len(set(weights)) == 1:
+        return Text("all faces fall alike", "все грани выпадают одинаково часто")
+    parts, whole = [], sum(weights)
+    for weight in sorted(set(weights), reverse=True):
+        faces = sum(1 << face for face, other in enumerate(weights) if other == weight)
+        which, share = listed(faces), 100 * weight / whole
+        percent = f"{share:.0f} %" if share >= 1 else "<1 %"
+        each, every = ("", "") if faces.bit_count() == 1 else (" each", "по ")
+        often = Text(f"in {percent}{each}", f"{every}{percent}") if weight else Text("never", "никогда")
+        parts.append(Text(f"{which.en} {often.en}", f"{which.ru} – {often.ru}"))
+    told = join(parts)
+    return Text(f"falls on {told.en} of throws", f"доля бросков: {told.ru}")
 
 
 def happenings(config: Config, s: np.void) -> list[Text]:

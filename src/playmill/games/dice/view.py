@@ -1,4 +1,4 @@
-"""The table of Dice as one SVG picture; what can be clicked carries its action in `data-a`."""
+"""The table of Dice as one SVG picture; what can be clicked are things (see `playmill.games.things`)."""
 
 from __future__ import annotations
 
@@ -8,72 +8,58 @@ from html import escape
 import numpy as np
 
 from playmill.games.dice import names, story, words
-from playmill.games.dice.actions import CHOOSE, EVERY_DIE
+from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.config import Config
 from playmill.games.dice.drawing import (
     AT_NIGHT,
     COLUMN,
-    CREAM,
     GAP,
-    GOLD,
-    INSIDE,
     LEFT,
-    LILAC,
     MARGIN,
-    PLANK,
     RIGHT,
     ROOM,
-    SEAM,
-    TRAY,
-    WOOD,
     Scene,
     badge,
     cards,
-    clickable,
-    die,
-    group_of_saves,
-    padlock,
+    label,
     panel,
     paragraph,
     progress,
     small_dice,
-    tilt_of,
     titled,
 )
 from playmill.games.dice.effects import BANKED, BUSTED, LOG, SHIELDED, THREW
-from playmill.games.dice.names import Line, Saving
+from playmill.games.dice.names import Line
 from playmill.games.dice.rules import NOBODY
-from playmill.games.dice.tables import DICE, PLAYERS
+from playmill.games.dice.tables import PLAYERS
+from playmill.games.dice.tabletop import tabletop, thing_of
 from playmill.games.lettering import fit, width_of, wrapped
-from playmill.games.svg import ACCENT, EMBER, FAINT, GREEN, GROUND, INK, NIGHT, box, sentence, sheet, text
+from playmill.games.svg import EMBER, FAINT, GREEN, GROUND, INK, NIGHT, PANEL, box, sentence, sheet, text
 from playmill.games.svg import RED as BLOOD
+from playmill.games.things import UNSEEN, pick
 from playmill.texts import Lang, Text
 
 WIDTH = 2 * COLUMN
-_DIE, _STEP = 54, ROOM / DICE
-#: Where the dice end, and where a longer list of saves goes on under them.
-_TABLE_ENDS = 420
 #: Most lines of the log that are shown, the latest ones.
 _MOST_LINES = 10
 
 _TO_GO = Text("turn {} · first to {}", "ход {} · игра до {}")
 _YOU = Text("you", "вы")
-_ROLL = Text("Roll {}", "Бросок {}")
-_HOT = Text("hot dice", "горячие кости")
-_POINTS = Text("this turn", "за ход")
-_ASIDE = Text("set aside", "отложены")
-_OVER = Text("The match is over", "Матч окончен")
 _LOG = Text("What happened", "Что произошло")
+_WHAT = Text("What scores", "Что приносит очки")
+_CHOOSES = Text("Choose {0}: {1}", "Выбрать {0}: {1}")
 _THROWS = Text("{} throws", "{} бросает")
-_WHAT = Text("What do you save?", "Что сохранить?")
-_DECIDES = Text("{} decides what to save", "Что сохранить, решает {}")
-_LESSER = Text("Smaller saves", "Сохранения поменьше")
-_CLICK = Text("Click a die on the table.", "Выберите кость на столе.")
-_WEIGHTS = Text("weights", "веса")
-_NOW = Text("until the turn ends", "до конца хода")
-_LOCKED = Text("locked", "закреплена")
 
-_STYLE = sheet("playmill-dice", AT_NIGHT, extra=".playmill-dice{max-width:1240px}")
+_STYLE = sheet(
+    "playmill-dice",
+    AT_NIGHT,
+    extra=".playmill-dice{max-width:1240px}"
+    f".playmill-dice {UNSEEN}"
+    ".playmill-dice .not[data-thing^=die]{opacity:.6}"
+    ".playmill-dice [data-thing^=die][data-mark]>g{transform:translateY(-9px)}"
+    ".playmill-dice [data-mark] .ring{stroke:#ff8a1f;stroke-width:7}"
+    "@media (prefers-reduced-motion:no-preference){.playmill-dice [data-thing^=die]>g{transition:transform .15s}}",
+)
 
 Section = Callable[[Scene, float], tuple[str, float]]
 
@@ -87,18 +73,9 @@ def view(config: Config, s: np.void, player: int | None, legal: Sequence[int], l
     mine = player is not None and player == s["player"]
     scene = Scene(config, s, player, frozenset(map(int, legal)) if mine else frozenset(), lang)
     parts, tops, down = [], [0.0, 0.0], 0.0
-    blocks: tuple[tuple[Section, ...], ...] = (
-        (_scores, _table, _log),
-        (_decision,),
-        (_lesser,),
-        (_items,),
-        (_modifiers,),
-    )
-    for number, sections in enumerate(blocks):
+    # What is clicked stands where it stood in the last picture, however much there is to be told beside it.
+    for column, sections in enumerate(((_scores, tabletop, _items), (_decision, _log, _modifiers))):
         drawn, height = _stack(scene, sections)
-        if not drawn:
-            continue
-        column = int(tops[1] < tops[0]) if number > 2 else number % 2
         place = f'transform="translate({column * COLUMN} {MARGIN + tops[column]:g})"'
         parts.append(f'<g class="part" {place} style="--y:{2 * (MARGIN + down):g}px;--k:2">{drawn}</g>')
         tops[column] += height
@@ -164,85 +141,6 @@ def _flags(scene: Scene, player: int, left: float, right: float, top: float) -> 
     return drawn, rows
 
 
-def _table(scene: Scene, y: float) -> tuple[str, float]:
-    """The wooden table: the points of the turn, the dice by position, and those set aside."""
-    s, height = scene.s, 226
-    parts = [box(MARGIN, y, INSIDE, height, WOOD, 12, stroke=SEAM)]
-    for plank in range(4):
-        shade = PLANK if plank % 2 else WOOD
-        parts.append(box(MARGIN + 2, y + 4 + plank * 55, INSIDE - 4, 53, shade, 4, 'stroke-width="1.2"', SEAM))
-    over = s["player"] == NOBODY
-    head = scene.say(_OVER) if over else scene.say(_ROLL).format(s["rolls"])
-    head += f" · {scene.say(_HOT)}" if s["hot"] and not over else ""
-    parts.append(text(LEFT, y + 28, head, 15, fill=CREAM, weight=600))
-    if not over:
-        points = names.number(s["points"])
-        parts.append(text(RIGHT, y + 31, points, 24, "end", GOLD, 700))
-        parts.append(text(RIGHT - width_of(points, 24, bold=True) - 8, y + 28, scene.say(_POINTS), 13.5, "end", CREAM))
-    parts.append(box(LEFT - 6, y + 152, ROOM + 12, 62, TRAY, 10, stroke=SEAM))
-    parts.append(text(LEFT + 2, y + 167, scene.say(_ASIDE), 12, fill="#cdb48f"))
-    player, faces = _thrower(s), names.faces_of(s["roll"])
-    single = max((action & EVERY_DIE).bit_count() for action in scene.legal) == 1 if _chooses(scene) else False
-    useful = _useful(scene)
-    for place in range(DICE):
-        middle = LEFT + _STEP * (place + 0.5)
-        parts.append(_die(scene, player, place, faces[place], middle, y, bool(useful >> place & 1), single))
-    return "".join(parts), height
-
-
-def _thrower(s: np.void) -> int:
-    """Whose dice lie on the table."""
-    if s["player"] != NOBODY:
-        return int(s["player"])
-    thrown = [line.which >> 6 for line in names.log_of(s) if line.kind == THREW]
-    return thrown[-1] if thrown else max(0, int(s["winner"]))
-
-
-def _chooses(scene: Scene) -> bool:
-    return any(action >= CHOOSE for action in scene.legal)
-
-
-def _useful(scene: Scene) -> int:
-    """The dice that can be saved or chosen."""
-    if scene.s["player"] == NOBODY:
-        return 0
-    sets = names.savable_sets(scene.s) or [action & EVERY_DIE for action in scene.legal if action >= CHOOSE]
-    useful = 0
-    for dice in sets:
-        useful |= dice
-    return useful
-
-
-def _die(scene: Scene, player: int, place: int, face: int, middle: float, y: float, useful: bool, single: bool) -> str:
-    """One die with its position and, if it is loaded, its code; on the table or set aside."""
-    profile, weights = (
-        names.setting(scene.config).dice[player][place],
-        names.weights_of(scene.config, scene.s, player, place),
-    )
-    changed = scene.s["changed"] >> place & 1 and player == scene.s["player"]
-    loaded = len(set(weights)) > 1
-    name = f"{place + 1}: {scene.say(names.die_name(scene.config, player, place))}, "
-    name += f"{scene.say(_WEIGHTS)} {':'.join(map(str, weights))}" + (f", {scene.say(_NOW)}" if changed else "")
-    locked = bool(scene.s["locked"] >> place & 1) and player == scene.s["player"]
-    name += f"; {scene.say(_LOCKED)}" if locked else ""
-    mark = f"{profile.code}*" if changed else profile.code if loaded else ""
-    if face:
-        drawn = die(middle - _DIE / 2, y + 54, _DIE, face, GOLD if useful else "", tilt_of(place, face))
-        action = CHOOSE + (1 << place)
-        drawn += padlock(middle + _DIE / 2 - 3, y + 54) if locked else ""
-        drawn = clickable(scene, action, drawn, _action(scene, action)) if single else titled(drawn, name)
-    else:
-        kept = names.faces_of(scene.s["kept"])[place]
-        drawn = titled(die(middle - 17, y + 173, 34, kept), f"{name}; {scene.say(_ASIDE)}")
-        drawn += box(middle - _DIE / 2, y + 54, _DIE, _DIE, "none", 11, 'stroke-dasharray="4 4"', "#9c7650")
-    drawn += text(middle, y + 128, str(place + 1), 13, "middle", CREAM)
-    return drawn + text(middle, y + 144, fit(mark, 13, _STEP - 4), 13, "middle", GOLD, 700)
-
-
-def _action(scene: Scene, action: int) -> str:
-    return scene.say(words.describe(scene.config, action))
-
-
 def _log(scene: Scene, y: float) -> tuple[str, float]:
     """What the last action led to, the latest lines of it: throws as small dice, busts, content, points banked.
 
@@ -286,69 +184,42 @@ def _log_line(scene: Scene, line: Line, y: float) -> tuple[str, float]:
 
 
 def _decision(scene: Scene, y: float) -> tuple[str, float]:
-    """What is to be decided, with a button for everything that can be done; or how the match ended."""
+    """What the dice on the table bring; or what an item asks for; or how the match ended."""
     s = scene.s
     if s["player"] == NOBODY:
         result, _, totals = scene.say(story.ending(scene.config, s)).partition(": ")
         drawn = panel(y, 92) + text(LEFT, y + 42, fit(sentence(result), 21, ROOM, bold=True), 21, "start", EMBER, 700)
         return drawn + text(LEFT, y + 72, totals, 17, fill=FAINT), 92
-    if s["choosing"]:
-        return _choice(scene, y)
-    who = scene.say(_DECIDES).format(scene.say(names.player_name(s["player"])))
-    return _saves(scene, y, scene.say(_WHAT) if scene.legal else sentence(who), _shared_out(scene)[0])
+    return _choice(scene, y) if s["choosing"] else _saves(scene, y)
 
 
-def _lesser(scene: Scene, y: float) -> tuple[str, float]:
-    """The saves that bring least, where there are so many that they go under the table."""
-    rest = _shared_out(scene)[1]
-    return _saves(scene, y, scene.say(_LESSER), rest) if rest else ("", 0)
-
-
-def _shared_out(scene: Scene) -> tuple[list[list[Saving]], list[list[Saving]]]:
-    """The groups of saves beside the table and those under it: in the picture both columns end at about one height."""
-    groups = scene.saves
-    heights = [group_of_saves(scene, group, 0)[1] for group in groups]
-    beside = len(groups)
-    while sum(heights[: beside - 1]) > _TABLE_ENDS + sum(heights[beside - 1 :]):
-        beside -= 1
-    return groups[:beside], groups[beside:]
-
-
-def _saves(scene: Scene, y: float, title: str, groups: Sequence[Sequence[Saving]]) -> tuple[str, float]:
-    """A panel of groups of saves, and its height."""
+def _saves(scene: Scene, y: float) -> tuple[str, float]:
+    """What scores now, the best first; to whoever decides each line is a short cut to its dice."""
     parts, row = [], y + 36
-    for group in groups:
-        drawn, height = group_of_saves(scene, group, row)
-        parts.append(drawn)
-        row += height
+    for group in scene.saves:
+        saving = group[0]
+        face = box(LEFT - 6, row - 4, ROOM + 12, 30, PANEL, 8, 'class="face"', "none")
+        face += small_dice(LEFT, row, 22, saving.faces)
+        face += label(RIGHT, row + 17, names.signed(saving.gain), 16, 200, "end", INK)
+        if scene.legal:
+            dice = scene.say(names.dice_name(saving.dice))
+            things = (thing_of(place - 1) for place in names.positions(saving.dice))
+            face = pick(things, scene.say(_CHOOSES).format(dice, names.signed(saving.gain)), face)
+        parts.append(face)
+        row += 32
     height = row - y + 6
-    return panel(y, height, title) + "".join(parts), height
+    return panel(y, height, scene.say(_WHAT)) + "".join(parts), height
 
 
 def _choice(scene: Scene, y: float) -> tuple[str, float]:
-    """The sets of dice that can be chosen for an item; where it is one die, the dice on the table are clicked."""
+    """Which dice an item asks for; they are clicked on the table."""
     entry = int(scene.s["choosing"]) - 1
-    title = scene.say(story.choice_asked(scene.config, entry))
-    sets = [action & EVERY_DIE for action in sorted(scene.legal)]
-    many = any(dice.bit_count() > 1 for dice in sets)
-    head = wrapped(title, 15, ROOM, bold=True)
+    head = wrapped(scene.say(story.choice_asked(scene.config, entry)), 15, ROOM, bold=True)
     drawn = "".join(text(LEFT, y + 24 + 20 * line, told, 15, weight=700) for line, told in enumerate(head))
     desc = wrapped(scene.say(names.entry_desc(scene.config, entry)), 13, ROOM)
-    if sets and not many:
-        desc.append(scene.say(_CLICK))
     top = y + 24 + 20 * len(head)
-    drawn, x, row = drawn + paragraph(LEFT, top, desc, 13), float(LEFT), top + 17.5 * len(desc)
-    for dice in sorted(sets, key=lambda dice: (dice.bit_count(), names.positions(dice))) if many else ():
-        faces = names.faces_in(scene.s["roll"], dice)
-        wide = max(34.0, len(faces) * 22 + 12)
-        if x + wide > RIGHT:
-            x, row = float(LEFT), row + 54
-        face = box(x, row, wide, 48, LILAC, 8, 'class="face"', NIGHT)
-        face += small_dice(x + wide / 2 - len(faces) * 11 + 1, row + 6, 19, faces, names.positions(dice))
-        drawn += clickable(scene, CHOOSE + dice, face, _action(scene, CHOOSE + dice))
-        x += wide + 6
-    height = row - y + (58 if many else 0)
-    return panel(y, height) + drawn, height
+    height = top + 17.5 * len(desc) - y
+    return panel(y, height) + drawn + paragraph(LEFT, top, desc, 13), height
 
 
 def _modifiers(scene: Scene, y: float) -> tuple[str, float]:

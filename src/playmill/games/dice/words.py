@@ -16,7 +16,7 @@ from playmill.games.dice.names import (
     positions,
     setting,
 )
-from playmill.games.dice.story import events, position, seen
+from playmill.games.dice.story import events, notices, position, seen
 from playmill.games.dice.tables import DICE, PLAYERS
 from playmill.texts import PlaymillError, Text
 
@@ -29,6 +29,7 @@ __all__ = [
     "describe",
     "events",
     "fields",
+    "notices",
     "parse",
     "position",
     "seen",

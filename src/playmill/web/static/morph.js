@@ -9,6 +9,7 @@ const SLIDE = 320;
 const UNWANTED = new Set(["script", "foreignObject", "iframe", "animate", "set"]);
 const isUnwanted = name => name.startsWith("on") || name === "href" || name.endsWith(":href");
 const sheets = new Map();
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // The picture of a text. What it says about style is taken out first: as markup the page would refuse it.
 export function parsePicture(text) {
@@ -52,11 +53,12 @@ export function show(place, text, { still = false } = {}) {
     place.replaceChildren(fresh);
     return fresh;
   }
-  const places = still ? null : whereThingsAre(old);
+  const places = still ? null : whereThingsAre(old), throws = still ? null : stirred(old);
   const focused = old.contains(document.activeElement) ? document.activeElement : null;
   morph(old, picture);
   if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true }); // it was moved
   if (places) slide(old, places);
+  if (throws) tumble(old, throws);
   return old;
 }
 
@@ -134,9 +136,29 @@ function whereThingsAre(picture) {
   return places;
 }
 
+// By thing, the mark of the last time it was thrown.
+function stirred(picture) {
+  const found = [...picture.querySelectorAll("[data-stir]")];
+  return new Map(found.map(one => [one.closest("[data-thing]")?.getAttribute("data-thing"), one.getAttribute("data-stir")]));
+}
+
+// Things that were thrown again since the last picture tumble, each a little later than the one before.
+function tumble(picture, before) {
+  if (isStill()) return;
+  let delay = 0;
+  for (const thing of picture.querySelectorAll("[data-stir]")) {
+    if (before.get(thing.closest("[data-thing]")?.getAttribute("data-thing")) === thing.getAttribute("data-stir")) continue;
+    thing.animate(
+      [{ transform: "translateY(-14px) rotate(-220deg) scale(.75)" }, { transform: "none" }],
+      { duration: 420, delay, easing: "cubic-bezier(.2, .8, .3, 1.1)", fill: "backwards" },
+    );
+    delay += 35;
+  }
+}
+
 // Things that stand elsewhere now slide there from where they stood, wherever in the picture they are drawn.
 function slide(picture, places) {
-  if (!places.size || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (!places.size || isStill()) return;
   const scale = picture.getScreenCTM()?.a || 1;
   for (const thing of picture.querySelectorAll("[data-thing]")) {
     const before = places.get(thing.getAttribute("data-thing"));

@@ -5,6 +5,7 @@ import * as keeping from "./keeping.js";
 import { bindKeys } from "./keys.js";
 import { Log } from "./log.js";
 import { show } from "./morph.js";
+import { Notices } from "./notices.js";
 import { Options } from "./options.js";
 import { People } from "./people.js";
 import { Playing } from "./playing.js";
@@ -49,6 +50,7 @@ const hints = new Hints({
   ask,
   wordsOf: action => seen.options.find(option => option.action === action)?.words ?? "",
 });
+const notices = new Notices(byId("notices"));
 const things = new Things(picture, {
   may: () => Boolean(seen?.yours) && !playing.busy && pending === null,
   decide,
@@ -120,6 +122,7 @@ function draw(step, still) {
   if (step.seat !== seen.you) done = [];
   if (!step.picture) return;
   const drawn = show(picture, step.picture, { still });
+  if (!still) notices.say(step.notices);
   things.fresh();
   picture.classList.toggle("broad", Boolean(drawn && !drawn.querySelector(":scope > .part")));
 }

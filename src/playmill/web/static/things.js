@@ -1,7 +1,8 @@
 // The things of the picture under somebody's hand: pointer, keys and wheel, for every game alike.
 import { PARTS, click, nameOf, narrow, numbersOf, partOf } from "./choosing.js";
 
-const THINGS = "[data-a], [data-in], [data-why]";
+const THINGS = "[data-a], [data-in], [data-pick], [data-why]";
+const picks = thing => thing.getAttribute("data-pick").split(" ");
 const SCROLLING = 250; // a wheel that has been scrolling the page so recently goes on doing that
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -47,7 +48,11 @@ export class Things {
     if (!thing || !this.place.contains(thing)) return false;
     this.turns = { action: null, count: 0 };
     if (thing.hasAttribute("data-a")) this.decide(Number(thing.getAttribute("data-a")));
-    else if (!thing.hasAttribute("data-in") || (thing.hasAttribute("data-go") && thing.hasAttribute("data-off"))) {
+    else if (thing.hasAttribute("data-pick")) {
+      if (!this.may()) return true;
+      this.clicked = new Set(this.picked(thing) ? [] : picks(thing));
+      this.mark();
+    } else if (!thing.hasAttribute("data-in") || (thing.hasAttribute("data-go") && thing.hasAttribute("data-off"))) {
       this.tips.show(thing);
     } else if (this.may()) this.choose(nameOf(thing));
     return true;
@@ -57,6 +62,12 @@ export class Things {
     this.clicked = click(this.parts, this.clicked, name);
     const { chosen } = this.mark();
     if (chosen !== null) this.decide(chosen);
+  }
+
+  // Whether a short cut's things are chosen, and nothing else.
+  picked(thing) {
+    const names = picks(thing);
+    return names.length === this.clicked.size && names.every(name => this.clicked.has(name));
   }
 
   forget() {
@@ -77,8 +88,12 @@ export class Things {
       thing.toggleAttribute("data-off", off);
       thing.toggleAttribute("data-next", !chosen && this.clicked.size > 0 && fits(options, next));
       if (!go) thing.setAttribute("aria-pressed", String(chosen));
-      if (off) thing.setAttribute("data-off", go ? this.words.choose_first : this.words.not_with);
+      if (off) {
+        const until = go && (thing.getAttribute("data-until") ?? this.words.choose_first);
+        thing.setAttribute("data-off", until || this.words.not_with);
+      }
     }
+    for (const thing of this.place.querySelectorAll("[data-pick]")) thing.toggleAttribute("data-mark", this.picked(thing));
     for (const words of this.place.querySelectorAll("[data-for]")) {
       words.toggleAttribute("data-on", fits(numbersOf(words.getAttribute("data-for")), next));
     }

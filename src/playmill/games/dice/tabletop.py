@@ -1,0 +1,256 @@
+"""The wooden table of Dice: the dice that are clicked, those set aside, and the two last words of a save."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from playmill.games.dice import names, story, words
+from playmill.games.dice.actions import CHOOSE, CONTINUE, EVERY_DIE, PASS, USE
+from playmill.games.dice.drawing import (
+    CREAM,
+    GOLD,
+    HONEY,
+    IDLE,
+    INSIDE,
+    LEFT,
+    MARGIN,
+    PLANK,
+    RIGHT,
+    ROOM,
+    SEAM,
+    TRAY,
+    WOOD,
+    Scene,
+    die,
+    label,
+    padlock,
+    sign,
+    tilt_of,
+)
+from playmill.games.dice.effects import THREW
+from playmill.games.dice.names import Saving
+from playmill.games.dice.rules import MAX_ROLLS, NOBODY
+from playmill.games.dice.tables import DICE
+from playmill.games.lettering import fit, width_of
+from playmill.games.svg import NIGHT, box, sentence, text
+from playmill.games.things import lying, part, refused, shown_for, whole
+from playmill.texts import Text
+
+_DIE, _STEP = 56, ROOM / DICE
+#: Height of the table without the room for buttons, and that of the buttons.
+_TRAY_ENDS, _BUTTON = 226, 68
+
+_ROLL = Text("Roll {}", "Бросок {}")
+_HOT = Text("hot dice", "горячие кости")
+_POINTS = Text("this turn", "за ход")
+_ASIDE = Text("set aside", "отложены")
+_OVER = Text("The match is over", "Матч окончен")
+_DECIDES = Text("{} decides what to save", "Что сохранить, решает {}")
+_LOCKED = Text("locked", "закреплена")
+_CONTINUE = Text("Save & Continue", "Сохранить и бросать")
+_PASS = Text("Save & Pass", "Сохранить и пас")
+_CHOSEN = Text("These dice", "Эти кости")
+_CLICK = Text("click the dice that score", "выберите очковые кости")
+_CLICK_SOME = Text("click dice on the table", "выберите кости на столе")
+_THROW = Text("throw {}", "бросить {}")
+_RISK = Text("bust {} %", "провал {} %")
+_TOTAL = Text("total {}", "всего {}")
+_WINS = Text("wins!", "победа!")
+_EVERY_ONE = Text(
+    "Choose dice that score; every one of them has to count", "Выберите очковые кости; каждая должна что-то давать"
+)
+_HOT_ROLLS = Text("all six saved have to be thrown again", "все шесть сохранённых придётся бросить снова")
+_LOCKED_LEFT = Text("then only locked dice would be left to throw", "иначе бросать останется только закреплённые")
+_NO_MORE = Text(
+    "After {} throws one has to pass", "После стольких бросков ({}) остаётся только пас"
+)  # a limit that no sensible turn comes near
+_ALONE = Text(
+    "A {0} scores only as one of three alike or in a straight",
+    "{0} приносит очки только в тройке одинаковых или в стрите",
+)
+_NOT_FOR_IT = Text("It would not change this die", "На эту кость он не подействует")
+
+
+def tabletop(scene: Scene, y: float) -> tuple[str, float]:
+    """The table: the points of the turn, the dice by position, those set aside, and the buttons; and its height."""
+    s, height = scene.s, _TRAY_ENDS + _BUTTON + 10
+    parts = [box(MARGIN, y, INSIDE, height, WOOD, 12, stroke=SEAM)]
+    for plank in range(5):
+        shade = PLANK if plank % 2 else WOOD
+        deep = (height - 8) / 5
+        parts.append(box(MARGIN + 2, y + 4 + plank * deep, INSIDE - 4, deep - 2, shade, 4, 'stroke-width="1.2"', SEAM))
+    over = s["player"] == NOBODY
+    head = scene.say(_OVER) if over else scene.say(_ROLL).format(s["rolls"])
+    head += f" · {scene.say(_HOT)}" if s["hot"] and not over else ""
+    parts.append(text(LEFT, y + 28, head, 15, fill=CREAM, weight=600))
+    if not over:
+        points = names.number(s["points"])
+        parts.append(text(RIGHT, y + 31, points, 24, "end", GOLD, 700))
+        parts.append(text(RIGHT - width_of(points, 24, bold=True) - 8, y + 28, scene.say(_POINTS), 13.5, "end", CREAM))
+    parts.append(box(LEFT - 6, y + 152, ROOM + 12, 62, TRAY, 10, stroke=SEAM))
+    parts.append(text(LEFT + 2, y + 167, scene.say(_ASIDE), 12, fill="#cdb48f"))
+    parts += [_place(scene, place, y) for place in range(DICE)]
+    parts.append(_last_words(scene, y + _TRAY_ENDS))
+    return "".join(parts), height
+
+
+def thrower(s: np.void) -> int:
+    """Whose dice lie on the table."""
+    if s["player"] != NOBODY:
+        return int(s["player"])
+    thrown = [line.which >> 6 for line in names.log_of(s) if line.kind == THREW]
+    return thrown[-1] if thrown else max(0, int(s["winner"]))
+
+
+def thing_of(place: int) -> str:
+    """What the die at a position is called as a thing of the picture."""
+    return f"die-{place + 1}"
+
+
+def _place(scene: Scene, place: int, y: float) -> str:
+    """A position of the table: its number, the mark of a loaded die, and the die or the place it has left."""
+    s, player, middle = scene.s, thrower(scene.s), LEFT + _STEP * (place + 0.5)
+    weights = names.weights_of(scene.config, s, player, place)
+    changed = bool(s["changed"] >> place & 1) and player == s["player"]
+    code = names.setting(scene.config).dice[player][place].code
+    mark = f"{code}*" if changed else code if len(set(weights)) > 1 else ""
+    drawn = text(middle, y + 128, str(place + 1), 13, "middle", CREAM)
+    drawn += text(middle, y + 144, fit(mark, 13, _STEP - 4), 13, "middle", GOLD, 700)
+    face, title = names.faces_of(s["roll"])[place], sentence(scene.say(story.die_told(scene.config, s, player, place)))
+    if face:
+        return drawn + _on_table(scene, place, face, title, middle, y)
+    kept = names.faces_of(s["kept"])[place]
+    drawn += box(middle - _DIE / 2, y + 54, _DIE, _DIE, "none", 11, 'stroke-dasharray="4 4"', "#9c7650")
+    return drawn + lying(thing_of(place), die(middle - 17, y + 173, 34, kept), title=f"{title}; {scene.say(_ASIDE)}")
+
+
+def _on_table(scene: Scene, place: int, face: int, title: str, middle: float, y: float) -> str:
+    """A die that lies on the table: one that can be saved or chosen is clicked, another says why not."""
+    s = scene.s
+    useful = _useful(scene) >> place & 1
+    body = die(middle - _DIE / 2, y + 54, _DIE, face, GOLD if useful else "", tilt_of(place, face))
+    if s["locked"] >> place & 1 and s["player"] != NOBODY:
+        body += padlock(middle + _DIE / 2 - 3, y + 54)
+        title += f"; {scene.say(_LOCKED)}"
+    stir = f' data-stir="{s["turns"]}.{s["rolls"]}"' if s["thrown"] >> place & 1 else ""
+    body = f"<g{stir}>{body}</g>"
+    name, having = thing_of(place), [action for action in scene.legal if _takes(action, place)]
+    if not scene.legal:
+        return lying(name, body, title=title)
+    if not having:
+        why = _NOT_FOR_IT if s["choosing"] else _ALONE
+        return refused(name, scene.say(why).format(face), body, title=title)
+    if s["choosing"] and not chooses_several(scene):
+        action = CHOOSE + (1 << place)
+        return whole(action, scene.say(words.describe(scene.config, action)), body, thing=name)
+    return part(name, having, title, body)
+
+
+def _takes(action: int, place: int) -> bool:
+    """Whether an action saves or chooses the die at a position."""
+    return not USE <= action < CHOOSE and bool(action >> place & 1)
+
+
+def chooses_several(scene: Scene) -> bool:
+    """Whether more than one die can be chosen for an item."""
+    return any((action & EVERY_DIE).bit_count() > 1 for action in scene.legal)
+
+
+def _useful(scene: Scene) -> int:
+    """The dice that can be saved or chosen."""
+    if scene.s["player"] == NOBODY:
+        return 0
+    sets = names.savable_sets(scene.s) or [action & EVERY_DIE for action in scene.legal if action >= CHOOSE]
+    useful = 0
+    for dice in sets:
+        useful |= dice
+    return useful
+
+
+def _last_words(scene: Scene, y: float) -> str:
+    """The buttons under the dice, with what they would bring; or who decides."""
+    s = scene.s
+    if s["player"] == NOBODY:
+        return ""
+    if not scene.legal:
+        who = sentence(scene.say(_DECIDES).format(scene.say(names.player_name(s["player"]))))
+        return text(LEFT, y + 34, fit(who, 15, ROOM, bold=True), 15, fill=CREAM, weight=600)
+    if s["choosing"]:
+        if not chooses_several(scene):
+            return text(LEFT, y + 34, sentence(scene.say(_CLICK_SOME)), 15, fill=CREAM, weight=600)
+        body = _button(LEFT, y, ROOM, scene.say(_CHOSEN), scene.say(_CLICK_SOME), (), NIGHT, "#ffffff", "")
+        return part("choose", scene.legal, scene.say(_CHOSEN), body, go=True, until=scene.say(_CLICK_SOME))
+    wide = (ROOM - 10) / 2
+    savings = {saving.dice: saving for group in scene.saves for saving in group}
+    until, more = scene.say(_EVERY_ONE), ""
+    if s["rolls"] >= MAX_ROLLS:
+        body = _button(LEFT, y, wide, scene.say(_CONTINUE), "", (), IDLE, "#ffffff", "on")
+        on = refused("on", scene.say(_NO_MORE).format(MAX_ROLLS), body, title=scene.say(_CONTINUE))
+    else:
+        lines = _told(scene, savings, CONTINUE, _throwing)
+        more = f"; {scene.say(_LOCKED_LEFT)}" if s["locked"] else ""
+        body = _button(LEFT, y, wide, scene.say(_CONTINUE), scene.say(_CLICK), lines, NIGHT, "#ffffff", "on")
+        on = part("on", _all(scene, CONTINUE), scene.say(_CONTINUE), body, go=True, until=until + more)
+    lines = _told(scene, savings, PASS, _passing)
+    more = f"; {scene.say(_HOT_ROLLS)}" if scene.config.hot_dice_must_roll else ""
+    body = _button(RIGHT - wide, y, wide, scene.say(_PASS), scene.say(_CLICK), lines, HONEY, NIGHT, "pass")
+    return on + part("pass", _all(scene, PASS), scene.say(_PASS), body, go=True, until=until + more)
+
+
+def _all(scene: Scene, first: int) -> list[int]:
+    return [action for action in scene.legal if first < action <= first + EVERY_DIE]
+
+
+def _told(
+    scene: Scene, savings: dict[int, Saving], first: int, telling: Callable[[Scene, Saving], tuple[str, str]]
+) -> Iterable[tuple[tuple[str, str], list[int]]]:
+    """What is said on a button, the points and a note, each with the options it is said of."""
+    lines: dict[tuple[str, str], list[int]] = {}
+    for action in _all(scene, first):
+        lines.setdefault(telling(scene, savings[action - first]), []).append(action)
+    return lines.items()
+
+
+def _throwing(scene: Scene, saving: Saving) -> tuple[str, str]:
+    """What a save brings; how many dice are thrown after it, and how likely they bust."""
+    s = scene.s
+    left = int(s["table"]) & ~saving.dice
+    count = (left & ~int(s["locked"]) if left else EVERY_DIE).bit_count()
+    gain, note = names.signed(saving.gain), scene.say(_THROW).format(count)
+    chance = names.bust_chance(scene.config, s, saving.dice)
+    if chance is None:
+        return gain, note
+    percent = chance * 100
+    return gain, f"{note} · {scene.say(_RISK).format(f'{percent:.0f}' if percent >= 1 or percent == 0 else '<1')}"
+
+
+def _passing(scene: Scene, saving: Saving) -> tuple[str, str]:
+    """What a pass banks, and the total then."""
+    total = int(scene.s["total"][scene.s["player"]]) + saving.banked
+    wins = total >= scene.config.target_score
+    return f"+{saving.banked}", scene.say(_WINS) if wins else scene.say(_TOTAL).format(total)
+
+
+def _button(
+    x: float,
+    y: float,
+    wide: float,
+    line: str,
+    otherwise: str,
+    lines: Iterable[tuple[tuple[str, str], list[int]]],
+    fill: str,
+    ink: str,
+    icon: str,
+) -> str:
+    """A button with its words and, under them, what the dice chosen would bring."""
+    middle, room = x + wide / 2 + (8 if icon else 0), wide - (36 if icon else 16)
+    drawn = box(x, y, wide, _BUTTON - 6, fill, 9, 'class="face"', CREAM)
+    drawn += label(middle, y + 20, line, 15, room, "middle", ink)
+    drawn += sign(icon, x + 16, y + 31, ink) if icon else ""
+    drawn += f'<g data-else="">{label(middle, y + 43, otherwise, 12.5, room, "middle", ink, bold=False)}</g>'
+    for (points, note), actions in lines:
+        told = label(middle, y + 40, points, 17, room, "middle", ink)
+        drawn += shown_for(actions, told + label(middle, y + 55, note, 12.5, room, "middle", ink, bold=False))
+    return drawn
