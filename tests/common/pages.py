@@ -19,7 +19,7 @@ _FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-backgrou
 _LOOK = """([drawn, sized]) => {
     const svg = document.querySelector('svg').getBoundingClientRect();
     const within = (node, kind) => kind !== '' && node.closest(kind) !== null;
-    const texts = [...document.querySelectorAll('svg text')].filter(node => node.checkVisibility()).map(node => {
+    const texts = [...document.querySelectorAll('svg text')].filter(node => node.getClientRects().length).map(node => {
         const box = node.getBoundingClientRect();
         const size = parseFloat(getComputedStyle(node).fontSize) * node.getScreenCTM().a;
         return {line: node.textContent, left: box.left, right: box.right, bottom: box.bottom,
@@ -32,7 +32,7 @@ _LOOK = """([drawn, sized]) => {
             clashes.push(a.line + ' | ' + b.line);}));
     const beyond = [...document.querySelectorAll('svg .part')].flatMap(part => {
         const panels = [...part.querySelectorAll('rect')].map(node => node.getBoundingClientRect());
-        const seen = [...part.querySelectorAll('text')].filter(node => node.checkVisibility() && !within(node, drawn));
+        const seen = [...part.querySelectorAll('text')].filter(n => n.getClientRects().length && !within(n, drawn));
         return seen.filter(node => {
             const box = node.getBoundingClientRect();
             return !panels.some(p => box.left >= p.left && box.right <= p.right && box.bottom <= p.bottom);})

@@ -46,6 +46,12 @@ def offered(svg: str) -> list[int]:
     return [int(group.attrib["data-a"]) for group in acts(svg)] + sorted(composed(svg))
 
 
+def refusals(svg: str) -> dict[str, str]:
+    """What cannot be had, by name, with its reason."""
+    found = [group.attrib for group in tree(svg).iter(f"{SVG}g") if "data-why" in group.attrib]
+    return {group["data-thing"]: group["data-why"] for group in found}
+
+
 def readable(picture: str | ElementTree.Element) -> str:
     """All words of a picture, or of a part of it."""
     root = tree(picture) if isinstance(picture, str) else picture

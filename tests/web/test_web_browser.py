@@ -122,7 +122,11 @@ def test_on_a_phone_in_russian_by_touch(visit: Any, site: Site) -> None:
     for game in ("save_oneself", "dice"):
         page.goto(site.url + table_of(site.make(game, ["me", "random"][: 2 if game == "dice" else 1])))
         page.wait_for_selector(_READY)
-        page.locator("#picture [data-a]").first.tap()
+        if game == "dice":
+            page.locator("#picture [data-pick]").first.tap()
+            page.locator("#picture [data-thing=pass]").tap()
+        else:
+            page.locator("#picture [data-a]").first.tap()
         page.wait_for_selector("#log > li")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         assert not re.search("undefined|null|\\{\\}", page.inner_text("body"))

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from common.language import kept_to
-from common.pictures import SVG, offered, readable, tree
+from common.pictures import SVG, composed, offered, readable, refusals, tree
 from common.pictures import all_titles as titles
-from playmill.games.dice import names, words
+from playmill.games.dice import names, story, words
 from playmill.games.dice.actions import CHOOSE, CONTINUE, PASS, USE
 from playmill.games.dice.config import Config
 from playmill.games.dice.drawing import COLUMN, clean, fit, width_of, wrapped
@@ -41,11 +41,33 @@ def test_exactly_the_legal_actions_can_be_clicked_each_once(faces: list[int]) ->
         assert sorted(offered(drawn(config, s))) == legal
 
 
-def test_six_ones_offer_all_sixty_three_sets() -> None:
+def test_six_ones_offer_all_sixty_three_sets_and_list_each_score_once() -> None:
     svg = drawn(PLAIN, table([1] * 6))
     assert len(offered(svg)) == 2 * 63
-    gains = [int(gain) for gain in re.findall(r">\+(\d+)<", svg)]
-    assert gains == [8000, 4000, 2000, 1000, 200, 100], "each score once, the best first"
+    gains = [readable(group) for group in tree(svg).iter(f"{SVG}g") if "data-pick" in group.attrib]
+    assert gains == ["+8000", "+4000", "+2000", "+1000", "+200", "+100"], "the best first"
+
+
+def test_dice_are_parts_of_a_save_and_two_words_end_it() -> None:
+    svg = drawn(PLAIN, table([1, 5, 2, 2, 2, 3], points=300))
+    found = composed(svg)
+    assert found[CONTINUE + 0b011101] == {"die-1", "die-3", "die-4", "die-5", "on"}
+    assert found[PASS + 0b000010] == {"die-2", "pass"}
+    assert refusals(svg) == {"die-6": "A 3 scores only as one of three alike or in a straight"}
+    assert "only" not in str(refusals(view(PLAIN, table([1, 5, 2, 2, 2, 3]), 1, [], "en"))), "to nobody else"
+
+
+def test_a_button_says_what_the_dice_chosen_would_bring() -> None:
+    svg = drawn(PLAIN, table([1, 5, 2, 2, 2, 3], points=300, total=(3500, 0)))
+    told = {
+        int(action): readable(group)
+        for group in tree(svg).iter(f"{SVG}g")
+        for action in group.attrib.get("data-for", "").split()
+    }
+    assert sorted(told) == options(PLAIN, table([1, 5, 2, 2, 2, 3])), "of every save"
+    assert told[CONTINUE + 0b011101] == "+300 throw 2 · bust 44 %" and told[PASS + 0b000001] == "+400 total 3900"
+    assert told[PASS + 0b011101] == "+600 wins!"
+    assert 'data-until="Choose dice that score; every one of them has to count"' in svg
 
 
 @pytest.mark.parametrize("viewer", [None, 1])
@@ -54,28 +76,41 @@ def test_what_the_dice_bring_is_seen_by_all(viewer: int | None) -> None:
     assert "+420" in readable(view(RICH, s, viewer, options(RICH, s), "en"))
 
 
-def test_an_item_is_used_by_its_name() -> None:
-    svg = drawn(RICH, table([1, 5, 3, 2, 2, 4], player=1, rolls=1))
+def test_an_item_is_used_by_its_name_or_says_why_not() -> None:
+    s = table([1, 5, 3, 2, 2, 4], player=1, rolls=1)
+    svg = drawn(RICH, s)
     assert USE in offered(svg) and USE + 1 in offered(svg) and USE + 2 in offered(svg)
     assert "Use: Nimble Fingers" in titles(svg) and "Use: Double Next Save" in titles(svg)
+    nimble = entry(RICH, "nimble_fingers")
+    s["cooldown"][nimble] = 2
+    assert refusals(drawn(RICH, s))[f"item-{nimble}"] == "Ready in 2 turns; turns of both players count"
+    assert "Готово через 2 хода" in refusals(drawn(RICH, s, "ru"))[f"item-{nimble}"]
+    mine = entry(RICH, "sleight_of_hand")
+    waiting = refusals(view(RICH, s, 0, [], "en"))
+    assert waiting[f"item-{mine}"] == "Items are used in one&#x27;s own turn, after a throw".replace("&#x27;", "'")
+    s = table([1, 0, 5, 2, 2, 4], player=1, choosing=1 + nimble)
+    assert "First choose the dice for Nimble Fingers" in refusals(drawn(RICH, s)).values()
 
 
-def test_one_die_is_chosen_on_the_table_and_several_from_a_list() -> None:
+def test_dice_for_an_item_are_chosen_on_the_table_one_at_once_several_by_a_last_word() -> None:
     s = table([1, 0, 5, 2, 2, 4], choosing=1 + entry(RICH, "sleight_of_hand"))
     svg = drawn(RICH, s)
     assert offered(svg) == [CHOOSE + 4, CHOOSE + 8, CHOOSE + 16, CHOOSE + 32], "the first shows a one already"
-    assert "Sleight of Hand: which die?" in readable(svg) and "Click a die" in readable(svg)
+    assert composed(svg) == {} and refusals(svg)["die-1"] == "It would not change this die"
+    assert "Sleight of Hand: which die?" in readable(svg) and "Click dice on the table" in readable(svg)
     s = table([1, 0, 5, 2, 2, 4], player=1, choosing=1 + entry(RICH, "nimble_fingers"))
     svg = drawn(RICH, s, "ru")
     assert sorted(offered(svg)) == options(RICH, s) and len(offered(svg)) == 5 + 10
-    assert "Ловкие пальцы: какие кости?" in readable(svg) and "Выберите кость" not in readable(svg)
+    assert composed(svg)[CHOOSE + 0b101] == {"die-1", "die-3", "choose"}
+    assert "Ловкие пальцы: какие кости?" in readable(svg)
     s = table([1] * 6, choosing=1 + entry(content(), "i"))
     assert len(offered(drawn(content(), s))) == 63
 
 
 def test_a_turn_that_has_to_pass_offers_passing_only() -> None:
     s = table([1, 2, 2, 3, 4, 6], rolls=MAX_ROLLS)
-    assert offered(drawn(PLAIN, s)) == [PASS + 1]
+    svg = drawn(PLAIN, s)
+    assert offered(svg) == [PASS + 1] and refusals(svg)["on"] == f"After {MAX_ROLLS} throws one has to pass"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -92,10 +127,20 @@ def test_each_language_is_kept_to(lang: Lang) -> None:
         kept_to(shown, lang, r"\bE\b")
     shown = readable(view(RICH, s, 0, options(RICH, s), lang))
     expected = {
-        "en": ("Throw", "Pass", "shield", "hot dice", "ready in 2 turns", "bust, 450 points lost", "set aside"),
+        "en": (
+            "Save & Continue",
+            "Save & Pass",
+            "· bust ",
+            "shield",
+            "hot dice",
+            "ready in 2 turns",
+            "bust, 450 points lost",
+            "set aside",
+        ),
         "ru": (
-            "Бросить",
-            "Пас",
+            "Сохранить и бросать",
+            "Сохранить и пас",
+            "· провал ",
             "щит",
             "горячие кости",
             "готово через 2 хода",
@@ -108,27 +153,31 @@ def test_each_language_is_kept_to(lang: Lang) -> None:
 
 def test_the_risk_and_what_a_pass_brings_are_on_the_buttons() -> None:
     shown = readable(drawn(PLAIN, table([1, 5, 5, 2, 3, 3], points=300, total=(3000, 0))))
-    assert "Throw 3 bust 28 %" in shown and "Pass +500 total 3500" in shown
+    assert "throw 3 · bust 28 %" in shown and "+500 total 3500" in shown
     assert "wins!" in readable(drawn(PLAIN, table([1] * 6, total=(3000, 0))))
-    svg = drawn(PLAIN, table([1, 5, 5, 2, 3, 3]))
-    assert "Saves dice 1, 2 and 3 and throws the rest · bust 28 %" in titles(svg)
-    assert "Saves dice 1, 2 and 3 and passes · Pass +200" in titles(svg)
 
 
 def test_a_risk_that_is_not_known_is_not_told() -> None:
     config = Config.read({"players": [{"items": ["lead_weight"]}, {}]})
     s = table([1, 5, 3, 0, 0, 0], changed=0b111, profile=(1, 1, 1, 0, 0, 0), rolls=3)
     shown = readable(drawn(config, s))
-    assert "bust 67 %" not in shown and "bust 44 %" not in shown and "Throw 1" in shown
+    assert "bust 67 %" not in shown and "bust 44 %" not in shown and "throw 1" in shown
 
 
-def test_loaded_dice_have_their_code_and_their_weights() -> None:
+def test_loaded_dice_have_their_code_and_say_how_they_fall() -> None:
     svg = drawn(RICH, table([1, 0, 5, 2, 2, 2]))
     assert {"1+", "E", "½"} <= set(readable(svg).split())
-    assert "1: Loaded Ones, weights 5:1:1:1:1:1" in titles(svg) and "2: Fair Die, weights 1:1:1:1:1:1" in titles(svg)
+    ones = "Die 1: Loaded Ones; of its throws 1: 50 %; 2, 3, 4, 5 and 6: 10 % each. "
+    assert ones in titles(svg) and "Die 2: Fair Die; all faces fall alike" in titles(svg)
+    russian = titles(drawn(RICH, table([1, 0, 5, 2, 2, 2]), "ru"))
+    assert "доля бросков: 1 – 50 %; 2, 3, 4, 5 и 6 – по 10 %" in russian
     config = Config.read({"players": [{"items": ["lead_weight"]}, {}]})
     svg = drawn(config, table([1, 5, 3, 0, 0, 0], changed=0b001, profile=(1, 0, 0, 0, 0, 0)))
-    assert "F*" in readable(svg) and "weights 2:1:1:1:2:1, until the turn ends" in titles(svg)
+    assert "F*" in readable(svg) and "2, 3, 4 and 6: 12.5 % each, until the turn ends" in titles(svg)
+    crooked = {"id": "crooked", "name": "c", "desc": "d", "code": "c", "weights": [0, 1, 0, 0, 1, 2]}
+    config = Config.read({"content": {"dice": [crooked]}, "players": [{"dice": ["crooked"] * 6}, {}]})
+    never = story.die_told(config, table([2] * 6), 0, 0)
+    assert "6: 50 %; 2 and 5: 25 % each; 1, 3 and 4: never" in never.en
 
 
 def test_dice_that_can_be_saved_are_marked() -> None:
@@ -178,7 +227,7 @@ def test_locked_dice_own_flags_and_what_is_switched_off_are_shown() -> None:
     s = table([1, 5, 2, 2, 3, 3], locked=0b000001, flags=(0b100, 0), flag_turns=((0, 0, 2) + (0,) * 15, (0,) * 18))
     svg = drawn(config, s)
     assert "merry · 2" in readable(svg) and "switched off" in readable(svg)
-    assert "1: Fair Die, weights 1:1:1:1:1:1; locked" in titles(svg) and "Merry (2 turns)" in titles(svg)
+    assert "Die 1: Fair Die; all faces fall alike; locked" in titles(svg) and "Merry (2 turns)" in titles(svg)
     russian = view(config, s, 0, options(config, s), "ru")
     assert "навеселе · 2" in readable(russian) and "закреплена" in titles(russian)
     assert "выключено" in readable(russian)

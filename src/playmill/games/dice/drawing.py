@@ -30,11 +30,10 @@ ROOM = INSIDE - 2 * PAD
 LEFT, RIGHT = MARGIN + PAD, MARGIN + PAD + ROOM
 WOOD, PLANK, SEAM, TRAY = "#6a4226", "#744a2c", "#54331c", "#4a2c17"
 IVORY, BONE, PIP, RED_PIP, GOLD, CREAM = "#fbf5e6", "#d9c9a5", "#33261c", "#a8261c", "#f5c542", "#f7ead2"
-#: Buttons of two kinds, badges of two kinds, what is not yet filled, and what is not ready.
-LILAC, HONEY, MINE, THEIRS, TROUGH, IDLE = "#e9e6f2", "#fff3df", "#fbe3c5", "#ece6f5", "#e6dfd0", "#706a78"
+#: A button on the wood and its words, by day and by night; badges of two kinds, what is not yet filled, not ready.
+HONEY, SLATE = "#fff1d8", "#2e2749"
+MINE, THEIRS, TROUGH, IDLE = "#fbe3c5", "#ece6f5", "#e6dfd0", "#706a78"
 AT_NIGHT = {
-    LILAC: Dark("#3b3660"),
-    HONEY: Dark("#43331c"),
     MINE: Dark("#57401f"),
     THEIRS: Dark("#3a3549"),
     TROUGH: Dark("#3a3745"),

@@ -299,14 +299,14 @@ def _falls(weights: Sequence[int]) -> Text:
         return Text("all faces fall alike", "все грани выпадают одинаково часто")
     parts, whole = [], sum(weights)
     for weight in sorted(set(weights), reverse=True):
-        faces = sum(1 << face for face, other in enumerate(weights) if other == weight)
-        which, share = listed(faces), 100 * weight / whole
-        percent = f"{share:.0f} %" if share >= 1 else "<1 %"
-        each, every = ("", "") if faces.bit_count() == 1 else (" each", "по ")
-        often = Text(f"in {percent}{each}", f"{every}{percent}") if weight else Text("never", "никогда")
-        parts.append(Text(f"{which.en} {often.en}", f"{which.ru} – {often.ru}"))
-    told = join(parts)
-    return Text(f"falls on {told.en} of throws", f"доля бросков: {told.ru}")
+        which = listed(sum(1 << face for face, other in enumerate(weights) if other == weight))
+        share = 100 * weight / whole
+        percent = f"{share:.3g} %" if share >= 1 else "<1 %"
+        each, every = ("", "") if weights.count(weight) == 1 else (" each", "по ")
+        often = Text(f"{percent}{each}", f"{every}{percent}") if weight else Text("never", "никогда")
+        parts.append(Text(f"{which.en}: {often.en}", f"{which.ru} – {often.ru}"))
+    told = join(parts, "; ")
+    return Text(f"of its throws {told.en}", f"доля бросков: {told.ru}")
 
 
 def happenings(config: Config, s: np.void) -> list[Text]:

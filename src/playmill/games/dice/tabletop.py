@@ -20,6 +20,7 @@ from playmill.games.dice.drawing import (
     RIGHT,
     ROOM,
     SEAM,
+    SLATE,
     TRAY,
     WOOD,
     Scene,
@@ -39,8 +40,8 @@ from playmill.games.things import lying, part, refused, shown_for, whole
 from playmill.texts import Text
 
 _DIE, _STEP = 56, ROOM / DICE
-#: Height of the table without the room for buttons, and that of the buttons.
-_TRAY_ENDS, _BUTTON = 226, 68
+#: Height of the table without the room for buttons, and the size of a button with its margin.
+_TRAY_ENDS, _BUTTON, _WIDE = 226, 68, (ROOM - 10) / 2
 
 _ROLL = Text("Roll {}", "Бросок {}")
 _HOT = Text("hot dice", "горячие кости")
@@ -182,21 +183,25 @@ def _last_words(scene: Scene, y: float) -> str:
             return text(LEFT, y + 34, sentence(scene.say(_CLICK_SOME)), 15, fill=CREAM, weight=600)
         body = _button(LEFT, y, ROOM, scene.say(_CHOSEN), scene.say(_CLICK_SOME), (), NIGHT, "#ffffff", "")
         return part("choose", scene.legal, scene.say(_CHOSEN), body, go=True, until=scene.say(_CLICK_SOME))
-    wide = (ROOM - 10) / 2
-    savings = {saving.dice: saving for group in scene.saves for saving in group}
-    until, more = scene.say(_EVERY_ONE), ""
-    if s["rolls"] >= MAX_ROLLS:
-        body = _button(LEFT, y, wide, scene.say(_CONTINUE), "", (), IDLE, "#ffffff", "on")
-        on = refused("on", scene.say(_NO_MORE).format(MAX_ROLLS), body, title=scene.say(_CONTINUE))
-    else:
-        lines = _told(scene, savings, CONTINUE, _throwing)
-        more = f"; {scene.say(_LOCKED_LEFT)}" if s["locked"] else ""
-        body = _button(LEFT, y, wide, scene.say(_CONTINUE), scene.say(_CLICK), lines, NIGHT, "#ffffff", "on")
-        on = part("on", _all(scene, CONTINUE), scene.say(_CONTINUE), body, go=True, until=until + more)
-    lines = _told(scene, savings, PASS, _passing)
-    more = f"; {scene.say(_HOT_ROLLS)}" if scene.config.hot_dice_must_roll else ""
-    body = _button(RIGHT - wide, y, wide, scene.say(_PASS), scene.say(_CLICK), lines, HONEY, NIGHT, "pass")
-    return on + part("pass", _all(scene, PASS), scene.say(_PASS), body, go=True, until=until + more)
+    forced = scene.say(_NO_MORE).format(MAX_ROLLS) if s["rolls"] >= MAX_ROLLS else ""
+    locked = f"; {scene.say(_LOCKED_LEFT)}" if s["locked"] else ""
+    hot = f"; {scene.say(_HOT_ROLLS)}" if scene.config.hot_dice_must_roll else ""
+    on = _last_word(scene, LEFT, y, CONTINUE, forced or scene.say(_EVERY_ONE) + locked)
+    return on + _last_word(scene, RIGHT - _WIDE, y, PASS, scene.say(_EVERY_ONE) + hot)
+
+
+def _last_word(scene: Scene, x: float, y: float, first: int, until: str) -> str:
+    """The button that continues after a save or passes; where no save allows it, it says why."""
+    thing, name, telling, fill, ink = {
+        CONTINUE: ("on", scene.say(_CONTINUE), _throwing, NIGHT, "#ffffff"),
+        PASS: ("pass", scene.say(_PASS), _passing, HONEY, SLATE),
+    }[first]
+    actions = _all(scene, first)
+    if not actions:
+        return refused(thing, until, _button(x, y, _WIDE, name, "", (), IDLE, "#ffffff", thing), title=name)
+    lines = _told(scene, actions, first, telling)
+    body = _button(x, y, _WIDE, name, scene.say(_CLICK), lines, fill, ink, thing)
+    return part(thing, actions, name, body, go=True, until=until)
 
 
 def _all(scene: Scene, first: int) -> list[int]:
@@ -204,11 +209,12 @@ def _all(scene: Scene, first: int) -> list[int]:
 
 
 def _told(
-    scene: Scene, savings: dict[int, Saving], first: int, telling: Callable[[Scene, Saving], tuple[str, str]]
+    scene: Scene, actions: Iterable[int], first: int, telling: Callable[[Scene, Saving], tuple[str, str]]
 ) -> Iterable[tuple[tuple[str, str], list[int]]]:
     """What is said on a button, the points and a note, each with the options it is said of."""
     lines: dict[tuple[str, str], list[int]] = {}
-    for action in _all(scene, first):
+    savings = {saving.dice: saving for group in scene.saves for saving in group}
+    for action in actions:
         lines.setdefault(telling(scene, savings[action - first]), []).append(action)
     return lines.items()
 

@@ -34,7 +34,7 @@ from playmill.games.dice.rules import NOBODY
 from playmill.games.dice.tables import PLAYERS
 from playmill.games.dice.tabletop import tabletop, thing_of
 from playmill.games.lettering import fit, width_of, wrapped
-from playmill.games.svg import EMBER, FAINT, GREEN, GROUND, INK, NIGHT, PANEL, box, sentence, sheet, text
+from playmill.games.svg import ACCENT, EMBER, FAINT, GREEN, GROUND, INK, NIGHT, PANEL, box, sentence, sheet, text
 from playmill.games.svg import RED as BLOOD
 from playmill.games.things import UNSEEN, pick
 from playmill.texts import Lang, Text

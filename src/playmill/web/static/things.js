@@ -120,7 +120,7 @@ export class Things {
     for (const thing of this.place.querySelectorAll("[tabindex]")) {
       const [left, top] = middle(thing);
       const ahead = (left - x) * right + (top - y) * down, aside = Math.abs((left - x) * down) + Math.abs((top - y) * right);
-      if (thing === from || ahead < 2 || thing.checkVisibility?.() === false || ahead + 2.2 * aside >= least) continue;
+      if (thing === from || ahead < 2 || !thing.getClientRects().length || ahead + 2.2 * aside >= least) continue;
       [best, least] = [thing, ahead + 2.2 * aside];
     }
     best?.focus();

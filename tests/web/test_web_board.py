@@ -1,0 +1,168 @@
+"""Whole games played in a real browser with what lies on the table: by the mouse, by keys alone, by fingers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from site_of_tests import Site
+
+from common.pages import needs_chromium
+
+pytestmark = needs_chromium
+#: It is this browser's turn, or the game is over.
+_TURN = """document.getElementById('end')?.hidden === false ||
+    (document.querySelector('#now.yours') !== null && !document.querySelector('#picture.busy')
+     && document.querySelector('#options button:not([disabled])') !== null)"""
+_LINES = "document.querySelectorAll('#log > li').length"
+_PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "locale": "ru-RU"}
+#: How a thing is reached: by its name.
+Hand = Callable[[str], None]
+
+
+@pytest.fixture
+def sit(browser: Any, site: Site) -> Iterator[Callable[..., Any]]:
+    """Sits somebody down at a table against a random player; her page must not complain of anything."""
+    opened = []
+
+    def sit(game: str, changes: list[str], *, seed: int = 1, speed: str = "once", **how: Any) -> Any:
+        table, owner = site.make(game, ["me", "random"], changes=changes, seed=seed)
+        context = browser.new_context(**{"viewport": {"width": 1100, "height": 900}, "locale": "en-US", **how})
+        context.add_init_script(f"localStorage.setItem('playmill:speed', '{speed}')")
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        trouble: list[str] = []
+        page.on("console", lambda message: trouble.append(message.text))
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        opened.append((context, trouble))
+        page.goto(f"{site.url}/t/{table}#{owner}")
+        wait(page, _TURN)
+        return page
+
+    yield sit
+    for context, trouble in opened:
+        context.close()
+        assert trouble == []
+
+
+def wait(page: Any, wanted: str, seconds: float = 20) -> None:
+    end = time.monotonic() + seconds
+    while not page.evaluate(wanted):
+        assert time.monotonic() < end, f"waited in vain for {wanted}: {page.inner_text('body')}"
+        page.wait_for_timeout(15)
+
+
+def clicking(page: Any) -> Hand:
+    return lambda name: page.locator(f'#picture [data-thing="{name}"]').click()
+
+
+def tapping(page: Any) -> Hand:
+    return lambda name: page.locator(f'#picture [data-thing="{name}"]').tap()
+
+
+def typing(page: Any) -> Hand:
+    """Tab to a thing and Enter: nothing but keys."""
+
+    def press(name: str) -> None:
+        for _ in range(120):
+            if page.evaluate("document.activeElement.closest('#picture [data-thing]')?.dataset.thing") == name:
+                page.keyboard.press("Enter")
+                return
+            page.keyboard.press("Tab")
+        raise AssertionError(f"{name} is not reached by keys")
+
+    return press
+
+
+def play(page: Any, turn: Callable[[Hand, list[str]], None], hand: Hand, most: int = 60) -> int:
+    """Plays until the game is over; `turn` makes one decision out of the names of the things that can be had."""
+    for decisions in range(most):
+        wait(page, _TURN)
+        if page.locator("#end").is_visible():
+            return decisions
+        lines = page.evaluate(_LINES)
+        turn(hand, names(page))
+        wait(page, f"{_LINES} > {lines} || document.getElementById('end')?.hidden === false")
+    raise AssertionError("the game does not end")
+
+
+def names(page: Any) -> list[str]:
+    """The things that can be had now."""
+    found: list[str] = page.evaluate(
+        "[...document.querySelectorAll('#picture :is([data-a], [data-in])[data-thing]')].map(one => one.dataset.thing)"
+    )
+    return found
+
+
+def a_die_or_more(page: Any) -> Callable[[Hand, list[str]], None]:
+    """Chooses dice one by one until they score, then throws the rest early in a turn and passes later."""
+
+    def turn(hand: Hand, found: list[str]) -> None:
+        for die in (name for name in found if name.startswith("die-")):
+            if page.locator("[data-thing=pass]:not([data-off])").count():
+                break
+            hand(die)
+        hand("on" if page.locator("text=Roll 1").count() + page.locator("text=Бросок 1").count() else "pass")
+
+    return turn
+
+
+@pytest.mark.parametrize(
+    ("how", "hands"), [({}, clicking), ({}, typing), (_PHONE, tapping)], ids=["mouse", "keys", "phone"]
+)
+def test_dice_is_played_with_the_dice_alone(sit: Any, how: dict[str, Any], hands: Callable[[Any], Hand]) -> None:
+    page = sit("dice", ["target_score=600"], **how)
+    assert play(page, a_die_or_more(page), hands(page)) > 1
+    assert page.locator("#verdict").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+def test_dice_chosen_say_on_the_buttons_what_they_bring(sit: Any) -> None:
+    page = sit("dice", [], seed=1)  # 6 2 4 4 4 1
+    hand = clicking(page)
+    hand("die-3")
+    assert page.locator("[data-thing=on][data-off]").count() == 1, "one four is nothing"
+    page.locator("[data-thing=on]").hover()
+    page.wait_for_selector("#tip:not([hidden])")
+    assert "every one of them has to count" in page.inner_text("#tip")
+    for die in ("die-4", "die-5"):
+        hand(die)
+    said = "[...document.querySelectorAll('[data-thing=pass] [data-on] text')].map(line => line.textContent)"
+    assert page.evaluate(said) == ["+400", "total 400"]
+    hand("die-6")
+    assert page.evaluate(said) == ["+500", "total 500"]
+    page.locator("#picture [data-pick]").last.click()
+    assert page.evaluate(said) == ["+100", "total 100"], "a short cut to its dice"
+    page.keyboard.press("Escape")
+    assert page.evaluate(said) == [] and page.locator("[data-mark]").count() == 0
+    page.locator("[data-thing=die-2]").hover()
+    page.wait_for_selector("#tip:has-text('three alike')")
+
+
+def test_everything_that_fires_is_noticed_beside_the_picture_and_in_the_log(sit: Any) -> None:
+    page = sit("dice", ["kit=drinking_bout"])
+    hand = clicking(page)
+    hand(next(name for name in names(page) if name.startswith("item-")))
+    page.wait_for_selector("#notices p:has-text('Player 1 – Mulled Wine')")
+    wait(page, _TURN)
+    assert "Mulled Wine" in page.inner_text("#log")
+    hand("die-6")
+    hand("pass")
+    page.wait_for_selector("#notices p:has-text('Player 1 banks')")
+    assert page.locator("#notices").get_attribute("aria-hidden") == "true", "the log is read out"
+
+
+def test_thrown_dice_tumble_unless_motion_is_unwanted(sit: Any) -> None:
+    for how, moving in (({}, True), ({"reduced_motion": "reduce"}, False)):
+        page = sit("dice", [], speed="usual", **how)
+        page.evaluate(
+            """() => { const was = Element.prototype.animate; window.moved = 0;
+            Element.prototype.animate = function (...how) { moved += 1; return was.apply(this, how); }; }"""
+        )
+        hand = clicking(page)
+        hand("die-6")
+        hand("on")
+        wait(page, f"{_LINES} > 0")
+        assert (page.evaluate("moved") > 0) == moving
