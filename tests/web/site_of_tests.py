@@ -129,11 +129,11 @@ class Guest:
 
 @contextmanager
 def running(path: Path, games: dict[str, Game], **rest: Any) -> Iterator[Site]:
-    """A server whose tables are in a file."""
+    """A server whose tables are in a file; agents make do with what is compiled already."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     listener.listen(100)
-    app = make_app(path, games, **rest)
+    app = make_app(path, games, **{"compiles": False, **rest})
     server = uvicorn.Server(server_config(app))
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=lambda: loop.run_until_complete(server.serve(sockets=[listener])), daemon=True)

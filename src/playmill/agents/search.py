@@ -24,6 +24,7 @@ from playmill.engine.kernels import (
     reads_list,
     with_roots,
 )
+from playmill.engine.machine_code import is_kept
 from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS, Luck, Whims
@@ -121,6 +122,12 @@ def thoughts_of(game: Game) -> Any:
     module = _module(game)
     keep_roots(game, "search", module, _ROOTS)
     return module
+
+
+def is_compiled(game: Game) -> bool:
+    """Whether thinking about a game needs no compiler any more: here, or in an earlier process that kept its code."""
+    module = thoughts_of(game)
+    return bool(numba_config.DISABLE_JIT) or all(is_kept(getattr(module, name)) for name in _ROOTS)
 
 
 @cache

@@ -123,6 +123,11 @@ class Shelf:
             self.damaged()
         return content
 
+    def holds(self, beginning: str) -> bool:
+        """Whether something is kept under a name that begins like this; it may turn out to be damaged."""
+        folder = self._folder()
+        return folder is not None and any(folder.glob(f"{beginning}*"))
+
     def _checked(self, path: Path) -> bytes | None:
         with os.fdopen(os.open(path, _READ), "rb") as file:
             found = os.fstat(file.fileno())

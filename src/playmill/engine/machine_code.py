@@ -45,6 +45,11 @@ def keep_code(root: Any, shelf: Shelf, target: Target = CPU) -> None:
     root._cache = _KeptCode(root.py_func.__qualname__, shelf, target)
 
 
+def is_kept(root: Any) -> bool:
+    """Whether a root that keeps its code has been compiled before, in whichever process, for some arguments."""
+    return bool(root.signatures) or root._cache.is_there()
+
+
 class _KeptCode(NullCache):
     """What a compiled function asks for its code, in the compiler's own words."""
 
@@ -52,6 +57,10 @@ class _KeptCode(NullCache):
         self._name = name
         self._shelf = shelf
         self._target = target
+
+    def is_there(self) -> bool:
+        """Whether any code of this root is on the shelf."""
+        return self._shelf.holds(f"{self._name}-")
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for arguments of these types; None means: compile it."""

@@ -28,9 +28,19 @@ from playmill.web.watching import Watching
 _TIDYING = 60.0
 
 
-def make_app(path: Path, games: Mapping[str, Game], *, key: str | None = None, files: Sequence[str] = ()) -> Starlette:
-    """The whole site, its tables kept in the file at `path`; with a key, for all who have it."""
-    tables = Tables(Ledger(path), games, files)
+def make_app(
+    path: Path,
+    games: Mapping[str, Game],
+    *,
+    key: str | None = None,
+    files: Sequence[str] = (),
+    compiles: bool = True,
+) -> Starlette:
+    """The whole site, its tables kept in the file at `path`; with a key, for all who have it.
+
+    Unless it `compiles` what agents need, they make do with what was compiled before.
+    """
+    tables = Tables(Ledger(path), games, files, compiles=compiles)
     pages = Pages(tables, key)
     watching = Watching(tables, pages)
 

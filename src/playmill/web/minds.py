@@ -9,12 +9,14 @@ from functools import partial
 from typing import Any
 
 from playmill.agents import search
+from playmill.agents.python import Questions
 from playmill.agents.seats import Seat, seats_for
 from playmill.engine.game import Game
 from playmill.engine.rng import SEATS
 from playmill.engine.state import State
 from playmill.lab.show import choice
 from playmill.texts import Text
+from playmill.web.warming import Warming
 
 #: `search` by the name of its strength: counted in games in the head, or by the clock where it may take its time.
 _STRENGTHS: Mapping[str, tuple[str, Text]] = {
@@ -44,28 +46,58 @@ def minds_for(game: Game, files: Sequence[str] = ()) -> dict[str, Mind]:
     ]
     found += [Mind(name, Text(name, name), agent.about, name) for name, agent in game.agents.items()]
     for file in files:
-        found.append(Mind(f"file:{file}", Text(file, file), Text("a Python file", "файл Python"), file))
+        found.append(Mind(file_key(file), Text(file, file), Text("a Python file", "файл Python"), file))
     return {mind.key: mind for mind in found}
+
+
+def file_key(file: str) -> str:
+    """The key of an agent that is a file."""
+    return f"file:{file}"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an agent does, why that is a random choice if its answer could not be used, and whether it is `cold`.
+
+    One that is cold has played by the rule of thumb of its game, because it cannot think yet.
+    """
+
+    action: int
+    trouble: Text | None = None
+    cold: bool = False
 
 
 class Player:
     """One agent at one table; it remembers during the game."""
 
-    def __init__(self, game: Game, players: int, mind: Mind) -> None:
+    def __init__(self, game: Game, players: int, mind: Mind, warming: Warming) -> None:
+        self._game = game
         self._arrive = partial(seats_for, game, players, [mind.spec])
+        self._warming = warming
         self._seat: Seat | None = None
         self._memory: dict[int, Any] = {}
 
-    def choose(self, state: State) -> tuple[int, Text | None]:
-        """What it does in a copy of the game, and why that is a random choice if its answer could not be used.
+    def choose(self, state: State) -> Answer:
+        """What it does in a copy of the game.
 
-        Compiled agents and `search` are compiled when they are first asked. What an agent draws lots with is no part of
-        the game's luck: the log remembers what came of it.
+        Nothing is compiled for it: agents run in the interpreter, as the table itself does, except for `search`. Until
+        that is compiled elsewhere, the agent sits in by which it would play games on in its head. What an agent draws
+        lots with is no part of the game's luck: the log remembers what came of it.
         """
         if self._seat is None:
             self._seat = self._arrive()[0]
-        twin = state.clone(interpreted=False)
+        twin = state.clone(interpreted=True)
         twin.observer = None
         twin.minds = self._memory
         twin.desk["whims"]["stream"][0] = [secrets.randbits(64) for _ in range(SEATS)]
-        return choice(twin, self._seat)
+        if not self._warming.ready(self._game, self._seat, state.config):
+            return Answer(*choice(twin, self._rule_of_thumb()), cold=True)
+        player = state.current_player()
+        if self._seat.player is not None and player not in self._memory:
+            self._memory[player] = Questions(
+                self._game, state.config, players=state.players, seed=state.seed, interpreted=True
+            )
+        return Answer(*choice(twin, self._seat))
+
+    def _rule_of_thumb(self) -> Seat:
+        return seats_for(self._game, self._game.players[0], [self._game.search.rollout])[0]

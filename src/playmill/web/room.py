@@ -19,11 +19,12 @@ from playmill.texts import Lang, PlaymillError, Text
 from playmill.web import protocol, undo
 from playmill.web.hints import Adviser, Hints
 from playmill.web.ledger import UNDO, Chair, Entry, Ledger, hashed
-from playmill.web.minds import USUAL, Mind, Player
+from playmill.web.minds import USUAL, Answer, Mind, Player
 from playmill.web.moments import NOBODY
 from playmill.web.seating import Seating
 from playmill.web.sight import Viewer, eyes_of, seen_text, undoer
 from playmill.web.table import Table
+from playmill.web.warming import Warming
 
 #: So many browsers can be at one table, and so many messages can wait to be sent to each.
 MOST_WATCHERS, MOST_WAITING = 2500, 200
@@ -85,6 +86,7 @@ class Room:
         drawing: Executor,
         thinking: Executor,
         hints: Hints,
+        warming: Warming,
     ) -> None:
         self.table = table
         self.touched = time.monotonic()
@@ -95,6 +97,8 @@ class Room:
         self._drawing = drawing
         self._thinking = thinking
         self._adviser = Adviser(table, hints)
+        self._warming = warming
+        self._cold: set[int] = set()
         self._seating = Seating(table, ledger, minds, self._work)
         self._started = table.started
         self._sat: dict[str, tuple[int, str]] = {}
@@ -352,34 +356,38 @@ class Room:
         await asyncio.sleep(pace)
         try:
             future = asyncio.get_running_loop().run_in_executor(self._thinking, player.choose, state)
-            action, trouble = await asyncio.wait_for(future, PATIENCE)
+            answer = await asyncio.wait_for(future, PATIENCE)
         except Exception as error:  # an agent may do anything
             self._players.pop(seat, None)  # it may be at it still
             _log.warning("agent of seat %d: %r", seat + 1, error)
-            action, trouble = secrets.choice(state.legal_actions()), Text(repr(error), repr(error))
-        if trouble is not None:
-            _log.warning("agent of seat %d chose at random: %s", seat + 1, trouble.en)
-        self.post(partial(self._agreed, seat, version, action, trouble is not None))
+            answer = Answer(secrets.choice(state.legal_actions()), Text(repr(error), repr(error)))
+        if answer.trouble is not None:
+            _log.warning("agent of seat %d chose at random: %s", seat + 1, answer.trouble.en)
+        self.post(partial(self._agreed, seat, version, answer))
 
     def _player(self, seat: int) -> Player:
         """Who plays a seat; one that thinks about what was taken back in the meantime is another."""
         if seat not in self._players:
             assert self.table.game is not None
-            self._players[seat] = Player(self.table.game, self.table.facts.players, self._minds[self._agent(seat)])
+            mind = self._minds[self._agent(seat)]
+            self._players[seat] = Player(self.table.game, self.table.facts.players, mind, self._warming)
         return self._players[seat]
 
     def _agent(self, seat: int) -> str:
         """The agent of a seat; one that is not on offer any more is stood in for by the usual one."""
         return self.table.chairs[seat].agent if self.table.chairs[seat].agent in self._minds else USUAL
 
-    async def _agreed(self, seat: int, version: int, action: int, at_random: bool) -> None:
+    async def _agreed(self, seat: int, version: int, answer: Answer) -> None:
         """An agent's decision, if it is still awaited; one made at random in its place is told as such."""
         if self._thought_of == version:
             self._thought_of = -1
         if version == self.table.version and self.table.chairs[seat].agent and self.table.turn == seat:
-            if at_random:
+            if answer.trouble is not None:
                 self.table.remarks[version + 1] = AT_RANDOM
-            await self._decide(Entry(secrets.token_urlsafe(9), seat, action))
+            if answer.cold != (seat in self._cold):
+                self._cold ^= {seat}
+                await self._seating.note("cold" if answer.cold else "warm", seat)
+            await self._decide(Entry(secrets.token_urlsafe(9), seat, answer.action))
             await self._show_all()
 
 

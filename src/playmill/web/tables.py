@@ -12,16 +12,18 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from playmill.agents.seats import seats_for
 from playmill.engine.game import Game
 from playmill.engine.workplace import sealed
 from playmill.stopping import WORKERS
 from playmill.texts import PlaymillError
 from playmill.web.hints import Hints
 from playmill.web.ledger import GRACE, LONGEST_GRACE, Chair, Facts, Ledger, hashed
-from playmill.web.minds import USUAL, Mind, minds_for
+from playmill.web.minds import USUAL, Mind, file_key, minds_for
 from playmill.web.protocol import TOKEN_BYTES
 from playmill.web.room import Room
 from playmill.web.table import Table, open_table, rules_of
+from playmill.web.warming import Warming
 
 #: A table nobody has been at for so many seconds leaves the memory; the log brings it back.
 _PUT_AWAY = 300.0
@@ -49,9 +51,13 @@ class Wish:
 class Tables:
     """The tables of one ledger."""
 
-    def __init__(self, ledger: Ledger, games: Mapping[str, Game], files: Sequence[str] = ()) -> None:
+    def __init__(
+        self, ledger: Ledger, games: Mapping[str, Game], files: Sequence[str] = (), *, compiles: bool = True
+    ) -> None:
         self.ledger = ledger
+        self.warming = Warming(makes=compiles)
         self.games = dict(games)
+        self.files = {file_key(file) for file in files}
         self.minds: dict[str, dict[str, Mind]] = {name: minds_for(game, files) for name, game in games.items()}
         cores = os.cpu_count() or 1
         self._drawing = ThreadPoolExecutor(max(2, cores), thread_name_prefix=f"{WORKERS} draws")
@@ -162,8 +168,16 @@ class Tables:
                     self._opening.pop(table, None)
                     return None
                 minds = self.minds.get(opened.facts.game, {})
-                threads = {"drawing": self._drawing, "thinking": self._thinking}
-                self._rooms[table] = Room(opened, self.ledger, minds, **threads, hints=self.hints)
+                self._rooms[table] = Room(
+                    opened,
+                    self.ledger,
+                    minds,
+                    drawing=self._drawing,
+                    thinking=self._thinking,
+                    hints=self.hints,
+                    warming=self.warming,
+                )
+                self._thinking.submit(self._warm, opened)
             room = self._rooms[table]
             room.touched = time.monotonic()
             return room
@@ -173,6 +187,15 @@ class Tables:
         if found is None:
             return None
         return open_table(self.games, *found, notes=self.ledger.notes(table), grace=self.ledger.grace(table))
+
+    def _warm(self, table: Table) -> None:
+        """Lets what the agents of a table need be made before it is their turn."""
+        if table.game is None or table.trouble is not None or table.over:
+            return
+        for key in {chair.agent for chair in table.chairs}:
+            mind = self.minds[table.game.name].get(key)
+            if mind is not None and mind.key not in self.files:
+                self.warming.ready(table.game, seats_for(table.game, table.facts.players, [mind.spec])[0], table.config)
 
     def put_away(self, now: float | None = None) -> None:
         """Lets go of tables at which nobody is."""
@@ -190,6 +213,7 @@ class Tables:
 
     def close(self) -> None:
         """Ends everything; what was decided is kept."""
+        self.warming.close()
         for room in self._rooms.values():
             room.close()
         self._rooms.clear()

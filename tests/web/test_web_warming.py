@@ -1,0 +1,117 @@
+"""Nobody waits for the compiler: until `search` is compiled elsewhere its seat is played by a rule of thumb."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from site_of_tests import Site
+
+from common.found import game_of
+from playmill.agents.seats import seats_for
+from playmill.engine.state import State
+from playmill.web import room, warming
+from playmill.web.minds import Answer, Player, minds_for
+from playmill.web.warming import Warming
+
+
+@pytest.fixture
+def empty_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warming, "is_compiled", lambda game: False)
+
+
+def until(wanted: Any) -> None:
+    end = time.monotonic() + 20
+    while not wanted():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.mark.usefixtures("empty_cache")
+@pytest.mark.parametrize("name", ["dimensions", "grid", "save_oneself", "dice", "influence", "pig"])
+def test_without_compiled_code_search_answers_by_a_rule_of_thumb_at_once(name: str) -> None:
+    game = game_of(name)
+    state = State(game, seed=1, interpreted=True)
+    player = Player(game, state.players, minds_for(game)["search"], Warming(makes=False))
+    answer = player.choose(state)
+    assert answer.cold and answer.trouble is None and answer.action in state.legal_actions()
+
+
+@pytest.mark.usefixtures("empty_cache")
+def test_agents_of_a_game_and_python_files_need_no_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(game: Any) -> Any:
+        raise AssertionError("compiled")
+
+    monkeypatch.setattr("playmill.engine.state.kernels_of", never)
+    monkeypatch.setattr("playmill.agents.python.kernels_of", never)
+    agent = tmp_path / "first.py"
+    agent.write_text("def choose(decision):\n    return decision.actions[0]\n")
+    game = game_of("dice")
+    state = State(game, seed=1, interpreted=True)
+    for key, mind in minds_for(game, [str(agent)]).items():
+        if key not in ("optimal",) and not key.startswith("search"):
+            answer = Player(game, state.players, mind, Warming(makes=False)).choose(state)
+            assert not answer.cold and answer.trouble is None and answer.action in state.legal_actions(), key
+
+
+def test_what_an_agent_knows_by_heart_is_made_elsewhere_too() -> None:
+    game = game_of("dice")
+    seat = seats_for(game, 2, ["optimal"])[0]
+    needed = warming._needs(game, seat, game.config())
+    assert needed is not None and needed[:2] == ("dice", seat.number)
+    assert warming._needs(game, seats_for(game, 2, ["greedy"])[0], game.config()) is None
+
+
+@pytest.mark.usefixtures("empty_cache")
+@pytest.mark.parametrize("does", ["pass", "raise SystemExit(3)"])
+def test_what_is_wanted_is_made_once_by_another_process(
+    monkeypatch: pytest.MonkeyPatch, does: str, tmp_path: Path
+) -> None:
+    marks = tmp_path / "marks"
+    program = f"open({str(marks)!r}, 'a').write('x'); {does}"
+    monkeypatch.setattr(warming, "command_of", lambda task: [sys.executable, "-c", program])
+    game = game_of("pig")
+    seat = seats_for(game, 2, ["search"])[0]
+    made = Warming()
+    assert not made.ready(game, seat, game.config()) and not made.ready(game, seat, game.config())
+    until(lambda: made.ready(game, seat, game.config()))
+    assert marks.read_text() == "x", "what could not be made there is made where it is needed, not tried again"
+    made.close()
+
+
+@pytest.mark.usefixtures("empty_cache")
+def test_the_process_ends_with_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = "import sys; sys.stdin.buffer.read()"
+    monkeypatch.setattr(warming, "command_of", lambda task: [sys.executable, "-c", waits])
+    game = game_of("pig")
+    made = Warming()
+    made.ready(game, seats_for(game, 2, ["search"])[0], game.config())
+    until(lambda: made._process is not None)
+    made.close()
+    assert made._process is not None and made._process.wait(10) != 0
+
+
+def test_the_log_says_when_search_cannot_think_yet_and_when_it_can(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Slow:
+        answers = 0
+
+        def __init__(self, *args: object) -> None:
+            pass
+
+        def choose(self, state: State) -> Answer:
+            Slow.answers += 1
+            return Answer(state.legal_actions()[-1], cold=Slow.answers == 1)
+
+    monkeypatch.setattr(room, "Player", Slow)
+    table, owner = site.make("pig", ["me", "search"], seed=1, changes=["faces=100", "target=1000"])
+    with site.at(table, owner, lang="ru") as anna:
+        for _ in range(2):
+            anna.until(lambda seen: seen["yours"])
+            anna.move(1)
+            anna.until(lambda seen: not seen["yours"])
+        anna.until(lambda seen: seen["yours"])
+    lines = [note.what for note in site.tables.ledger.notes(table)]
+    assert lines == ["cold", "warm"]
