@@ -143,6 +143,8 @@ def print_audit(console: Console, found: Audited, lang: Lang) -> None:
             print_table(console, table, lang)
     console.print()
     console.print(RichText(METHOD.of(lang), style="dim"), highlight=False)
+    again = Text("The same again:", "То же ещё раз:").of(lang)
+    console.print(RichText(f"{again} {found.info.command}", style="dim"), highlight=False, soft_wrap=True)
 
 
 def audit_page(found: Audited, lang: Lang) -> str:
@@ -157,6 +159,7 @@ def audit_page(found: Audited, lang: Lang) -> str:
     parts = [
         fact_list(facts, lang),
         "" if found.complete else warning(_STOPPED.of(lang)),
+        _contents(found, lang),
         _first(found.findings, lang),
     ]
     for part in found.parts:
@@ -169,6 +172,12 @@ def audit_page(found: Audited, lang: Lang) -> str:
         parts += [section(table, lang, f"{part.key}-") for table in part.tables]
     parts.append(command_part(info.command, lang))
     return page_of(info, parts, lang, kicker=_KICKER, method=METHOD)
+
+
+def _contents(found: Audited, lang: Lang) -> str:
+    """Links to the parts."""
+    links = (f'<a href="#part-{part.key}">{escape(part.title.of(lang))}</a>' for part in found.parts)
+    return f'<nav class="note">{" · ".join(links)}</nav>'
 
 
 def _first(findings: Sequence[Finding], lang: Lang) -> str:

@@ -129,8 +129,8 @@ def _verdict(found: dict[str, Estimate]) -> Text:
         f" {decimal(found['lead_changes'].value, 1, 'en')} times, the winner was behind for {span(behind, 'en')} of the"
         f" game, and {span(comebacks, 'en')} of wins are comebacks.",
         f"Партия решена, когда пройдено {span(decided, 'ru')} её длины; лидер меняется"
-        f" {decimal(found['lead_changes'].value, 1, 'ru')} раза, победитель отставал {span(behind, 'ru')} партии,"
-        f" и {span(comebacks, 'ru')} побед — из безнадёжного положения.",
+        f" {decimal(found['lead_changes'].value, 1, 'ru')} раза, победитель отставал {span(behind, 'ru')} партии, а"
+        f" камбэков среди побед — {span(comebacks, 'ru')}.",
     )
 
 
@@ -215,7 +215,7 @@ def _findings(stage: Stage, found: dict[str, Estimate], best: Course | None) -> 
                 0.4,
                 Text(
                     f"Whoever falls behind stays behind: comebacks are {span(found['comebacks'], 'en')} of wins.",
-                    f"Кто отстал, тот отстал: побед из безнадёжного положения — {span(found['comebacks'], 'ru')}.",
+                    f"Кто отстал, тот уже не догонит: камбэков среди побед — {span(found['comebacks'], 'ru')}.",
                 ),
                 watch,
             )

@@ -10,7 +10,8 @@ from playmill.engine.probe import jobs_of
 from playmill.engine.record import RecordArray
 from playmill.lab.audit.stage import Numbers, Stage
 from playmill.report.audit import Finding, Part, few, span
-from playmill.report.model import Chart, Table
+from playmill.report.model import Table
+from playmill.report.plots import Row, RowPlot, Scale
 from playmill.stats.variance import Shares, shares
 from playmill.texts import PlaymillError, Text
 
@@ -60,7 +61,6 @@ def luck(stage: Stage) -> Part:
             " помогает лишь тем, кто умеет ею воспользоваться, или ложится иначе, стоит выбрать другое (после лишнего"
             " броска все следующие уже другие).",
         ),
-        chart=Chart(0, 1),
         percent_columns=frozenset({1, 2, 3}),
     )
     return Part(
@@ -68,6 +68,15 @@ def luck(stage: Stage) -> Part:
         title=Text("Luck", "Удача"),
         verdict=few(_verdict(stage, everybody), 4 * squares, 800),
         tables=(table,),
+        plots=(
+            RowPlot(
+                table.title,
+                Scale(Text("share of the outcome", "доля исхода"), percent=True),
+                tuple(Row(name, cells) for name, *cells in rows),  # type: ignore[arg-type]
+                series=table.columns[1:],
+                bars=True,
+            ),
+        ),
         findings=tuple(_findings(stage, everybody)),
         results={
             key: {

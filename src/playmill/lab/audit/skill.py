@@ -154,7 +154,6 @@ def _rung(stage: Stage, above: str, below: str, won: Numbers) -> Rung:
 
 
 def _table(stage: Stage, rungs: list[Rung]) -> Table:
-    alone = Text("wins", "выигрывает") if stage.solo else Text("wins against it", "выигрывает у него")
     note = Text(
         "Both play the same deals; “more” is the difference on them.",
         "Оба играют одни и те же раздачи; «больше» — разница на них.",
@@ -172,26 +171,26 @@ def _table(stage: Stage, rungs: list[Rung]) -> Table:
             + f", каждая раздача — с каждого места; равный выигрывал бы {fair}. Ступени, где раздач меньше {ENOUGH}, —"
             " лишь намёк.",
         )
+    more = (Text("more than it", "больше него"),) if stage.solo else ()
     return Table(
         "skill",
         Text("The ladder", "Лестница"),
-        (
-            Text("player", "игрок"),
-            Text("against", "против кого"),
-            alone,
-            Text("more than an equal", "больше, чем равный") if not stage.solo else Text("more than it", "больше него"),
-            Text("deals", "раздач"),
-        ),
-        tuple((told(rung.name), told(rung.below), rung.share, rung.gain, rung.deals) for rung in rungs),
+        (Text("player", "игрок"), Text("wins", "выигрывает"), *more, Text("deals", "раздач")),
+        tuple((_versus(rung), rung.share, *((rung.gain,) if stage.solo else ()), rung.deals) for rung in rungs),
         note=note,
         chart=Chart(
             0,
-            2,
+            1,
             reference=None if stage.solo else stage.fair,
             reference_label=None if stage.solo else Text("equals", "равные"),
         ),
-        percent_columns=frozenset({2, 3}),
+        percent_columns=frozenset({1, 2}) if stage.solo else frozenset({1}),
     )
+
+
+def _versus(rung: Rung) -> Text:
+    name, below = told(rung.name), told(rung.below)
+    return Text(f"{name.en}, against {below.en}", f"{name.ru} — против {below.ru}")
 
 
 def told(agent: str) -> Text:
@@ -228,25 +227,24 @@ def _verdict(stage: Stage, rungs: list[Rung]) -> Text:
 
 def _findings(stage: Stage, rungs: list[Rung]) -> list[Finding]:
     found = []
-    for rung in rungs:
-        if rung.deals < ENOUGH:
-            continue
-        seats = [rung.name] if stage.solo else [rung.name, *[rung.below] * (stage.players - 1)]
-        command = stage.command("simulate", "--agents", *seats, *([] if stage.solo else ["--rotate"]), "--games", 200)
-        if rung.gain.high < 0:
-            found.append(
-                Finding(
-                    0.35,
-                    Text(
-                        f"{told(rung.name).en} is weaker than {told(rung.below).en}: longer thought does not find what"
-                        " the simple player knows.",
-                        f"{told(rung.name).ru} слабее, чем {told(rung.below).ru}: раздумья не находят того, что знает"
-                        " простой игрок.",
-                    ),
-                    command,
-                )
+    sure = surely([rung.gain for rung in rungs])
+    weaker = [rung for rung, is_sure in zip(rungs, sure, strict=True) if is_sure and rung.gain.value < 0]
+    if weaker:
+        rung = weaker[-1]
+        found.append(
+            Finding(
+                0.35,
+                Text(
+                    f"Even {told(rung.name).en} is weaker than {told(rung.below).en}: thought does not find what the"
+                    " simple player knows.",
+                    f"Даже {told(rung.name).ru} слабее, чем {told(rung.below).ru}: раздумья не находят того, что знает"
+                    " простой игрок.",
+                ),
+                _look(stage, rung),
             )
-        elif rung.below == "random" and rung.gain.high < 0.05:
+        )
+    for rung in rungs:
+        if rung.deals >= ENOUGH and rung.below == "random" and rung.gain.high < 0.05:
             found.append(
                 Finding(
                     0.8,
@@ -254,7 +252,13 @@ def _findings(stage: Stage, rungs: list[Rung]) -> list[Finding]:
                         f"{told(rung.name).en} wins hardly more than random choice: decisions matter little.",
                         f"{told(rung.name).ru} выигрывает едва ли чаще случайного выбора: решения мало что меняют.",
                     ),
-                    command,
+                    _look(stage, rung),
                 )
             )
     return found
+
+
+def _look(stage: Stage, rung: Rung) -> str:
+    """The command that plays a rung again."""
+    seats = [rung.name] if stage.solo else [rung.name, *[rung.below] * (stage.players - 1)]
+    return stage.command("simulate", "--agents", *seats, *([] if stage.solo else ["--rotate"]), "--games", 200)

@@ -86,7 +86,8 @@ class Stage:
     def prepare(self, *, thinks: bool) -> None:
         """Has everything compiled that will be needed: the clock of an audit is about playing."""
         self.probe.play(jobs_of(1, self.players, seed=self.seed))
-        Sitting(self, [searching(1) if thinks else self.player] * self.players).play(0)
+        if thinks:
+            Sitting(self, [searching(1)] * self.players).play(0)
 
     def payoffs(self, paid: Any) -> Numbers:
         """What games were worth to each seat: 1 to the winner, shared by those who are on top together.

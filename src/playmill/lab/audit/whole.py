@@ -35,6 +35,8 @@ PARTS: Mapping[str, tuple[Callable[[Stage], Part], Mapping[str, float]]] = {
     "choices": (choices, {"choices": 0.13}),
     "uses": (uses, {"uses": 0.04, "without": 0.18}),
 }
+#: Parts in which somebody thinks, for which there is more to compile.
+_THINKING = ("skill", "choices", "uses")
 #: Told which part is under way, and how much of everything is done.
 Told = Callable[[str, float], None]
 
@@ -156,7 +158,7 @@ def audit(
         )
         if told is not None:
             told("", 0.0)
-        stage.prepare(thinks=any(name in ("skill", "choices", "uses") for name in wanted))
+        stage.prepare(thinks=any(name in _THINKING for name in wanted))
         for name in wanted:
             current = name
             if told is not None:
