@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -170,6 +171,8 @@ def test_pigs_first_player_is_ahead_as_exact_figures_say(pig: Game) -> None:
         (["--minutes", "nan"], "minutes is nan"),
         (["--sizes", "a"], "--sizes: cannot read 'a'"),
         (["--sizes", ""], "--sizes names nothing"),
+        (["--sizes", "fairness=10,fun=3"], "--sizes: nothing is called 'fun'"),
+        (["--sizes", "luck=10", "--only", "fairness"], "--sizes names nothing"),
         (["--quick", "--minutes", "1"], "not allowed with argument"),
         (["--agent", "search"], "--agent is one of random, wise"),
         (["--agent", "nobody"], "has no agent 'nobody'"),
@@ -181,7 +184,7 @@ def test_a_mistake_gets_one_sentence(words: list[str], told: str, capsys: pytest
     assert told in error and error.count("\n") == 1
 
 
-def test_every_shipped_game_names_its_kinds_in_both_languages(subtests: Any = None) -> None:
+def test_every_shipped_game_names_its_kinds_in_both_languages() -> None:
     from playmill import game_names
     from playmill.lab.audit.kinds import kinds_of
 
@@ -192,6 +195,18 @@ def test_every_shipped_game_names_its_kinds_in_both_languages(subtests: Any = No
         for text in kinds.names:
             assert text.en.isascii() or "→" in text.en, (name, text)
             assert any("а" <= sign <= "я" for sign in text.ru.lower()), (name, text)
+
+
+def test_told_to_stop_it_keeps_the_parts_that_are_finished(ctrl_c: None) -> None:
+    def told(part: str, share: float) -> None:
+        if part == "luck":
+            signal.raise_signal(signal.SIGINT)
+
+    found = audited(TOSS, "fairness", "luck", told=told)
+    assert [part.key for part in found.parts] == ["fairness"]
+    assert not found.complete and "Stopped before its end" in found.page("en")
+    with pytest.raises(KeyboardInterrupt):
+        audited(TOSS, "luck", told=told)
 
 
 def test_an_illegal_part_is_a_mistake_in_python_too() -> None:

@@ -7,7 +7,7 @@ import argparse
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
 from playmill.cli.parser import Parser
-from playmill.texts import Lang, PlaymillError, Text
+from playmill.texts import Lang, Text
 
 _ABOUT = Text(
     "look at a game from all sides: fairness, skill, luck, drama, choices, and what to look at first",
@@ -30,7 +30,7 @@ _ONLY = Text(
     "only these parts: fairness, skill, luck, drama, choices, uses",
     "только эти части: fairness, skill, luck, drama, choices, uses",
 )
-_PREPARING = Text("preparing the rules (once)", "готовлю правила (один раз)")
+_LOOKING = Text("looking at the game", "осматриваю игру")
 
 
 def _options(parser: Parser) -> None:
@@ -66,12 +66,10 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     game = load_game(options.game)
     config = load_config(game.config, options.config, options.set)
     sizes = read_sizes(options.sizes) if options.sizes is not None else None
-    if sizes == {}:
-        raise PlaymillError("--sizes names nothing to play", "--sizes ничего не называет")
     wanted = {"--out": options.out, "--html": options.html}
     places = claim(wanted, files_in_use)
     with interrupt():
-        with bar(_PREPARING.of(lang), quiet=options.quiet) as moved:
+        with bar(_LOOKING.of(lang), quiet=options.quiet) as moved:
             found = audit(
                 options.game,
                 players=options.players,

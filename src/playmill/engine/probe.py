@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from threading import Lock
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -30,13 +32,13 @@ from playmill.engine.probing import AS_IT_IS, NONE, PUBLIC
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS
 from playmill.engine.rule import numba_config
-from playmill.stopping import WORKERS
+from playmill.stopping import WORKERS, Stop
 
 __all__ = ["AS_IT_IS", "NONE", "PUBLIC", "Answer", "Member", "Probe", "Tags", "jobs_of"]
 
 _ROOTS = ("probe",)
-#: Jobs a thread does at a time: between two of them it can be stopped.
-_AT_A_TIME = 512
+#: Jobs a thread does at a time at first, and how many seconds they should take then.
+_FIRST, _MOMENT = 16, 0.05
 #: Most tags of one action.
 TAGS = 4
 
@@ -137,31 +139,35 @@ class Probe:
         #: Desks nobody plays on at the moment; several threads may ask for games at once.
         self._free: deque[RecordArray] = deque()
 
-    def play(self, jobs: RecordArray, *, positions: RecordArray | None = None, tags: Tags = NO_TAGS) -> Answer:
-        """Plays these jobs; positions are states that jobs name by place."""
+    def play(
+        self, jobs: RecordArray, *, positions: RecordArray | None = None, tags: Tags = NO_TAGS, stop: Stop | None = None
+    ) -> Answer:
+        """Plays these jobs; positions are states that jobs name by place. Told to stop, it leaves the rest."""
         states: RecordArray = np.zeros(1, self.game.state) if positions is None else positions
         rows: RecordArray = np.zeros(len(jobs), self.game.outcome)
         paid, notes = np.zeros((len(jobs), SEATS)), np.zeros(len(jobs), _Note)
         counts = np.zeros(tags.count, _Count)
-        starts = range(0, len(jobs), _AT_A_TIME)
+        hands = _Portions(len(jobs))
 
-        def work(start: int) -> RecordArray:
-            part, desk = slice(start, start + _AT_A_TIME), self._desk()
+        def work(_: int) -> None:
+            desk = self._desk()
             own = np.zeros(tags.count, _Count)
-            self._kernels.probe(
-                desk, self._pages, jobs[part], self._cast, states, tags.of, own, rows[part], paid[part], notes[part]
-            )
+            for part in hands:
+                if stop is not None and stop():
+                    break
+                self._kernels.probe(
+                    desk, self._pages, jobs[part], self._cast, states, tags.of, own, rows[part], paid[part], notes[part]
+                )
             self._free.append(desk)
-            return own
+            with hands.lock:
+                for name in _COUNTED:
+                    counts[name] += own[name]
 
-        if self._workers == 1 or len(starts) == 1:
-            done = list(map(work, starts))
+        if self._workers == 1 or len(jobs) <= _FIRST:
+            work(0)
         else:
             with ThreadPoolExecutor(self._workers, thread_name_prefix=WORKERS) as pool:
-                done = list(pool.map(work, starts))
-        for own in done:
-            for name in _COUNTED:
-                counts[name] += own[name]
+                list(pool.map(work, range(self._workers)))
         return Answer(rows, paid[:, : self.players], notes, counts)
 
     def _desk(self) -> RecordArray:
@@ -169,6 +175,27 @@ class Probe:
             return self._free.pop()
         except IndexError:
             return new_desk(self._match)
+
+
+class _Portions:
+    """Hands out jobs to several threads, so many at a time that each takes a moment; one can stop between two."""
+
+    def __init__(self, jobs: int) -> None:
+        self.lock = Lock()
+        self._jobs, self._next, self._size = jobs, 0, _FIRST
+
+    def __iter__(self) -> Iterator[slice]:
+        while True:
+            with self.lock:
+                first, size = self._next, self._size
+                self._next += size
+            if first >= self._jobs:
+                return
+            begun = perf_counter()
+            yield slice(first, min(first + size, self._jobs))
+            took = max(perf_counter() - begun, 1e-6)
+            with self.lock:
+                self._size = max(1, min(2 * size, int(size * _MOMENT / took)))
 
 
 @cache

@@ -19,7 +19,13 @@ QUICK: Mapping[str, int] = {
     "uses": 1024,
     "without": 4,
 }
+#: What may be left out: rungs that think, and what is forbidden.
+_OPTIONAL = ("ladder", "without")
 Told = Callable[[float], None]
+
+
+class StoppedError(Exception):
+    """Somebody asked to stop: the part under way is left."""
 
 
 class Budget:
@@ -30,16 +36,16 @@ class Budget:
     """
 
     def __init__(self, seconds: float | None, sizes: Mapping[str, int], stop: Stop, told: Told | None = None) -> None:
-        self._seconds, self._given, self._stop, self._told = seconds, dict(sizes), stop, told
+        self._seconds, self._given, self.stop, self._told = seconds, dict(sizes), stop, told
         self._shares: dict[str, float] = {}
         self._done = 0.0
         #: What was played, by key.
         self.sizes: dict[str, int] = {}
 
-    @property
-    def stopped(self) -> bool:
-        """Whether somebody asked to stop."""
-        return bool(self._stop())
+    def check(self) -> None:
+        """Raises if somebody asked to stop."""
+        if self.stop():
+            raise StoppedError
 
     @property
     def share(self) -> float:
@@ -65,9 +71,11 @@ class Budget:
         return None if self._seconds is not None else self._size(key)
 
     def _size(self, key: str) -> int:
+        part = key.partition(".")[0]
+        optional = part in _OPTIONAL
         if key in self._given:
-            return self._given[key]
-        return QUICK.get(key.partition(".")[0], 0) if not self._given else 0
+            return self._given[key] if optional else max(1, self._given[key])
+        return 0 if optional and self._given else QUICK.get(part, 0)
 
     def seconds(self, key: str, part: float = 1.0) -> float:
         """How long something may take: a part of its share of the time."""
@@ -79,8 +87,9 @@ class Budget:
         limit = self.seconds(key, part)
         wanted = self.given(key)
         size = least if wanted is None else min(least, wanted)
-        while size > 0 and not self.stopped:
+        while size > 0:
             play(range(done, done + size))
+            self.check()
             done += size
             took = time.perf_counter() - start
             self._tell(key, part, min(1.0, took / limit) if limit and wanted is None else done / max(wanted or 1, 1))
@@ -113,4 +122,6 @@ def read_sizes(text: str) -> dict[str, int]:
                 f"--sizes: непонятно {part!r}; нужно ключ=число, как их печатает аудит",
             )
         found[key] = int(number)
+    if not found:
+        raise PlaymillError("--sizes names nothing to play", "--sizes не называет ничего, что сыграть")
     return found

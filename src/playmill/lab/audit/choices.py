@@ -123,6 +123,7 @@ def _weigh_game(stage: Stage, number: int, thoughts: int) -> _Game:
     )
     moves: list[State] = []
     while not state.is_terminal():
+        stage.budget.check()
         moves.append(state.clone())
         state.apply_action(state.choice_of(seat.number, seat.params))
     found = _Game()
@@ -166,7 +167,7 @@ def _worth(stage: Stage, state: State, actions: list[int], number: int) -> dict[
     jobs["luck"] = jobs["whim"] = (number << 16) + np.tile(np.arange(_PLAYOUTS), len(actions))
     jobs["position"], jobs["known"] = 0, player
     jobs["action"] = np.repeat(actions, _PLAYOUTS)
-    paid = stage.payoffs(stage.probe.play(jobs, positions=positions).paid)[:, player]
+    paid = stage.payoffs(stage.play(jobs, positions=positions).paid)[:, player]
     halves = paid.reshape(len(actions), 2, _PLAYOUTS // 2).mean(axis=2)
     return dict(zip(actions, halves, strict=True))
 
@@ -175,7 +176,7 @@ def _weighed(stage: Stage, desk: RecordArray, thoughts: int) -> list[Weighed]:
     """What somebody who thinks thinks of the options on a desk."""
     numbers = {name: parameter.default for name, parameter in PARAMETERS.items()}
     numbers |= {"iterations": thoughts, "explore": _EXPLORE}
-    thinker = Thinker(stage.game, list(numbers.values()), interpreted=stage.interpreted)
+    thinker = Thinker(stage.game, list(numbers.values()), interpreted=stage.interpreted, stop=stage.budget.stop)
     thinker.new_game()
     thinker.think(desk)
     return thinker.weighed(desk)

@@ -96,6 +96,7 @@ def _course(stage: Stage, number: int) -> Course | None:
     )
     records = []
     while not state.is_terminal():
+        stage.budget.check()
         records.append(state.record.copy())
         state.apply_action(state.choice_of(seat.number, seat.params))
     ended = stage.payoffs(np.array(state.returns()))
@@ -108,7 +109,7 @@ def _course(stage: Stage, number: int) -> Course | None:
     jobs = jobs_of(len(chosen) * PLAYOUTS, stage.players, seed=stage.seed ^ _OTHER_LUCK, first=number << 20)
     jobs["position"] = np.repeat(np.arange(len(chosen)), PLAYOUTS)
     jobs["known"] = PUBLIC
-    paid = stage.payoffs(stage.probe.play(jobs, positions=positions).paid)
+    paid = stage.payoffs(stage.play(jobs, positions=positions).paid)
     chances = paid.reshape(len(chosen), PLAYOUTS, -1).mean(axis=1)
     if stage.solo:  # whoever plays alone plays against the game
         chances = np.concatenate([chances, 1 - chances], axis=1)

@@ -35,7 +35,7 @@ class Played:
     def play(self, games: range) -> None:
         """Plays these games."""
         stage = self.stage
-        found = stage.probe.play(jobs_of(len(games), stage.players, seed=stage.seed, first=games.start))
+        found = stage.play(jobs_of(len(games), stage.players, seed=stage.seed, first=games.start))
         self.payoffs.append(stage.payoffs(found.paid))
         self.rows.append(found.rows)
         self.notes.append(found.notes)

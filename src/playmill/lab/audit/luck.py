@@ -32,7 +32,7 @@ def luck(stage: Stage) -> Part:
 
         def play(numbers: range, games: list[Numbers] = games, key: str = key) -> None:
             jobs = _jobs(stage, numbers, mixed=key == "all")
-            paid = stage.payoffs(stage.probe.play(jobs).paid)
+            paid = stage.payoffs(stage.play(jobs).paid)
             games.append(paid.reshape(len(numbers), 2, 2, stage.players))
 
         squares = stage.budget.play(f"luck.{key}", play, part=0.5, least=64, most=_MOST)

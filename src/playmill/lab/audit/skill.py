@@ -40,7 +40,7 @@ def skill(stage: Stage) -> Part:
     for step in range(_RUNGS):
         iterations = _FIRST << step
         key = f"ladder.search{iterations}"
-        if not stage.budget.knows(key) or stage.budget.stopped or (stage.budget.given(key) and step > 1):
+        if not stage.budget.knows(key) or (stage.budget.given(key) and step > 1):
             break
         rung = _thinking(stage, key, searching(iterations), top)
         if not rung.deals:
@@ -120,7 +120,7 @@ def _duel(stage: Stage, deals: range, one: int, other: int) -> Numbers:
         jobs["who"][:, : stage.players] = rest
         seat = np.tile(np.arange(rotations), len(deals))
         jobs["who"][np.arange(len(jobs)), seat] = single
-        paid = stage.payoffs(stage.probe.play(jobs).paid)[np.arange(len(jobs)), seat]
+        paid = stage.payoffs(stage.play(jobs).paid)[np.arange(len(jobs)), seat]
         found[:, column] = paid.reshape(len(deals), rotations).mean(axis=1)
     return found
 

@@ -21,7 +21,7 @@ from playmill.engine.kernels import interpreted_kernels, kernels_of
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Match, new_desk
 from playmill.engine.play import default_workers
-from playmill.engine.probe import Member, Probe, jobs_of
+from playmill.engine.probe import NO_TAGS, Answer, Member, Probe, Tags, jobs_of
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS
 from playmill.lab.audit.budget import Budget
@@ -89,6 +89,12 @@ class Stage:
         if thinks:
             Sitting(self, [searching(1)] * self.players).play(0)
 
+    def play(self, jobs: RecordArray, *, positions: RecordArray | None = None, tags: Tags = NO_TAGS) -> Answer:
+        """Plays jobs of the cast; raises if somebody asked to stop."""
+        found = self.probe.play(jobs, positions=positions, tags=tags, stop=self.budget.stop)
+        self.budget.check()
+        return found
+
     def payoffs(self, paid: Any) -> Numbers:
         """What games were worth to each seat: 1 to the winner, shared by those who are on top together.
 
@@ -111,11 +117,16 @@ class Stage:
     def each(self, work: Callable[[One], Other], things: Iterable[One]) -> list[Other]:
         """What comes of a work on each of some things, in their order, on all cores."""
         many = list(things)
+
+        def checked(one: One) -> Other:
+            self.budget.check()
+            return work(one)
+
         workers = 1 if self.interpreted else self.workers or default_workers()
         if workers == 1 or len(many) < 2:
-            return [work(one) for one in many]
+            return [checked(one) for one in many]
         with ThreadPoolExecutor(workers, thread_name_prefix=WORKERS) as pool:
-            return list(pool.map(work, many))
+            return list(pool.map(checked, many))
 
 
 def searching(iterations: int) -> str:
@@ -140,7 +151,7 @@ class Sitting:
         match = Match(game, stage.config, stage.players, stage.seed, numbers, numbers, params, self._book)
         self._desk: RecordArray = new_desk(match)
         self._thinkers = {
-            place: Thinker(game, seat.params, interpreted=stage.interpreted)
+            place: Thinker(game, seat.params, interpreted=stage.interpreted, stop=stage.budget.stop)
             for place, seat in enumerate(self._seats)
             if seat.thinks
         }
@@ -156,6 +167,7 @@ class Sitting:
             if options > 1:
                 mover = int(desk["states"][0, LIVE]["player"])
                 action = self._choice(mover, options, forbidden if mover == seat else None)
+                self._stage.budget.check()
             options = kernels.step_game(desk, action)
         paid = np.zeros(SEATS)
         kernels.pay(desk, paid)

@@ -36,7 +36,7 @@ def uses(stage: Stage) -> Part:
         def play(numbers: range, counts: list[Any] = counts, who: int = who) -> None:
             jobs = jobs_of(len(numbers), stage.players, seed=stage.seed, first=numbers.start)
             jobs["who"] = who
-            counts.append(stage.probe.play(jobs, tags=stage.kinds.tags).counts)
+            counts.append(stage.play(jobs, tags=stage.kinds.tags).counts)
 
         games = stage.budget.play(f"uses.{key}", play, part=0.5, least=32, most=_MOST_GAMES)
         totals[key] = {name: sum(one[name] for one in counts) for name in ("offered", "chosen", "options", "among")}

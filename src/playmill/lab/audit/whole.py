@@ -11,7 +11,7 @@ from typing import Any
 from playmill.engine.config import RuleConfig, differences
 from playmill.engine.game import Game
 from playmill.engine.workplace import same_folder
-from playmill.lab.audit.budget import Budget
+from playmill.lab.audit.budget import Budget, StoppedError
 from playmill.lab.audit.choices import choices
 from playmill.lab.audit.drama import drama
 from playmill.lab.audit.fairness import fairness
@@ -37,6 +37,8 @@ PARTS: Mapping[str, tuple[Callable[[Stage], Part], Mapping[str, float]]] = {
 }
 #: Parts in which somebody thinks, for which there is more to compile.
 _THINKING = ("skill", "choices", "uses")
+#: Keys of sizes that are numbers of thoughts.
+_THOUGHTS = ("thoughts", "forbidden")
 #: Told which part is under way, and how much of everything is done.
 Told = Callable[[str, float], None]
 
@@ -133,6 +135,9 @@ def audit(
     player = agent or cast.game.search.rollout
     check_player(cast.game, cast.plan.players, player)
     wanted = [name for name in PARTS if not only or name in only]
+    if sizes:
+        wanted = [name for name in wanted if _sized(name, sizes)]
+        _check_sizes(sizes, wanted)
     begun = time.perf_counter()
     found: list[Part] = []
     with interrupt() as stop:
@@ -163,10 +168,10 @@ def audit(
             current = name
             if told is not None:
                 told(name, budget.share)
-            part = PARTS[name][0](stage)
-            if stop():
+            try:
+                found.append(PARTS[name][0](stage))
+            except StoppedError:
                 break
-            found.append(part)
             stop.keep()
     if not found:
         raise KeyboardInterrupt
@@ -188,6 +193,24 @@ def audit(
         command=_command(stage, budget.sizes, only, agent),
     )
     return Audit(info, tuple(found), dict(budget.sizes), info.complete)
+
+
+def _sized(part: str, sizes: Mapping[str, int]) -> bool:
+    """Whether any of the sizes is about a part."""
+    return any(key.partition(".")[0] in PARTS[part][1] for key in sizes)
+
+
+def _check_sizes(sizes: Mapping[str, int], wanted: Sequence[str]) -> None:
+    """Raises if a size is about nothing that an audit plays, or none is about what is wanted."""
+    known = [*(key for _, shares in PARTS.values() for key in shares), *_THOUGHTS]
+    for key in sizes:
+        if key.partition(".")[0] not in known:
+            listed = ", ".join(known)
+            raise PlaymillError(
+                f"--sizes: nothing is called {key!r}; known: {listed}", f"--sizes: {key!r} нет; есть: {listed}"
+            )
+    if not wanted:
+        raise PlaymillError("--sizes names nothing to play", "--sizes не называет ничего, что сыграть")
 
 
 def _command(stage: Stage, sizes: Mapping[str, int], only: Sequence[str], agent: str | None) -> str:
