@@ -95,10 +95,11 @@ def test_two_numbers_of_which_one_matters(pig):
     winner = {"target": 130, "faces": 9}
     effects = ending.effects(winner)
     assert effects[0].path == "target"
-    assert effects[0].share.interval()[0] > 0.9
-    low, high = effects[1].share.interval()
-    assert low <= 0 <= high
-    assert ending.smallest(winner, effects, [], 0.1) == {"target": 130}
+    assert effects[0].share.low > 0.9
+    assert effects[1].share.low <= 0 <= effects[1].share.high
+    smallest = ending.smallest(winner, effects, [], 0.2)
+    assert smallest.keys() == {"target"}
+    assert 124 <= smallest["target"] <= 130, "it may leave a fifth of the gap, and is sure to"
     assert search.best.loss < -7
 
 
@@ -232,8 +233,9 @@ def test_the_config_file_is_one_that_can_be_played(pig, tmp_path, capsys):
     words = "--agents threshold --free target:50..200 --goal turns=30 --games 400 --trials 14 --no-keep"
     written = ["--out-config", str(best), "--out-smallest", str(small)]
     assert main(["tune", "examples/pig", *shlex.split(words), *written]) == 0
-    assert pig.config.read(json.loads(best.read_text())).target == pytest.approx(150, abs=12)
-    assert small.read_text() == best.read_text()
+    found, less = (pig.config.read(json.loads(path.read_text())).target for path in (best, small))
+    assert found == pytest.approx(145, abs=12)
+    assert 130 < less <= found
     told = capsys.readouterr().out
     assert "playmill compare examples/pig" in told
     command = shlex.split(next(line for line in told.splitlines() if "playmill compare" in line).partition(": ")[2])

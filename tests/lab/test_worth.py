@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
-from playmill import Game, PlaymillError, load_game, simulate
+from playmill import Game, PlaymillError, load_game, simulate, tune
 from playmill.cli import main
 from playmill.lab import progress
 from playmill.lab import worth as room
@@ -278,3 +278,24 @@ def test_a_second_ctrl_c_loses_nothing_either(ctrl_c, dice):
     assert 1 <= len(found) < len(whole)
     assert all(one in whole for one in found)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_goal_measures_the_worth_that_worth_measures():
+    found = tune(
+        "dice",
+        free="target_score:2000..2001",
+        goal="worth.lucky_charm=0",
+        agents="greedy",
+        games=64,
+        trials=1,
+        keep=False,
+    )
+    (alone,) = worth("dice", games=128, seed=3, agents="greedy", only=["lucky_charm"])
+    told = found.rules.reading.estimate("worth.lucky_charm")
+    assert told.value == pytest.approx(alone.change.value, abs=1e-12)
+    assert found.games % 3 == 0
+
+
+def test_a_goal_for_what_is_not_there_gets_one_sentence():
+    with pytest.raises(PlaymillError, match="nothing of that id"):
+        tune("dice", free="target_score:2000..3000", goal="worth.no_such_thing=0", games=64, trials=1, keep=False)

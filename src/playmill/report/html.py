@@ -97,7 +97,8 @@ details { margin-top: 14px; } summary { color: var(--accent); cursor: pointer; f
 details pre { margin-top: 10px; }
 footer { padding: 0 4px; } footer p { margin: 0 0 4px; }
 @media print, (max-width: 1000px) {
-  th, td { padding: 6px 8px; } tbody td:not(.number) { min-width: 6.5em; overflow-wrap: anywhere; }
+  th, td { padding: 6px 8px; } thead th { overflow-wrap: anywhere; }
+  tbody td:not(.number) { min-width: 6.5em; overflow-wrap: anywhere; }
   .plot { min-width: 170px; width: 28%; } .plot svg.row { left: 20px; width: calc(100% - 40px); }
   .ticks text:nth-child(even) { display: none; }
   .number .interval { display: block; margin: 0; line-height: 1.3; }

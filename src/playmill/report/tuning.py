@@ -15,7 +15,6 @@ from playmill.report.model import Cell, Estimate, RunInfo, Table
 from playmill.report.plots import Curve, LinePlot, Plot, Point, Row, RowPlot, Scale
 from playmill.report.terminal import (
     SPACE,
-    agents_text,
     counted,
     decimal,
     duration,
@@ -95,6 +94,7 @@ class Tuned:
 
     run: RunInfo
     players: tuple[int, ...]
+    agents: tuple[str, ...]
     free: tuple[str, ...]
     goals: tuple[ShownGoal, ...]
     families: tuple[Family, ...]
@@ -162,10 +162,10 @@ def verdict(found: Tuned, lang: Lang) -> list[str]:
 def _smallest_text(found: Tuned, lang: Lang) -> str:
     kept = {one.path: one.smallest for one in found.numbers if one.smallest != one.rules}
     share = percentage(found.nearly, 0, lang)
-    if len(found.numbers) == 1:
-        return Text("It is one number, so there is no smaller change.", "Это одно число: меньше изменить нельзя.").of(
-            lang
-        )
+    if len(found.numbers) == 1 and found.nearly_shown is None:
+        return Text(
+            "It is one number, and less of it is not as good.", "Это одно число, и меньшего сдвига не хватит."
+        ).of(lang)
     if found.nearly_shown is None:
         return Text(
             f"No smaller change surely keeps all but {share} of the gain.",
@@ -239,22 +239,24 @@ def tuned_tables(found: Tuned) -> list[Table]:
 
 
 def _goals(found: Tuned) -> Table:
-    small = found.better and found.nearly_shown is not None
-    columns = [Text("Goal", "Цель"), RULES, *([BEST] if found.better else []), *([SMALLEST] if small else [])]
-    columns += [_SEARCH] if found.better else []
-    rows = []
-    for goal in found.goals:
-        cells = [goal.rules, *([goal.best] if found.better else []), *([goal.smallest] if small else [])]
-        cells += [goal.search] if found.better else []
-        told = [_told(cell, percent=goal.percent) if cell is not None else None for cell in cells]
-        rows.append((Text(f"{goal.text.en} ({goal.unit.en})", f"{goal.text.ru} ({goal.unit.ru})"), *told))
+    """What each goal came to: a column a goal."""
+    columns = [Text("Setting", "Настройка")]
+    columns += [Text(f"{goal.text.en}: {goal.unit.en}", f"{goal.text.ru}: {goal.unit.ru}") for goal in found.goals]
+    rows: list[tuple[Cell, ...]] = [(RULES, *(goal.rules for goal in found.goals))]
+    if found.better:
+        rows.append((BEST, *(goal.best for goal in found.goals)))
+        rows.append(
+            (Text("what the search said of it", "что о нём обещал поиск"), *(goal.search for goal in found.goals))
+        )
+    if found.better and found.nearly_shown is not None:
+        rows.append((SMALLEST, *(goal.smallest for goal in found.goals)))
     note = Text(
         f"Fresh games: {decimal(2 * found.deals, 0, 'en')} deals that chose nothing.",
         f"Новые партии: {decimal(2 * found.deals, 0, 'ru')} раздач, по которым ничего не выбирали.",
     )
-    return Table(
-        "goals", Text("The goals on fresh games", "Цели на новых партиях"), tuple(columns), tuple(rows), note=note
-    )
+    shares = frozenset(number for number, goal in enumerate(found.goals, 1) if goal.percent)
+    title = Text("The goals on fresh games", "Цели на новых партиях")
+    return Table("goals", title, tuple(columns), tuple(rows), note=note, percent_columns=shares)
 
 
 def _numbers(found: Tuned) -> Table:
@@ -263,7 +265,7 @@ def _numbers(found: Tuned) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for one in found.numbers:
         values = [one.rules, one.best, *([one.smallest] if few else [])]
-        rows.append((one.path, *(setting_text(value) for value in values), one.share))
+        rows.append((one.path, *map(_value, values), one.share))
     note = Text(
         "What is lost of the gain if this number alone goes back to the rules; measured on luck of its own. Numbers"
         " work together, so the shares need not add up to 100 %.",
@@ -274,6 +276,11 @@ def _numbers(found: Tuned) -> Table:
         "numbers", Text("Which number matters how much", "Какое число насколько важно"), tuple(columns), tuple(rows),
         note=note, percent_columns=frozenset({len(columns) - 1}),
     )  # fmt: skip
+
+
+def _value(value: Any) -> Cell:
+    """A value of the config as a cell."""
+    return value if isinstance(value, (int, float)) and not isinstance(value, bool) else setting_text(value)
 
 
 _LOST = Text("lost without it", "потеря без него")
@@ -389,7 +396,7 @@ def tuning_page(found: Tuned, lang: Lang) -> str:
     facts = (
         (Text("Games", "Партий"), decimal(found.games, 0, lang)),
         (Text("Players", "Игроков"), _players(found)),
-        (Text("Agents", "Агенты"), agents_text(found.run)),
+        (Text("Agents", "Агенты"), ", ".join(found.agents)),
         (Text("Seed", "Сид"), str(found.run.seed)),
         (Text("Time", "Время"), duration(found.elapsed_s, lang)),
     )

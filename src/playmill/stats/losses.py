@@ -235,6 +235,24 @@ def gap(loss: Weighed, unit: float, chance: float = 0.05) -> tuple[float, float,
     return value, least, most
 
 
+def lost_share(loss: float, best: float, rules: float, *, squared: bool) -> float:
+    """What a loss between that of the best and that of the rules gives away of what the best gains.
+
+    Where losses are squares of gaps it is told of the gaps: half of it is half of the gap that the best closes.
+    """
+    if squared:
+        loss, best, rules = (sqrt(max(0.0, one)) for one in (loss, best, rules))
+    return (loss - best) / (rules - best) if rules > best else 0.0
+
+
+def shortfall(some: Judged, best: Judged, rules: Judged, share: float, *, squared: bool) -> Weighed:
+    """What some setting loses against the best beyond a share of what that one gains; below 0 it loses less."""
+    if squared:
+        near, far = (sqrt(max(0.0, one.loss)) for one in (best, rules))
+        share *= (2 * near + share * (far - near)) / (far + near) if far > near else 0.0
+    return weigh([(1.0, some), (share - 1.0, best), (-share, rules)])
+
+
 def student(share: float, degrees: int) -> float:
     """The point of Student's t distribution below which this share lies."""
     from scipy.special import stdtrit

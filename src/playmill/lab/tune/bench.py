@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from playmill.engine.config import RuleConfig
@@ -36,12 +36,11 @@ class Bench:
         goals: Sequence[Goal],
         journal: Journal,
         how: How,
-        played: Callable[[int], None] | None = None,
     ) -> None:
         self._space, self._tables, self._goals, self._journal, self._how = space, tables, goals, journal, how
-        self._played = played
         self._meters: dict[tuple[str, int], tuple[list[tuple[str, Meter]], int]] = {}
-        #: Games played, here and before, whatever was found in the journal.
+        self._read: dict[tuple[str, int], int] = {}
+        #: Games played for what was read, here or before a stop.
         self.games = 0
 
     @property
@@ -72,9 +71,11 @@ class Bench:
     def read(self, setting: Setting, luck: int, deals: int) -> Reading:
         """The figures of a setting on the first so many deals of a stage's luck."""
         name = key(setting)
-        self.games += deals * sum(cast.plan.rotations for cast in self._tables.values())
-        found = self._journal.find(name, luck, deals)
-        if found is not None:
+        known = self._journal.find(name, luck, deals)
+        if known is not None:
+            found, games = known
+            self.games += games
+            self._read[name, luck] = max(deals, self._read.get((name, luck), 0))
             return found
         start = time.perf_counter()
         meters, done = self._meters.get((name, luck)) or (self._made(setting, luck), 0)
@@ -88,7 +89,11 @@ class Bench:
             tables[f"{table}\0{place}"] = meter.reading()
         joined = together(tables)
         joined = replace(joined, names=tuple(re.sub("\0\\d+", "", one) for one in joined.names))
-        self._journal.add(name, luck, deals, joined, time.perf_counter() - start)
+        # As if nothing had been stopped: what had to be played again does not count twice.
+        games = sum(meter.games for _, meter in meters) * max(0, deals - self._read.get((name, luck), 0))
+        self._read[name, luck] = max(deals, self._read.get((name, luck), 0))
+        self.games += games
+        self._journal.add(name, luck, deals, joined, games=games, seconds=time.perf_counter() - start)
         return joined
 
     def forget(self, setting: Setting | None = None) -> None:

@@ -12,7 +12,8 @@ from itertools import combinations
 
 from playmill.lab.tune.bench import EFFECTS, GRAIN, PROOF, RACE, Bench
 from playmill.lab.tune.space import Setting, Space, key
-from playmill.stats.losses import Aim, Judged, Reading, Weighed, difference, judged, weigh
+from playmill.stats.estimates import Estimate
+from playmill.stats.losses import Aim, Judged, Reading, difference, judged, lost_share, shortfall, weigh
 from playmill.texts import PlaymillError
 
 #: How often at most a race throws out the setting that is truly best.
@@ -42,11 +43,11 @@ class Runner:
 class Effect:
     """What one changed number does: the share of the gain that is lost if it alone goes back to the rules.
 
-    With its standard error; None where it cannot go back, or where these games show no gain.
+    None where it cannot go back, or where these games show no gain.
     """
 
     path: str
-    share: Weighed | None
+    share: Estimate | None
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ class Ending:
 
     def __init__(self, space: Space, bench: Bench, aims: Sequence[Aim], *, deals: int, told: Told) -> None:
         self._space, self._bench, self._aims, self._deals, self._told = space, bench, aims, deals, told
+        self._squared = squared(aims)
 
     def race(self, settings: Sequence[Setting]) -> list[Runner]:
         """Lets settings race, fewer in each round; those still running at the end come first, the best of all first."""
@@ -100,15 +102,19 @@ class Ending:
                 lost = (without.loss - whole.loss) / gained
                 # What is lost less this share of the gain is 0 on average; its error is the share's.
                 rest = weigh([(1.0, without), (lost - 1.0, whole), (-lost, rules)])
-                share = Weighed(lost, rest.error / gained, rest.degrees)
+                half = rest.reach(LEVEL) / gained
+                ends = (whole.loss + part * gained for part in (lost, lost - half, lost + half))
+                value, low, high = (lost_share(end, whole.loss, rules.loss, squared=self._squared) for end in ends)
+                share = Estimate(value, low, high, self._deals)
                 self._bench.forget(back)
             found.append(Effect(path, share))
         return sorted(found, key=lambda one: -one.share.value if one.share is not None else 0.0)
 
     def smallest(self, best: Setting, effects: Sequence[Effect], others: Sequence[Setting], nearly: float) -> Setting:
-        """The fewest changes that surely keep all but a share of what the best gains; the best itself if none do.
+        """The fewest changes that surely keep all but a share of what the best gains, none larger than it must be.
 
-        Looked at are the best with some of its changes taken back, and `others` that the search came across.
+        Looked at are the best with some of its changes taken back, and `others` that the search came across; then each
+        number goes back towards the rules as far as it can. The best itself if nothing less is surely good enough.
         """
         tried: list[tuple[int, float, Setting]] = []
         for setting in self._fewer(best, effects, others):
@@ -118,14 +124,33 @@ class Ending:
             if lost is not None:
                 tried.append((len(setting), lost, setting))
             self._bench.forget(setting)
+        fewest = min(tried, key=lambda one: one[:2])[2] if tried else best
+        found = self._nearer(fewest, best, nearly)
         self._bench.forget()
-        return min(tried, key=lambda one: one[:2])[2] if tried else best
+        return best if key(found) == key(best) else found
+
+    def _nearer(self, setting: Setting, best: Setting, nearly: float) -> Setting:
+        """The same numbers, each as near to the rules as is surely good enough: halfway, and halfway again."""
+        found = dict(setting)
+        for one in self._space.free:
+            if one.path not in found or one.choices or one.count is None:
+                continue
+            between = one.between(self._space.rules[one.path], found[one.path])
+            low, high = 0, len(between)
+            while low < high:
+                middle = (low + high) // 2
+                tried = self._space.setting({**found, one.path: between[middle]})
+                good = self._allowed(tried) and self._shortfall(tried, best, nearly) is not None
+                self._bench.forget(tried)
+                low, high = (low, middle) if good else (middle + 1, high)
+            found[one.path] = [*between, found[one.path]][low]
+        return self._space.setting(found)
 
     def _shortfall(self, setting: Setting, best: Setting, nearly: float) -> float | None:
         """What a setting loses beyond what it may; None unless that is surely nothing. A few deals show most."""
         for deals in (_rounded(self._deals / 4), self._deals):
             parts = [self._judge(one, EFFECTS, deals) for one in (setting, best, {})]
-            lost = self.lost(parts[0], parts[1], parts[2], nearly)
+            lost = shortfall(parts[0], parts[1], parts[2], nearly, squared=self._squared)
             if lost.above(LEVEL):
                 return None
         return lost.value if lost.below(LEVEL) else None
@@ -139,11 +164,6 @@ class Ending:
             self._told()
             found.append(Proof(setting, reading, judged(reading, self._aims)))
         return found
-
-    @staticmethod
-    def lost(some: Judged, whole: Judged, rules: Judged, nearly: float) -> Weighed:
-        """What some of the changes lose against all of them, less the share of the gain that they may lose."""
-        return weigh([(1.0, some), (nearly - 1.0, whole), (-nearly, rules)])
 
     def _fewer(self, best: Setting, effects: Sequence[Effect], others: Sequence[Setting]) -> list[Setting]:
         """Settings with fewer changes than the best, the fewest first."""
@@ -169,6 +189,11 @@ class Ending:
         found = judged(self._bench.read(setting, luck, deals), self._aims)
         self._told()
         return found
+
+
+def squared(aims: Sequence[Aim]) -> bool:
+    """Whether all that is lost are squares of gaps."""
+    return all(aim.kind in ("equal", "at") for aim in aims)
 
 
 def _rounded(deals: float) -> int:

@@ -129,6 +129,9 @@ def _read(game: Game, word: str) -> Goal:
     if weight <= 0:
         raise PlaymillError(f"--goal {word}: a weight must be more than 0", f"--goal {word}: вес должен быть больше 0")
     kind, figures, text = found[2], found[3], Text(word, word)
+    if figures.startswith(WORTH):
+        name = word.replace(WORTH, "", 1)
+        text = Text(f"worth of {name}", f"ценность {name}")
     target = float(found[4]) / (100 if found[5] else 1) if found[4] else None
     named = _named(game).get(figures)
     if named is not None:

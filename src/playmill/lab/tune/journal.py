@@ -36,7 +36,7 @@ class Journal:
         text = json.dumps(self.what, sort_keys=True, separators=(",", ":"))
         name = "".join(sign if sign.isalnum() else "_" for sign in str(what["game"]))
         self.name = f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:10]}"
-        self._readings: dict[tuple[str, int, int], Reading] = {}
+        self._readings: dict[tuple[str, int, int], tuple[Reading, int]] = {}
         #: Seconds that were spent on what is in it.
         self.seconds = 0.0
         #: After how many trials the time was up.
@@ -69,15 +69,15 @@ class Journal:
         """Where it lies, if it is kept."""
         return self._folder
 
-    def find(self, setting: str, luck: int, deals: int) -> Reading | None:
-        """What was read before."""
+    def find(self, setting: str, luck: int, deals: int) -> tuple[Reading, int] | None:
+        """What was read before, and how many games were played for it."""
         return self._readings.get((setting, luck, deals))
 
-    def add(self, setting: str, luck: int, deals: int, reading: Reading, seconds: float) -> None:
-        """Keeps a reading."""
-        self._readings[setting, luck, deals] = reading
+    def add(self, setting: str, luck: int, deals: int, reading: Reading, *, games: int, seconds: float) -> None:
+        """Keeps a reading, with the games that were played for it and the time it took."""
+        self._readings[setting, luck, deals] = reading, games
         self.seconds += seconds
-        kept = {"setting": setting, "luck": luck, "deals": deals, "seconds": round(seconds, 4)}
+        kept = {"setting": setting, "luck": luck, "deals": deals, "games": games, "seconds": round(seconds, 4)}
         self._write({**kept, "reading": reading.json()})
 
     def end_search(self, trials: int) -> None:
@@ -119,7 +119,7 @@ class Journal:
                 self.over = int(record["over"])
             else:
                 place = (record["setting"], record["luck"], record["deals"])
-                self._readings[place] = Reading.from_json(record["reading"])
+                self._readings[place] = Reading.from_json(record["reading"]), int(record["games"])
                 self.seconds += record["seconds"]
         except (ValueError, KeyError, TypeError):
             return False

@@ -30,7 +30,9 @@ Casting = Callable[[RuleConfig], Cast]
 
 
 class Meter(Protocol):
-    """Plays deals of one setting, in their order, and reads its figures."""
+    """Plays deals of one setting, in their order, and reads its figures; every deal takes so many `games`."""
+
+    games: int
 
     def play(self, deals: range) -> None:
         """Plays these deals; KeyboardInterrupt if somebody asks to stop before they are finished."""
@@ -45,6 +47,7 @@ class ReportMeter:
     def __init__(self, cast: Cast, wanted: Sequence[re.Pattern[str]], groups: int, how: How) -> None:
         self._cast, self._wanted, self._groups = cast, wanted, groups
         self._seat = _Seat(cast, how)
+        self.games = cast.plan.rotations
         self._counts = Counts(cast.game.tally, groups)
         self._sizes: Whole = np.zeros(groups, np.int64)
 
@@ -96,6 +99,7 @@ class WorthMeter:
         (trial, *_) = wanted_trials(self._room.trials(config, content), [name])
         self._name, self._groups, self._cast = name, groups, plain
         self._seats = [_Seat(cast, how) for cast in (plain, *map(casting, trial.configs))]
+        self.games = len(self._seats) * plain.plan.rotations
         self._paid: Whole = np.zeros(groups, np.int64)
         self._sizes: Whole = np.zeros(groups, np.int64)
 

@@ -95,6 +95,11 @@ class Free:
         place = min(range(self.count), key=lambda place: abs(self._stepped(place) - value))
         return self._stepped(min(self.count - 1, max(0, place + steps)))
 
+    def between(self, rules: Any, value: Any) -> list[Any]:
+        """The values strictly between the rules and another, those near the rules first."""
+        low, high = min(rules, value), max(rules, value)
+        return sorted((one for one in self.values() if low < one < high), key=lambda one: abs(one - rules))
+
     def asked(self, values: Mapping[str, Any]) -> bool:
         """Whether it is free beside these values of others."""
         return self.condition is None or same(values[self.condition[0]], self.condition[1])

@@ -11,16 +11,18 @@ from typing import Any
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
 from playmill.lab.cast import Cast
-from playmill.lab.tune.ending import LEVEL, Effect, Ending, Proof, Runner
+from playmill.lab.tune.ending import LEVEL, Effect, Proof, Runner, squared
 from playmill.lab.tune.goals import Goal
 from playmill.lab.tune.search import Trial
 from playmill.lab.tune.space import Setting, Space, changes, key
 from playmill.report.model import Estimate, RunInfo, Table
 from playmill.report.tuning import Changed, Family, Ran, ShownGoal, Tuned, tuned_tables, tuning_page, verdict
-from playmill.stats.losses import Aim, Reading, Weighed, difference, gap, judged, weigh
+from playmill.stats.losses import Aim, Reading, Weighed, difference, gap, judged, shortfall, weigh
 from playmill.texts import Lang, Text
 
 _GAP = Text("gap", "разрыв")
+#: A longer command is not offered to be typed.
+_LONG = 500
 _VALUE = Text("value", "значение")
 
 
@@ -104,7 +106,8 @@ class Tuning:
         """What the smallest change loses beyond the share it may, on fresh games; None if there is none smaller."""
         if len(self.proofs) < 3 or self.front:
             return None
-        return Ending.lost(self.smallest.judged, self.best.judged, self.rules.judged, self.nearly)
+        whole = squared([aim for aims in self.aims for aim in aims])
+        return shortfall(self.smallest.judged, self.best.judged, self.rules.judged, self.nearly, squared=whole)
 
     @property
     def members(self) -> list[tuple[Proof, bool]]:
@@ -130,6 +133,7 @@ class Tuning:
         return Tuned(
             run=self.info,
             players=self.players,
+            agents=self.cast.written,
             free=tuple(one.written() for one in self.space.free),
             goals=tuple(self._goal(number, better=better, small=small) for number in range(len(self.goals))),
             families=tuple(self._families(better=better, small=small)),
@@ -148,7 +152,7 @@ class Tuning:
             deals=self.deals,
             elapsed_s=self.elapsed_s,
             command=self.command,
-            compare=shlex.join(compared) if better else "",
+            compare=told if better and len(told := shlex.join(compared)) <= _LONG else "",
         )
 
     def tables(self) -> list[Table]:
@@ -193,10 +197,7 @@ class Tuning:
                     for name in self.rules.reading.names
                 },
                 "settings": [dict(proof.setting) for proof in self.proofs],
-                "effects": {
-                    one.path: None if one.share is None else {"value": one.share.value, **_ends(one.share)}
-                    for one in self.effects
-                },
+                "effects": {one.path: None if one.share is None else _saved(one.share) for one in self.effects},
                 "race": [
                     {
                         "setting": dict(one.setting),
@@ -279,12 +280,9 @@ class Tuning:
     def _numbers(self, *, small: bool) -> list[Changed]:
         found = []
         for effect in self.effects:
-            share = None
-            if effect.share is not None:
-                share = Estimate(effect.share.value, *effect.share.interval(), self.deals)
             rules = self.space.rules[effect.path]
             kept = self.smallest.setting.get(effect.path, rules) if small else self.best.setting[effect.path]
-            found.append(Changed(effect.path, rules, self.best.setting[effect.path], kept, share))
+            found.append(Changed(effect.path, rules, self.best.setting[effect.path], kept, effect.share))
         for path, value in self.smallest.setting.items() if small else ():
             if not any(one.path == path for one in found):
                 found.append(Changed(path, self.space.rules[path], self.space.rules[path], value, None))
@@ -344,11 +342,6 @@ def _mean(reading: Reading, names: Sequence[str]) -> Estimate:
 
 def _saved(value: Estimate) -> dict[str, float]:
     return {"value": value.value, "low": value.low, "high": value.high}
-
-
-def _ends(found: Weighed) -> dict[str, float]:
-    low, high = found.interval()
-    return {"low": low, "high": high}
 
 
 def _saved_goal(goal: ShownGoal) -> dict[str, Any]:
