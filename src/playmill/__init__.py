@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from playmill.lab.audit import audit
     from playmill.lab.compare import compare
     from playmill.lab.questions import sql
+    from playmill.lab.settled import simulate_until_sure
     from playmill.lab.side_by_side import simulate_each
     from playmill.lab.simulate import Simulation, simulate
     from playmill.lab.tune import tune
@@ -44,6 +45,7 @@ _HOMES = {
     "rule": "playmill.engine.rule",
     "simulate": "playmill.lab.simulate",
     "simulate_each": "playmill.lab.side_by_side",
+    "simulate_until_sure": "playmill.lab.settled",
     "sql": "playmill.lab.questions",
     "tune": "playmill.lab.tune",
 }
@@ -70,6 +72,7 @@ __all__ = [
     "rule",
     "simulate",
     "simulate_each",
+    "simulate_until_sure",
     "sql",
     "tune",
 ]

@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from playmill.cli import options as shared
+from playmill.cli import until_sure
 from playmill.cli.command import Command, Group
 from playmill.cli.parser import Parser, whole
 from playmill.texts import Lang, PlaymillError, Text
@@ -18,7 +19,10 @@ _SIDE = Text(
     "what holds for side {} alone: path=value, FILE.json, agents (none: as given for both)",
     "что верно только для стороны {}: путь=значение, ФАЙЛ.json, агенты (ничего — как для обеих)",
 )
-_GAMES = Text("deals, each played by both sides from every seat", "раздач; каждую обе стороны играют с каждого места")
+_GAMES = Text(
+    "deals, each played by both sides from every seat (10000 by default; with --until-sure at most 1000000)",
+    "раздач; каждую обе стороны играют с каждого места (по умолчанию 10000; с --until-sure не больше 1000000)",
+)
 _FIXED = Text("seats stay as they are, also where agents differ", "места не меняются, даже если агенты разные")
 
 
@@ -27,8 +31,9 @@ def _options(parser: Parser) -> None:
     for name in ("a", "b"):
         about = Text(_SIDE.en.format(name.upper()), _SIDE.ru.format(name.upper()))
         parser.option(f"--{name}", about, nargs="*", default=[], metavar="WORD")
-    parser.option("--games", _GAMES, type=whole(1), default=10_000, metavar="N")
+    parser.option("--games", _GAMES, type=whole(1), metavar="N")
     parser.flag("--fixed-seats", _FIXED)
+    until_sure.options(parser, near=False)
     shared.workers(parser)
     shared.out(parser)
     parser.file("--html", Text("write a page that opens without a network", "записать страницу, открывается без сети"))
@@ -42,32 +47,38 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.engine.config import load_config
     from playmill.engine.game import load_game
     from playmill.engine.workplace import files_in_use
-    from playmill.lab.compare import compare
+    from playmill.lab.compare import DEALS, compare
     from playmill.lab.outputs import write_each
-    from playmill.lab.progress import games_bar
+    from playmill.lab.progress import sure_bar
+    from playmill.lab.sure import BUDGET
     from playmill.report.comparison import print_comparison
     from playmill.report.files import claim, write_saved, write_text
     from playmill.stopping import interrupt
 
+    options.near = None
+    until_sure.check(options)
     game = load_game(options.game)
     config = load_config(game.config, options.config, options.set)
     sides = [_side(game, config, words, f"--{name}") for name, words in (("a", options.a), ("b", options.b))]
     wanted = {"--out": options.out, "--html": options.html}
     places = claim(wanted, files_in_use)
     with interrupt():
-        with games_bar(options.games, lang, quiet=options.quiet) as bars:
+        budget = options.games or (DEALS if options.until_sure is None else BUDGET)
+        with sure_bar(budget, lang, quiet=options.quiet) as bars:
             found = compare(
                 options.game,
                 a=sides[0],
                 b=sides[1],
-                games=options.games,
+                games=budget,
                 rotate=not options.fixed_seats,
                 players=options.players,
                 seed=options.seed,
                 agents=options.agents,
                 workers=options.workers,
-                progress=bars[0] if bars else None,
-                preparing=bars[1] if bars else None,
+                until_sure=options.until_sure,
+                within=options.within,
+                seconds=shared.seconds(options.time),
+                **bars,
             )
         tables = found.tables()
         written, troubles = write_each(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from playmill.cli.parser import NUMBER, Parser, whole
-from playmill.texts import Text
+from playmill.texts import PlaymillError, Text
 
 _AGENTS = Text(
     "one agent for all seats, or one for each: NAME, NAME:key=value,… or FILE.py",
@@ -20,6 +22,8 @@ _ON = Text(
     "play on a Ray cluster: ray, HOST:PORT or ray://HOST:PORT",
     "играть на кластере Ray: ray, HOST:PORT или ray://HOST:PORT",
 )
+
+_UNITS = {"s": 1, "m": 60, "h": 3600}
 
 
 def game(parser: Parser) -> None:
@@ -121,3 +125,16 @@ def content(parser: Parser) -> None:
     """Content beside the game's own."""
     about = Text("more content from these files", "ещё содержание из этих файлов")
     parser.file("--content", about, nargs="+", default=[])
+
+
+def seconds(text: str | None) -> float | None:
+    """A time as people write it."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)
+    if found is None or float(found[1]) == 0:
+        raise PlaymillError(
+            f"--time {text!r}: expected a time such as 90s, 10m or 2h",
+            f"--time {text!r}: нужно время, например 90s, 10m или 2h",
+        )
+    return float(found[1]) * _UNITS[found[2] or "s"]

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from decimal import Decimal
+from math import isfinite
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -86,6 +87,8 @@ _ARGPARSE = (
         r"argument (\S+): (.*) is no whole number from (\S+) to (\S+)",
         r"аргумент \1: \2 — не целое число от \3 до \4",
     ),
+    (r"argument (\S+): (.*) is no number above 0", r"аргумент \1: \2 — не число больше 0"),
+    (r"argument (\S+): (.*) is no number", r"аргумент \1: \2 — не число"),
     (r"argument (\S+): (.*) is not a name of a file", r"аргумент \1: \2 — не имя файла"),
     (r"argument (\S+): (.*) is not a name", r"аргумент \1: \2 — не имя"),
     (r"ambiguous option: (\S+) could match (.*)", r"неоднозначно: \1 может значить \2"),
@@ -118,6 +121,16 @@ def whole(low: int, high: int = WORD - 1) -> Callable[[str], int]:
 
 #: Any such word; what it has to be is for the game to say.
 NUMBER = whole(-WORD)
+
+
+def amount(text: str, *, least: float | None = 0.0) -> float:
+    """Reads a number above the least, also written as a share: 2%."""
+    share = text.rstrip().endswith("%")
+    with suppress(ValueError):
+        number = float(text.rstrip().rstrip("%").replace("_", "")) / (100 if share else 1)
+        if isfinite(number) and (least is None or number > least):
+            return number
+    raise argparse.ArgumentTypeError(f"{text!r} is no number" + ("" if least is None else f" above {least:g}"))
 
 
 def path(text: str) -> Path:

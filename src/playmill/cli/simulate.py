@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from playmill.cli import options as shared
+from playmill.cli import until_sure
 from playmill.cli.command import Command, Group
 from playmill.cli.kept import KEPT, STOPPED, WROTE
 from playmill.cli.parser import NUMBER, Parser, name, whole
@@ -81,11 +82,15 @@ def _options(parser: Parser) -> None:
     parser.file("--trace-out", _TRACE_OUT)
     parser.file("--fallbacks", _FALLBACKS)
     parser.flag("--plan", _PLAN)
+    until_sure.options(parser, near=True)
     shared.quiet(parser)
 
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Plays, prints and writes; returns 1 if it was interrupted, else 0."""
+    until_sure.check(options)
+    if options.until_sure is not None:
+        return until_sure.simulate(options, lang)
     from rich.console import Console
 
     from playmill.engine.config import load_config

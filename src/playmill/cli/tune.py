@@ -38,7 +38,6 @@ _SMALL = Text("write the config of the smallest change", "записать ко�
 _NO_KEEP = Text("keep no journal to go on from after a stop", "не вести журнал, с которого можно продолжить")
 _STOPPED = Text("stopped; the same command goes on from here", "остановлено; та же команда продолжит с этого места")
 _AS_THEY_ARE = Text("{} holds the rules as they are", "в {} — правила как есть")
-_UNITS = {"s": 1, "m": 60, "h": 3600}
 
 
 def _options(parser: Parser) -> None:
@@ -105,7 +104,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 games=options.games,
                 trials=options.trials,
                 most_games=options.most_games,
-                seconds=_seconds(options.time),
+                seconds=shared.seconds(options.time),
                 nearly=_share(options.nearly),
                 front=options.front,
                 rotate=not options.fixed_seats,
@@ -137,19 +136,6 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     if troubles:
         raise troubles[0]
     return 0
-
-
-def _seconds(text: str | None) -> float | None:
-    """A time as people write it."""
-    if text is None:
-        return None
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)
-    if found is None or float(found[1]) == 0:
-        raise PlaymillError(
-            f"--time {text!r}: expected a time such as 90s, 10m or 2h",
-            f"--time {text!r}: нужно время, например 90s, 10m или 2h",
-        )
-    return float(found[1]) * _UNITS[found[2] or "s"]
 
 
 def _share(text: str) -> float:

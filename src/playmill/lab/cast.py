@@ -105,7 +105,15 @@ class Cast:
             rotations=self.plan.rotations,
         )
 
-    def command(self, games: range, *, players: Sequence[int] = (), backend: str = "cpu", strict: bool = False) -> str:
+    def command(
+        self,
+        games: range,
+        *,
+        players: Sequence[int] = (),
+        backend: str = "cpu",
+        strict: bool = False,
+        more: Sequence[str] = (),
+    ) -> str:
         """The command line that plays these games: by so many players, if there are to be several runs."""
         plan = self.plan
         words = ["playmill", "simulate", self.named, "--players", *map(str, players or (plan.players,))]
@@ -119,7 +127,7 @@ class Cast:
             words += ["--backend", backend]
         if strict:
             words.append("--strict")
-        return shlex.join(words)
+        return shlex.join([*words, *more])
 
     def changes(self) -> list[str]:
         """What differs from the rules, as `--set` takes it."""

@@ -4,31 +4,32 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from playmill.agents.fallbacks import Fallbacks
 from playmill.engine.agent import Preparing
 from playmill.engine.game import Game
 from playmill.engine.workplace import same_folder
-from playmill.lab.cast import Cast, Work, gather
-from playmill.lab.parts import Part, Total
-from playmill.lab.places.place import Wanted
-from playmill.lab.places.threads import Threads
+from playmill.lab.cast import Cast, gather
+from playmill.lab.figures import name_of, relabelled, with_numbers
+from playmill.lab.parts import Total
 from playmill.lab.simulate import Progress, Simulation
 from playmill.lab.simulate.simulation import simulation
+from playmill.lab.sure import BUDGET, Question, Telling, settle
+from playmill.lab.turns import Side, turns
 from playmill.report.comparison import Compared, compared_tables, comparison_page
-from playmill.report.model import Table
-from playmill.stats.blocks import LeftOut, Path, leave_out
+from playmill.report.model import RunInfo, Table
+from playmill.report.sure import Sure
+from playmill.stats.blocks import with_intervals
 from playmill.stats.differences import Difference, paired
+from playmill.stats.errors import ONCE, AtAnyTime, Errors
 from playmill.stopping import Stop, interrupt
 from playmill.texts import Lang, PlaymillError
 
-#: Deals are played on both sides by turns, about so many seconds at a time: stopped early, both have the same ones.
-_TURN = 1.0
-_FIRST_TURN = 64
+#: Deals if nobody says how many, and nothing is to be settled.
+DEALS = 10_000
 
 
 @dataclass(frozen=True)
@@ -44,10 +45,13 @@ class Comparison:
     requested: int
     elapsed_s: float
     command: str = ""
+    #: What was to be settled, and how sure that is, if it was played for that.
+    sure: Sure | None = None
 
     def __repr__(self) -> str:
         real = sum(one.real for one in self.differences.values())
-        return f"<Comparison of {self.a.info.game}: {self.deals} deals, {real} of {len(self.differences)} differ>"
+        told = f", {self.sure.verdict}" if self.sure is not None else ""
+        return f"<Comparison of {self.a.info.game}: {self.deals} deals, {real} of {len(self.differences)} differ{told}>"
 
     def _repr_html_(self) -> str:
         return self.page("en")
@@ -80,8 +84,8 @@ class Comparison:
             for tree, run in (
                 (results[0], self.a),
                 (results[1], self.b),
-                (_with_numbers(results[0], moved), self.a),
-                (_with_numbers(results[0], marks), self.a),
+                (with_numbers(results[0], moved), self.a),
+                (with_numbers(results[0], marks), self.a),
             )
         ]
         return Compared(
@@ -96,6 +100,7 @@ class Comparison:
             real=len(self.real),
             figures=len(self.differences),
             command=self.command,
+            sure=self.sure,
         )
 
     def tables(self) -> list[Table]:
@@ -118,6 +123,7 @@ class Comparison:
             "results": {
                 "differences": {name: one.json() for name, one in self.differences.items()},
                 "variance_removed": self.removed,
+                **({"sure": self.sure.json()} if self.sure is not None else {}),
                 "a": self.a.results,
                 "b": self.b.results,
             },
@@ -134,18 +140,26 @@ def compare(
     *,
     a: Mapping[str, Any] | None = None,
     b: Mapping[str, Any] | None = None,
-    games: int = 10_000,
+    games: int | None = None,
     rotate: bool = True,
+    until_sure: str | None = None,
+    within: float | None = None,
+    seconds: float | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
+    telling: Telling | None = None,
     preparing: Preparing | None = None,
     **common: Any,
 ) -> Comparison:
-    """Plays `games` deals with the settings of each side, from every seat, and returns how every figure differs.
+    """Plays deals with the settings of each side, from every seat, and returns how every figure differs.
 
     `a` and `b` are arguments of `simulate` that hold for one side: `config`, `set`, `agents`, `players`; `common` are
-    those of both. Ctrl-C ends it with the deals that both have finished.
+    those of both. `games` deals are played (10,000 unless it is said); with `until_sure`, the name of a figure, only
+    until it is sure that it differs by more than `within`, or by less, and at most so many (a million), or `seconds`.
+    Ctrl-C ends it with the deals that both have finished.
     """
+    question = _question(until_sure, within, seconds)
+    games = games if games is not None else BUDGET if question else DEALS
     if games < 1:
         raise PlaymillError(f"cannot play {games} deals; at least 1", f"нельзя сыграть {games} раздач; нужна хотя бы 1")
     casts = [_side(game, rotate, common, side or {}) for side in (a, b)]
@@ -154,48 +168,69 @@ def compare(
             "the two sides are the same; say what differs: --a …, --b …",
             "обе стороны одинаковы; скажите, чем они отличаются: --a …, --b …",
         )
-    totals = [Total(cast.plan, cast.game) for cast in casts]
+    labels = _labels(*(tuple(dict.fromkeys(cast.plan.names)) for cast in casts))
     begun = time.perf_counter()
+    sure: Sure | None = None
     with interrupt() as stop:
-        sides = [_Side(cast, workers, preparing, stop) for cast in casts]
+        sides = [Side(cast, workers, preparing, stop, names) for cast, names in zip(casts, labels, strict=True)]
         start = time.perf_counter()
-        deals = 0
-        for turn in _turns(sides, games, stop):
-            stop.keep()
-            for total, parts in zip(totals, turn, strict=True):
-                for part in parts:
-                    total.add(part)
-            deals = int(totals[0].blocks.sum())
-            if progress is not None:
-                progress(deals)
+        if question is not None:
+            sure = settle(question, sides, games, stop, progress=progress, telling=telling)
+        else:
+            _play(sides, games, stop, progress)
+    deals = int(sides[0].total.blocks.sum())
     if not deals:
         raise KeyboardInterrupt
+    # Whoever is sure, or out of time, has played all that was wanted.
+    requested = games if question is None or (stop() and not (sure and sure.settled)) else deals
     elapsed = time.perf_counter() - start
-    runs = [
-        simulation(
-            cast,
-            total,
-            requested=games * cast.plan.rotations,
-            backend="cpu",
-            workers=side.place.workers,
-            strict=False,
-            elapsed_s=elapsed,
-            prepared_s=start - begun,
-        )
-        for cast, total, side in zip(casts, totals, sides, strict=True)
-    ]
-    labels = _labels(runs[0].info.agent_names, runs[1].info.agent_names)
-    left = [
-        _left_out(cast, total, run, names) for cast, total, run, names in zip(casts, totals, runs, labels, strict=True)
-    ]
-    found = {name_of(path): one for path, one in paired(left[0], left[1]).items()}
-    command = _command(casts, games, rotate)
-    return Comparison(runs[0], runs[1], found, labels, deals, games, round(elapsed, 3), command)
+    errors = AtAnyTime(deals) if question is not None else ONCE
+    runs = [_run(side, requested, errors, elapsed, start - begun) for side in sides]
+    found = paired(sides[0].left_out(), sides[1].left_out(), errors)
+    differences = {name_of(path): one for path, one in found.items()}
+    if sure is not None and (decided := differences.get(sure.name)) is not None:
+        differences[sure.name] = replace(decided, low=sure.last.low, high=sure.last.high)
+    command = _command(casts, games, rotate, question)
+    return Comparison(runs[0], runs[1], differences, labels, deals, requested, round(elapsed, 3), command, sure)
 
 
-def name_of(path: Path) -> str:
-    """The name of a figure: where it stands in the results."""
-    return ".".join(map(str, path))
+def _question(figure: str | None, within: float | None, seconds: float | None) -> Question | None:
+    if figure is None:
+        if within is not None or seconds is not None:
+            option = "--within" if within is not None else "--time"
+            raise PlaymillError(
+                f"{option} needs --until-sure FIGURE, which says what is to be settled",
+                f"{option} без --until-sure ПОКАЗАТЕЛЬ не имеет смысла: что надо решить?",
+            )
+        return None
+    question = Question(figure, within, seconds=seconds)
+    question.check(compared=True)
+    return question
+
+
+def _play(sides: Sequence[Side], deals: int, stop: Stop, progress: Progress | None) -> None:
+    for _ in turns(sides, deals, stop):
+        if progress is not None:
+            progress(int(sides[0].total.blocks.sum()))
+
+
+def _run(side: Side, deals: int, errors: Errors, elapsed: float, prepared: float) -> Simulation:
+    """What one side found alone."""
+
+    def figures(cast: Cast, total: Total, info: RunInfo) -> dict[str, Any]:
+        return with_intervals(side.left_out(), errors)
+
+    return simulation(
+        side.cast,
+        side.total,
+        requested=deals * side.rotations,
+        backend="cpu",
+        workers=side.place.workers,
+        strict=False,
+        elapsed_s=elapsed,
+        prepared_s=prepared,
+        figures=None if errors is ONCE else figures,
+    )
 
 
 def _side(game: str | Game, rotate: bool, common: Mapping[str, Any], own: Mapping[str, Any]) -> Cast:
@@ -203,56 +238,13 @@ def _side(game: str | Game, rotate: bool, common: Mapping[str, Any], own: Mappin
     return gather(game, rotate=rotate, grouped=True, **settings)
 
 
-class _Side:
-    """One of the two: its cast, and where it is played."""
-
-    def __init__(self, cast: Cast, workers: int | None, preparing: Preparing | None, stop: Stop) -> None:
-        cast.learn(preparing)
-        self.rotations = cast.plan.rotations
-        self.place = Threads(cast, Work("cpu", False, Fallbacks(), stop), workers)
-        self.place.prepare(Wanted())
-
-    def play(self, first: int, deals: int) -> list[Part]:
-        """Plays these deals; fewer if somebody asked to stop."""
-        return list(self.place.play([range(first * self.rotations, (first + deals) * self.rotations)]))
-
-    def deals(self, parts: Sequence[Part]) -> int:
-        """How many deals were played from every seat."""
-        return sum(part.games for part in parts) // self.rotations
-
-
-def _turns(sides: list[_Side], deals: int, stop: Stop) -> Iterator[list[list[Part]]]:
-    """The same deals on both sides, some at a time; those that one side did not finish are left out."""
-    first, size = 0, _FIRST_TURN
-    while first < deals and not stop():
-        count = min(size, deals - first)
-        start = time.perf_counter()
-        turn = [side.play(first, count) for side in sides]
-        if any(
-            sum(part.games for part in parts) < count * side.rotations for parts, side in zip(turn, sides, strict=True)
-        ):
-            return
-        yield turn
-        first += count
-        seconds = max(time.perf_counter() - start, 1e-6)
-        size = max(1, min(size * 4, int(count * 2 * _TURN / seconds)))
-
-
-def _command(casts: Sequence[Cast], games: int, rotate: bool) -> str:
+def _command(casts: Sequence[Cast], games: int, rotate: bool, question: Question | None) -> str:
     """The command line that compares them again."""
     words = ["playmill", "compare", casts[0].named, "--games", str(games), "--seed", str(casts[0].plan.seed)]
     for name, cast in zip("ab", casts, strict=True):
         words += [f"--{name}", *cast.written, *cast.changes()]
-    words += ["--players", str(casts[0].plan.players)]
-    return shlex.join([*words, *([] if rotate else ["--fixed-seats"])])
-
-
-def _left_out(cast: Cast, total: Total, run: Simulation, names: Mapping[str, str]) -> LeftOut:
-    def report(counts: Any) -> Mapping[str, Any]:
-        found: Mapping[str, Any] = relabelled(cast.game.report.results(counts, run.info), names)
-        return found
-
-    return leave_out(report, total.counts.groups, total.blocks.tolist())
+    words += ["--players", str(casts[0].plan.players), *([] if rotate else ["--fixed-seats"])]
+    return shlex.join([*words, *(question.words() if question is not None else [])])
 
 
 def _labels(a: Sequence[str], b: Sequence[str]) -> tuple[Mapping[str, str], Mapping[str, str]]:
@@ -263,26 +255,5 @@ def _labels(a: Sequence[str], b: Sequence[str]) -> tuple[Mapping[str, str], Mapp
     return dict(zip(a, common, strict=True)), dict(zip(b, common, strict=True))
 
 
-def relabelled(results: Any, names: Mapping[str, str]) -> Any:
-    """Nested results in which agents have other names."""
-    if isinstance(results, Mapping):
-        return {names.get(key, key): relabelled(part, names) for key, part in results.items()}
-    if isinstance(results, list):
-        return [relabelled(part, names) for part in results]
-    return results
-
-
 def _relabelled(agents: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(names.get(agent, agent) for agent in agents)
-
-
-def _with_numbers(results: Any, numbers: Mapping[str, tuple[float, float, float]], path: Path = ()) -> Any:
-    """Nested results with other values and intervals in place of estimates, by name."""
-    if isinstance(results, Mapping):
-        made = {key: _with_numbers(part, numbers, (*path, key)) for key, part in results.items()}
-        if (found := numbers.get(name_of(path))) is not None:
-            made |= dict(zip(("mean" if "mean" in made else "value", "low", "high"), found, strict=True))
-        return made
-    if isinstance(results, list):
-        return [_with_numbers(part, numbers, (*path, place)) for place, part in enumerate(results)]
-    return results

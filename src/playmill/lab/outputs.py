@@ -12,6 +12,7 @@ from playmill.lab.simulate import Simulation
 from playmill.report.files import write_json, write_saved
 from playmill.report.html import html_page, side_by_side_page
 from playmill.report.side_by_side import print_side_by_side
+from playmill.report.sure import print_sure, sure_parts
 from playmill.report.terminal import print_report
 from playmill.texts import Lang, PlaymillError
 
@@ -24,14 +25,19 @@ class Alone:
 
     def save(self, path: Path) -> None:
         """Writes it as JSON."""
-        write_json(path, self._run.info, self._run.results)
+        sure = {"sure": self._run.sure.json()} if self._run.sure is not None else {}
+        write_json(path, self._run.info, {**self._run.results, **sure})
 
     def page(self, lang: Lang) -> str:
         """It as a page."""
-        return html_page(self._run.info, self._tables, lang)
+        verdict = sure_parts(self._run.sure, lang) if self._run.sure is not None else ()
+        return html_page(self._run.info, self._tables, lang, first=verdict)
 
     def show(self, console: Console, lang: Lang) -> None:
         """Prints it."""
+        if self._run.sure is not None:
+            print_sure(console, self._run.sure, lang)
+            console.print()
         print_report(console, self._run.info, self._tables, lang)
 
 

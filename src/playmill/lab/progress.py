@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any, Protocol
 
 from rich.console import Console
 from rich.progress import (
@@ -19,11 +20,19 @@ from rich.progress import (
 from rich.text import Text as RichText
 
 from playmill.engine.agent import Preparing
+from playmill.report.sure import Sure
 from playmill.texts import Lang, Text
 
 _PREPARING = Text("preparing the rules (once)", "готовлю правила (один раз)")
 _LEARNING = Text("computing what the agents know (once)", "вычисляю, что знают агенты (один раз)")
 _PLAYING = Text("playing", "играю")
+
+
+class Played(Protocol):
+    """Is told how many games are played, and what is to stand beside the bar."""
+
+    def __call__(self, done: int, told: str = "") -> None:
+        """So many games are played."""
 
 
 class _Rate(ProgressColumn):
@@ -68,7 +77,7 @@ def waiting_bar(label: str) -> Iterator[Callable[[float | None], None] | None]:
 
 
 @contextmanager
-def games_bar(games: int, lang: Lang, *, quiet: bool) -> Iterator[tuple[Callable[[int], None], Preparing] | None]:
+def games_bar(games: int, lang: Lang, *, quiet: bool) -> Iterator[tuple[Played, Preparing] | None]:
     """A bar of games played, with rate and time left; before that it shows what agents have to learn first."""
     console = Console(stderr=True)
     if quiet or not console.is_terminal:
@@ -78,8 +87,8 @@ def games_bar(games: int, lang: Lang, *, quiet: bool) -> Iterator[tuple[Callable
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task(_PREPARING.of(lang), total=games)
 
-        def played(done: int) -> None:
-            progress.update(task, completed=done, total=games, description=_PLAYING.of(lang))
+        def played(done: int, told: str = "") -> None:
+            progress.update(task, completed=done, total=games, description=told or _PLAYING.of(lang))
 
         def learned(done: int, total: int) -> None:
             label = _LEARNING if done < total else _PREPARING
@@ -101,3 +110,19 @@ def telling_bar(lang: Lang, *, quiet: bool = False) -> Iterator[Callable[[Text, 
         yield lambda label, done, total: progress.update(
             task, description=label.of(lang), completed=done, total=total or None
         )
+
+
+@contextmanager
+def sure_bar(games: int, lang: Lang, *, quiet: bool) -> Iterator[dict[str, Any]]:
+    """A bar of deals, by the names of arguments: what is believed so far stands beside it."""
+    with games_bar(games, lang, quiet=quiet) as bars:
+        if bars is None:
+            yield {}
+            return
+        played, learned = bars
+        told = [""]
+
+        def telling(sure: Sure) -> None:
+            told[0] = sure.interval(lang)
+
+        yield {"progress": lambda done: played(done, told[0]), "telling": telling, "preparing": learned}

@@ -12,6 +12,7 @@ from rich.text import Text as RichText
 from playmill.report.html import command_part, fact_list, page_of, section, warning
 from playmill.report.model import Cell, Estimate, RunInfo, Table
 from playmill.report.side_by_side import figure_titles, label_columns, rows_of
+from playmill.report.sure import Sure, print_sure, sure_parts
 from playmill.report.terminal import (
     SPACE,
     agents_text,
@@ -33,6 +34,14 @@ _DEALS = Text("deal|deals", "раздача|раздачи|раздач")
 #: Real differences that are told first; the others are in the tables.
 _TOLD = 12
 _PLAIN = Text("the rules as they are", "правила как есть")
+LOOKED = Text(
+    "Both sides play the same deals with the same luck, each deal from every seat where agents differ. The run was"
+    " stopped by looking at one figure; the intervals (95 %) of all others hold at any such moment, too, as far as the"
+    " mean of many deals is normal. A difference is called real after Holm's correction for looking at all figures.",
+    "Обе стороны играют одни и те же раздачи с одной и той же удачей, а если агенты разные — с каждого места. Прогон"
+    " остановлен по одному показателю; интервалы (95 %) остальных тоже верны в любой такой момент, насколько среднее"
+    " многих раздач нормально. Отличие названо настоящим после поправки Холма на то, что показателей много.",
+)
 METHOD = Text(
     "Both sides play the same deals with the same luck, each deal from every seat where agents differ; intervals (95 %)"
     " are over deals. A difference is called real if it stands after Holm's correction for looking at all figures: if"
@@ -61,6 +70,7 @@ class Compared:
     real: int
     figures: int
     command: str
+    sure: Sure | None = None
 
     @property
     def complete(self) -> bool:
@@ -212,8 +222,10 @@ def print_comparison(console: Console, found: Compared, tables: Sequence[Table],
         console.print(RichText(_missing(found, lang), style="bold yellow"))
     for name, told in sides.items():
         console.print(RichText(f"{name}: {told}"), soft_wrap=True)
+    if found.sure is not None:
+        print_sure(console, found.sure, lang)
     console.print(RichText(verdict_text(found, lang)))
-    print_tables(console, tables, lang, method=METHOD)
+    print_tables(console, tables, lang, method=_method(found))
 
 
 def comparison_page(found: Compared, tables: Sequence[Table], lang: Lang) -> str:
@@ -228,8 +240,15 @@ def comparison_page(found: Compared, tables: Sequence[Table], lang: Lang) -> str
     parts = [
         fact_list(facts, lang),
         "" if found.complete else warning(_missing(found, lang)),
+        *(sure_parts(found.sure, lang) if found.sure is not None else ()),
         f"<section><p>{escape(verdict_text(found, lang))}</p></section>",
         *(section(table, lang) for table in tables),
         command_part(found.command, lang),
     ]
-    return page_of(found.a, parts, lang, kicker=Text("Playmill comparison", "Сравнение Playmill"), method=METHOD)
+    return page_of(
+        found.a, parts, lang, kicker=Text("Playmill comparison", "Сравнение Playmill"), method=_method(found)
+    )
+
+
+def _method(found: Compared) -> Text:
+    return METHOD if found.sure is None else LOOKED

@@ -131,9 +131,9 @@ footer { padding: 0 4px; } footer p { margin: 0 0 4px; }
 """
 
 
-def html_page(run: RunInfo, tables: Iterable[Table], lang: Lang) -> str:
-    """The whole page of a report."""
-    parts = [*_report(run, tables, lang), _settings(run, lang), command_part(run.command, lang)]
+def html_page(run: RunInfo, tables: Iterable[Table], lang: Lang, *, first: Iterable[str] = ()) -> str:
+    """The whole page of a report; what is to stand `first` comes before what was run."""
+    parts = [*first, *_report(run, tables, lang), _settings(run, lang), command_part(run.command, lang)]
     return page_of(run, parts, lang, method=method_of([run]))
 
 

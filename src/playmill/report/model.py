@@ -72,6 +72,8 @@ class RunInfo:
     extra: dict[str, Any] = field(default_factory=dict)
     #: In how many seatings every deal was played, so that each agent had each seat; else 1.
     rotations: int = 1
+    #: Whether it was stopped by looking at a figure, so that its intervals are such as hold then.
+    looked: bool = False
 
     @property
     def blocks(self) -> int:
@@ -112,6 +114,7 @@ class RunInfo:
             "complete": self.complete,
             "elapsed_s": self.elapsed_s,
             "command": self.command,
+            **({"looked": True} if self.looked else {}),
             **({"warnings": warnings} if warnings else {}),
             **self.extra,
         }

@@ -24,6 +24,12 @@ _MAX_DIGITS = 6
 #: A setting longer than this is cut in the terminal; files and pages have it whole.
 _LONG_SETTING = 120
 
+LOOKED = Text(
+    "The run was stopped by looking at one figure; the 95 % intervals of all others hold at any such moment, too,"
+    " as far as the mean of many deals is normal.",
+    "Прогон остановлен по одному показателю; интервалы 95 % остальных тоже верны в любой такой момент,"
+    " насколько среднее многих раздач нормально.",
+)
 DEFAULT_SETTINGS = Text("all as in the rules", "все как в правилах")
 CHANGED = Text("Changed settings", "Изменённые настройки")
 SETTINGS = Text("Settings", "Настройки")
@@ -154,6 +160,8 @@ def header_parts(run: RunInfo, lang: Lang) -> list[str]:
 
 def method_of(runs: Sequence[RunInfo]) -> Text:
     """How the intervals of runs were made."""
+    if any(run.looked for run in runs):
+        return LOOKED
     if all(run.rotations == 1 for run in runs):
         return METHOD
     deals = Text("deal|deals", "раздаче|раздачам|раздачам")

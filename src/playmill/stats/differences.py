@@ -61,7 +61,7 @@ def paired(a: LeftOut, b: LeftOut, errors: Errors = ONCE) -> dict[Path, Differen
         before, after = value_of(saved), value_of(b.figures[path])
         if before.n == 0 and after.n == 0:
             continue
-        found[path] = (before, after, *_compared(path, before, after, a, b, errors))
+        found[path] = (before, after, *differ(path, before, after, a, b, errors))
     adjusted = holm([p for *_, p, _ in found.values()])
     return {
         path: Difference(
@@ -71,7 +71,7 @@ def paired(a: LeftOut, b: LeftOut, errors: Errors = ONCE) -> dict[Path, Differen
     }
 
 
-def _compared(
+def differ(
     path: Path, before: Measured, after: Measured, a: LeftOut, b: LeftOut, errors: Errors
 ) -> tuple[tuple[float, float], float, float | None]:
     """The interval of a difference, how often chance makes such a one, and what the common luck has removed."""

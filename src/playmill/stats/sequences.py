@@ -17,9 +17,8 @@ Observations are a numerator and a denominator: of a mean over blocks the denomi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import log
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -36,8 +35,7 @@ _STEP = 1 / (_GRID - 1)
 _SLACK = 1e-9
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(NamedTuple):
     """What is believed after so many observations."""
 
     n: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from playmill.lab.cast import Cast
 from playmill.lab.parts import Total, joined_rows
 from playmill.lab.simulate.tables import report_tables
 from playmill.report.model import RunInfo, Table
+from playmill.report.sure import Sure
 from playmill.stats.blocks import over_blocks
 from playmill.texts import PlaymillError
 from playmill.version import __version__
@@ -42,6 +44,8 @@ class Simulation:
     changed: PlaymillError | None = None
     #: Games of a kept run that were played again, since their files were missing or damaged.
     again: int = 0
+    #: What was to be settled, and how sure that is, if it was played for that.
+    sure: Sure | None = None
     _rows: list[RecordArray] | None = field(default=None, repr=False)
 
     def __repr__(self) -> str:
@@ -88,8 +92,10 @@ def simulation(
     rows: list[RecordArray] | None = None,
     kept: str | None = None,
     played: range | None = None,
+    figures: Callable[[Cast, Total, RunInfo], dict[str, Any]] | None = None,
 ) -> Simulation:
-    """The report of a run from what its games add up to."""
+    """The report of a run from what its games add up to; `figures` makes its results, other than the game itself."""
+    game = cast.game
     info = run_info(
         cast,
         games=total.games,
@@ -102,9 +108,8 @@ def simulation(
         fallbacks=total.fallbacks,
         played=played,
     )
-    game = cast.game
     counts = total.counts.total()
-    results = {**_figures(cast, total, info), "fallbacks": total.fallbacks.json()}
+    results = {**(figures or own_figures)(cast, total, info), "fallbacks": total.fallbacks.json()}
     if hasattr(game.report, "with_fallbacks"):
         results = game.report.with_fallbacks(results)
     return Simulation(game, info, results, counts, total.fallbacks, kept, _rows=rows)
@@ -115,12 +120,12 @@ def run_info(
     *,
     games: int,
     requested: int,
-    backend: str,
-    workers: int,
-    strict: bool,
-    elapsed_s: float,
-    prepared_s: float,
     fallbacks: Fallbacks,
+    backend: str = "cpu",
+    workers: int = 1,
+    strict: bool = False,
+    elapsed_s: float = 0.0,
+    prepared_s: float = 0.0,
     played: range | None = None,
 ) -> RunInfo:
     """Everything about a run that is not its results."""
@@ -151,7 +156,7 @@ def run_info(
     )
 
 
-def _figures(cast: Cast, total: Total, info: RunInfo) -> dict[str, Any]:
+def own_figures(cast: Cast, total: Total, info: RunInfo) -> dict[str, Any]:
     """The results of the game's own report; where deals were played from every seat, intervals are over deals."""
     report, plan = cast.game.report, cast.plan
     if plan.rotations == 1:

@@ -70,9 +70,10 @@ class LinePlot(Plot):
         ends += self.stripe or ()
         upright = Ruler(self.y, ends or [0.0, 1.0], bottom, top)
         labels = [upright.label(tick, lang) for tick in upright.ticks]
-        left, right = max(map(words_width, labels)) + 14, width - 18.0
+        left = max(map(words_width, labels)) + 14
         places = [point.x for curve in self.curves for point in curve.points] or [0.0, 1.0]
-        widest = max(words_width(Ruler(self.x, places, left, right).label(place, lang)) for place in places)
+        widest = max(words_width(Ruler(self.x, places, left, width).label(place, lang)) for place in places)
+        right = width - max(18.0, widest / 2 + 4)
         along = Ruler(self.x, places, left + 8, right, room=widest + 16)
         shapes = [legend, words(2, top - 15, self.y.title.of(lang), kind="pm-title")]
         if self.stripe is not None:

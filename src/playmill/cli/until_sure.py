@@ -1,0 +1,118 @@
+"""Options of runs that are played until a question is settled, and how `simulate` plays one."""
+
+from __future__ import annotations
+
+import argparse
+
+from playmill.cli import options as shared
+from playmill.cli.parser import Parser, amount, name
+from playmill.texts import Lang, PlaymillError, Text
+
+_UNTIL_SURE = Text(
+    "play until this figure of the report has settled the question (its name as in the JSON)",
+    "играть, пока этот показатель отчёта не решит вопрос (имя — как в JSON)",
+)
+_NEAR = Text(
+    "the question: is the figure near this number, or near what is fair?",
+    "вопрос: близок ли показатель к этому числу или к честному (fair)?",
+)
+_WITHIN = Text(
+    "how near is as good as the same: a number, or a share such as 2%",
+    "какая разница уже не важна: число или доля, например 2%",
+)
+_TIME = Text("play no longer than this: 90s, 10m, 2h", "играть не дольше этого: 90s, 10m, 2h")
+#: Options that have no meaning in a run whose end nobody knows.
+_ALONE = ("keep", "rows", "csv", "trace", "trace_out", "fallbacks", "first", "end", "on", "strict", "plan")
+
+
+def options(parser: Parser, *, near: bool) -> None:
+    """What is to be settled, and how long it may take."""
+    parser.option("--until-sure", _UNTIL_SURE, type=name, metavar="FIGURE")
+    if near:
+        parser.option("--near", _NEAR, type=_near, metavar="NUMBER")
+    parser.option("--within", _WITHIN, type=amount, metavar="D")
+    parser.option("--time", _TIME, metavar="T")
+
+
+def _near(text: str) -> float | str:
+    return text if text == "fair" else amount(text, least=None)
+
+
+def check(options: argparse.Namespace) -> None:
+    """Raises if an option asks about nothing."""
+    if options.until_sure is None:
+        given = next((option for option in ("near", "within", "time") if getattr(options, option) is not None), None)
+        if given is not None:
+            raise PlaymillError(
+                f"--{given} needs --until-sure FIGURE, which says what is to be settled",
+                f"--{given} имеет смысл с --until-sure ПОКАЗАТЕЛЬ, который говорит, что надо решить",
+            )
+
+
+def simulate(options: argparse.Namespace, lang: Lang) -> int:
+    """Plays until the question is settled, prints and writes; returns 1 if it was interrupted, else 0."""
+    from rich.console import Console
+
+    from playmill.cli.kept import WROTE
+    from playmill.engine.config import load_config
+    from playmill.engine.game import load_game
+    from playmill.engine.workplace import files_in_use
+    from playmill.lab.outputs import Alone, write_each
+    from playmill.lab.progress import sure_bar
+    from playmill.lab.settled import simulate_until_sure
+    from playmill.lab.sure import BUDGET
+    from playmill.report.files import claim, write_text
+    from playmill.stopping import interrupt
+
+    _check_alone(options)
+    game = load_game(options.game)
+    wanted = {"--out": options.out, "--html": options.html}
+    places = claim(wanted, files_in_use)
+    budget = options.games or BUDGET
+    with interrupt():
+        with sure_bar(budget, lang, quiet=options.quiet) as bars:
+            found = simulate_until_sure(
+                options.game,
+                options.until_sure,
+                near=options.near,
+                within=options.within,
+                games=budget,
+                seconds=shared.seconds(options.time),
+                players=options.players[0] if options.players else None,
+                seed=options.seed,
+                agents=options.agents,
+                config=load_config(game.config, options.config, options.set),
+                rotate=options.rotate,
+                workers=options.workers,
+                **bars,
+            )
+        report = Alone(found)
+        written, troubles = write_each(
+            places, {"--out": report.save, "--html": lambda path: write_text(path, report.page(lang))}
+        )
+        if not options.quiet:
+            console = Console(highlight=False)
+            report.show(console, lang)
+            for option in written:
+                console.print(WROTE.of(lang).format(wanted[option]), markup=False, soft_wrap=True)
+    if troubles:
+        raise troubles[0]
+    return 0 if found.info.complete else 1
+
+
+def _check_alone(options: argparse.Namespace) -> None:
+    """Raises if an option would be ignored."""
+    extra = next((key for key in _ALONE if getattr(options, key)), None)
+    if options.backend != "cpu":
+        extra = "backend"
+    if options.players and len(options.players) > 1:
+        raise PlaymillError(
+            "--until-sure settles one question: name one number of players",
+            "--until-sure решает один вопрос: назовите одно число игроков",
+        )
+    if extra is not None:
+        option = {"first": "from", "end": "to", "trace_out": "trace-out"}.get(extra, extra)
+        raise PlaymillError(
+            f"--until-sure plays as long as it has to and nothing else; leave out --{option}",
+            f"--until-sure играет, сколько нужно, и ничего больше; уберите --{option}",
+        )

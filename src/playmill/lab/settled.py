@@ -1,0 +1,82 @@
+"""`simulate_until_sure`: one setting, played until a figure of its report is known well enough."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+from playmill.engine.agent import Preparing
+from playmill.engine.game import Game
+from playmill.engine.workplace import same_folder
+from playmill.lab.cast import Cast, gather
+from playmill.lab.figures import with_numbers
+from playmill.lab.parts import Total
+from playmill.lab.simulate import Progress, Simulation
+from playmill.lab.simulate.simulation import simulation
+from playmill.lab.sure import BUDGET, Question, Telling, settle
+from playmill.lab.turns import Side
+from playmill.report.model import RunInfo
+from playmill.stats.blocks import with_intervals
+from playmill.stats.errors import AtAnyTime
+from playmill.stopping import interrupt
+from playmill.texts import PlaymillError
+
+
+@same_folder()
+def simulate_until_sure(
+    game: str | Game,
+    figure: str,
+    *,
+    near: float | str | None = None,
+    within: float | None = None,
+    games: int = BUDGET,
+    seconds: float | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    telling: Telling | None = None,
+    preparing: Preparing | None = None,
+    **setting: Any,
+) -> Simulation:
+    """Plays until it is sure whether a figure is `near` a number, or "fair", within so much; `.sure` is the verdict.
+
+    Without `near` it plays until the figure is known `within` so much. At most so many deals, or seconds, are played.
+    `setting` is what `simulate` takes: `players`, `agents`, `config`, `set`, `seed`, `rotate`. All intervals of the
+    results hold although the run was stopped by looking. Ctrl-C ends it with the deals finished so far.
+    """
+    question = Question(figure, within, near, seconds)
+    question.check(compared=False)
+    if games < 1:
+        raise PlaymillError(f"cannot play {games} deals; at least 1", f"нельзя сыграть {games} раздач; нужна хотя бы 1")
+    cast = gather(game, grouped=True, **setting)
+    begun = time.perf_counter()
+    with interrupt() as stop:
+        side = Side(cast, workers, preparing, stop)
+        start = time.perf_counter()
+        sure = settle(question, [side], games, stop, progress=progress, telling=telling)
+    if sure is None:
+        raise KeyboardInterrupt
+    deals = sure.last.n
+    errors = AtAnyTime(deals)
+
+    def figures(cast: Cast, total: Total, info: RunInfo) -> dict[str, Any]:
+        results = with_intervals(side.left_out(), errors)
+        decided: dict[str, Any] = with_numbers(results, {sure.name: (sure.last.value, sure.last.low, sure.last.high)})
+        return decided
+
+    found = simulation(
+        cast,
+        side.total,
+        # Whoever is sure, or out of time, has played all that was wanted.
+        requested=(games if stop() and not sure.settled else deals) * side.rotations,
+        backend="cpu",
+        workers=side.place.workers,
+        strict=False,
+        elapsed_s=time.perf_counter() - start,
+        prepared_s=start - begun,
+        figures=figures,
+    )
+    command = cast.command(range(games), more=question.words())
+    found.info = replace(found.info, command=command, looked=True)
+    found.sure = sure
+    return found
