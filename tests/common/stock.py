@@ -67,6 +67,8 @@ class Stock:
     sized: str = ""
     #: Selects what must not spill over, and what it must stay within.
     stays_within: tuple[str, str] | None = None
+    #: How wide the narrowest page is on which everything must be whole.
+    phone: int = 360
     #: How small words, and words in what is drawn to scale, may be in a picture: its name, the width of the page.
     words_over: Callable[[str, int], float] = lambda name, width: 9
     drawn_over: Callable[[str, int], float] = lambda name, width: 0

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from html import escape
 from typing import NamedTuple
 
+from playmill.games.lettering import fit, width_of, wrapped
+
 INK, FAINT, LINE, PANEL, GROUND = "#2b2a33", "#64616c", "#ddd6c8", "#fffdf8", "#f1ede4"
 #: What is to be noticed: shapes and lines, and the same as words or under white ones.
 ACCENT, EMBER = "#c8741a", "#9c5009"
@@ -111,7 +113,34 @@ def box(
     return f'<rect {place} fill="{fill}" stroke="{stroke}" {extra}/>'
 
 
-def pill(x: float, y: float, line: str, fill: str, ink: str) -> tuple[str, float]:
+def label(
+    x: float,
+    y: float,
+    line: str,
+    size: float,
+    room: float,
+    anchor: str = "start",
+    fill: str = INK,
+    *,
+    bold: bool = True,
+    least: float = 10.5,
+) -> str:
+    """A line in a place of limited width: set smaller if need be, and cut only if that is not enough."""
+    size = max(least, min(size, size * room / max(1.0, width_of(line, size, bold))))
+    return text(x, y, fit(line, size, room + 1, bold), round(size, 1), anchor, fill, 700 if bold else 400)
+
+
+def paragraph(x: float, y: float, line: str, size: float, room: float, fill: str = INK) -> tuple[str, float]:
+    """Words in as many lines as they need; `y` is the base line of the first, what comes back that of one more."""
+    drawn = ""
+    for one in wrapped(line, size, room):
+        drawn += text(x, y, one, size, fill=fill)
+        y += round(size * 1.35)
+    return drawn, y
+
+
+def pill(x: float, y: float, line: str, fill: str, ink: str, size: float = 13) -> tuple[str, float]:
     """A pill with words on it, and its width."""
-    width = len(line) * 8.5 + 28
-    return box(x, y, width, 26, fill, 13) + text(x + width / 2, y + 18, line, 13, "middle", ink, 600), width
+    width = round(width_of(line, size, bold=True) + size * 1.7)
+    face = box(x, y, width, size * 2, fill, size, stroke=LINE if fill == PANEL else "none")
+    return face + text(x + width / 2, y + size * 1.38, line, size, "middle", ink, 600), width

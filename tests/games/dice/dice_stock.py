@@ -126,6 +126,8 @@ STOCK = Stock(
     # The codes of dice.
     latin=r"\b[EF]\b",
     positions=positions,
+    # Names of nothing but the widest letters need a little more.
+    phone=420,
     words_over=lambda name, width: 8.5 if name == "full" else 9.5,
     runs=runs,
     known_tables=frozenset({"exact"}),

@@ -17,9 +17,6 @@ STOCK = Stock(
     configs=(Config.read({"cards_per_faction": 3, "blue_values": [7, 7, 999]}), PLAIN, EPIC),
     games=played,
     nearly=st.from_regex(r"(play|put|move|attack) [RGYBPaur0-9 >@-]{0,9}", fullmatch=True),
-    # A card of the hand and a Dimension that can be reached are clicked, too.
-    twice=True,
-    # There is one layout for all pages.
-    words_over=lambda name, width: 7 if width == 1100 else 2.5,
+    words_over=lambda name, width: 11,
     runs=lambda: [Counted(run, counts()) for run in (RUN, ALONE, BASELINE)],
 )

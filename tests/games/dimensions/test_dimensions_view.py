@@ -9,7 +9,7 @@ import pytest
 from dimensions_steps import BASELINE, EPIC, SEVENTEEN
 
 from common.language import kept_to
-from common.pictures import acts, offered, readable, tree
+from common.pictures import SVG, acts, composed, offered, readable, tree
 from playmill.games.dimensions import names, rules, tables, words
 from playmill.games.dimensions.actions import (
     AURA,
@@ -45,7 +45,7 @@ def table(players: int = 3, **changes: Any) -> np.void:
     s["blue_sum"][0] = 34
     s["aura"][0], s["auras"] = 1, 1
     s["hand"][0, [YELLOW, SEVENTEEN]] = (2, 1)
-    s["hand_anomalies"][0] = 1 << 4
+    s["hand_anomalies"][0] = 1 << 4 | 1 << 1
     s["hand_size"][:players] = 4
     s["hole"][[PURPLE, 8]] = (3, 1)
     for name, value in changes.items():
@@ -72,20 +72,58 @@ def options(s: np.void) -> list[int]:
 def test_exactly_the_legal_actions_can_be_clicked(players: int, phase: int, lang: Lang) -> None:
     s = table(players, phase=phase, captain_at=tables.CAPTAIN_AVAILABLE if phase == tables.REINFORCE else 0)
     svg = view(EPIC, s, 0, options(s), lang)
-    assert set(offered(svg)) == set(options(s))
-    rows = [group for group in acts(svg) if group.attrib.get("role") == "button"]
-    assert [int(row.attrib["data-a"]) for row in rows] == sorted(options(s))
+    assert sorted(offered(svg)) == sorted(options(s))
     assert tree(svg).attrib["viewBox"].startswith(f"0 0 {WIDTH} ")
 
 
-def test_a_hand_card_and_each_reachable_dimension_are_clickable_by_themselves() -> None:
-    s = table(phase=tables.BATTLE)
-    assert offered(view(EPIC, s, 0, options(s), "en")).count(PLAY + SEVENTEEN) == 2
-    assert offered(view(EPIC, s, 0, options(s), "en")).count(PLAY + YELLOW) == 3
+def things_of(svg: str, action: Action) -> set[str]:
+    """What is clicked for an action."""
+    return composed(svg)[put_together(action)]
+
+
+def test_a_card_is_clicked_and_then_where_it_goes() -> None:
+    s = table(phase=tables.REINFORCE, captain_at=tables.CAPTAIN_AVAILABLE)
+    svg = view(EPIC, s, 0, options(s), "en")
+    assert things_of(svg, Action("put", kind=YELLOW, target=2)) == {f"hand-{YELLOW}", "dimension-2"}
+    assert things_of(svg, Action("put_captain", target=1)) == {"captain-card", "dimension-1"}
     s = table()
-    for action in options(s):
-        hidden_place = words.fields(EPIC, action)["act"] == "wormhole"
-        assert offered(view(EPIC, s, 0, options(s), "en")).count(action) == (1 if hidden_place else 2)
+    svg = view(EPIC, s, 0, options(s), "en")
+    assert things_of(svg, Action("move", kind=RED, source=0, target=1)) == {f"squad-0-{RED}", "dimension-1"}
+    assert things_of(svg, Action("move_captain", target=1)) == {"captain", "dimension-1"}
+    assert LOOP in [int(act.attrib["data-a"]) for act in acts(svg)], "an anomaly without a target is played at once"
+
+
+def test_an_anomaly_is_clicked_with_what_it_acts_on() -> None:
+    s = table(hand_anomalies=(0b111, 0, 0, 0, 0))
+    tunnel = Action("wormhole", source=0, faction=RED, target=1)
+    moved = Action("move", kind=RED, source=0, target=1)
+    hole, aura = Action("black_hole", source=0, faction=GREEN), Action("black_hole", source=0, faction=AURA)
+    swap = Action("entanglement", faction=RED, target=BLUE)
+    svg = view(EPIC, s, 0, [STAY, *map(put_together, (tunnel, moved, hole, aura, swap))], "en")
+    assert things_of(svg, tunnel) == {"anomaly-1", f"squad-0-{RED}", "dimension-1"}
+    assert things_of(svg, hole) == {"anomaly-2", f"squad-0-{GREEN}"}
+    assert things_of(svg, aura) == {"anomaly-2", "auras-0"}
+    assert things_of(svg, swap) == {"anomaly-0", f"spiral-{RED}", f"spiral-{BLUE}"}
+
+
+def test_an_attack_is_a_squad_and_the_swords_of_another() -> None:
+    s = table(phase=tables.ATTACK)
+    both = [put_together(Action("attack", faction=one, target=two)) for one, two in ((RED, GREEN), (GREEN, RED))]
+    svg = view(EPIC, s, 0, [HOLD, *both], "en")
+    assert composed(svg)[both[0]] == {f"squad-0-{RED}", f"hit-0-{GREEN}"}
+    assert composed(svg)[both[1]] == {f"squad-0-{GREEN}", f"hit-0-{RED}"}
+
+
+def test_what_cannot_be_played_says_why() -> None:
+    def reasons(s: np.void) -> dict[str, str]:
+        found = tree(view(EPIC, s, 0, options(s), "en")).iter(f"{SVG}g")
+        return {group.attrib["data-thing"]: group.attrib["data-why"] for group in found if "data-why" in group.attrib}
+
+    assert reasons(table(phase=tables.BATTLE))["anomaly-4"].startswith("Anomalies are played in the third phase")
+    assert reasons(table())[f"hand-{YELLOW}"].startswith("Cards of the hand are laid in the battle")
+    assert reasons(table())["auras-0"] == "Auras cannot be moved"
+    assert "it is not larger" in reasons(table(phase=tables.ATTACK))[f"squad-0-{GREEN}"]
+    assert reasons(table(player=1)) == {}, "who waits is told no reasons"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -80,8 +80,8 @@ STOCK = Stock(
     positions=positions,
     drawn=".field",
     sized=".field [font-weight='700'] > text",
-    words_over=lambda name, width: 11,
-    drawn_over=lambda name, width: 8 if width == 1100 else 3 if name == "wide" else 10,
+    words_over=lambda name, width: 11 if width == 1100 else 10,
+    drawn_over=lambda name, width: 8 if width == 1100 else 2.5 if name == "wide" else 8.5,
     runs=lambda: [Counted(run, counts_of(run)) for run in (RUN, ALONE, ONE_EACH, SIX)],
     table_widths=(80, 120),
 )

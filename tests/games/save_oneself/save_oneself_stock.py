@@ -78,8 +78,8 @@ STOCK = Stock(
     positions=positions,
     drawn=".board",
     stays_within=(".board", ".board > rect"),
-    words_over=lambda name, width: 11,
-    drawn_over=lambda name, width: 11 if width == 1100 else 7.5,
+    words_over=lambda name, width: 11 if width == 1100 else 10,
+    drawn_over=lambda name, width: 11 if width == 1100 else 6.4,
     runs=runs,
     table_widths=(80, 120),
 )
