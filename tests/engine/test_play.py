@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 
 from playmill import simulate
 from playmill.engine.kernels import agent_numbers
-from playmill.engine.match import Match
-from playmill.engine.play import Cpu, Interpreted, add_counts, play_in_order
+from playmill.engine.match import Chunk, Match, Sizes
+from playmill.engine.play import Cpu, Interpreted, add_counts, next_size, play_in_order
 from playmill.report.files import results_text
 
 
@@ -53,6 +55,43 @@ def test_chunks_come_in_order_and_add_up(pig):
     for chunk in chunks:
         add_counts(total, chunk.counts)
     assert total.tobytes() == Cpu(match).play(0, 50_000).counts.tobytes()
+
+
+def sizes_of(sizes, seconds, rounds=60):
+    """The sizes of chunks, one after the other, where a chunk of n games takes `seconds(n)`."""
+    found = [sizes.first]
+    for _ in range(rounds):
+        found.append(next_size(found[-1], sizes, found[-1], seconds(found[-1])))
+    return found
+
+
+@pytest.mark.parametrize("longest", [0.01, 0.3, 5.0])
+def test_chunks_never_fall_below_what_fills_the_card(longest):
+    """As on a card: all games of a chunk at once, and the longest of them is waited for."""
+    card = Sizes(1 << 17, 1 << 21, least=1 << 17)
+    found = sizes_of(card, lambda games: longest + games / 20e6)
+    assert min(found) == card.least and max(found) <= card.most
+    assert (found[-1] == card.least) == (longest > 0.1)
+
+
+def test_chunks_find_the_duration_that_is_wanted():
+    one_core = Sizes(64, 1 << 16)
+    assert sizes_of(one_core, lambda games: games / 20_000)[-1] == 2000
+    assert sizes_of(one_core, lambda games: games / 20.0)[-1] == 2
+    assert sizes_of(one_core, lambda games: games * 10.0)[-1] == 1
+    assert sizes_of(one_core, lambda games: games / 1e9)[-1] == one_core.most
+
+
+def test_a_slow_backend_that_wants_many_games_gets_them():
+    class Card:
+        sizes = Sizes(100, 1000, least=100)
+
+        def play(self, first, count):
+            time.sleep(0.3)
+            return Chunk(first, np.zeros(count, "u1"), np.zeros(1, "i8"))
+
+    counts = [chunk.games for chunk in play_in_order(Card, range(750), 2, lambda: False)]
+    assert counts == [100] * 7 + [50]
 
 
 def test_a_stopped_run_is_a_shorter_run(pig):

@@ -14,7 +14,7 @@ from playmill.agents.search import Thinker
 from playmill.agents.seats import Seat
 from playmill.engine.kernels import interpreted_kernels, kernels_of
 from playmill.engine.loops import LIVE
-from playmill.engine.match import Chunk, Match, new_desk
+from playmill.engine.match import Chunk, Match, Sizes, new_desk
 from playmill.engine.record import RecordArray
 from playmill.stopping import Stop
 from playmill.texts import PlaymillError
@@ -26,7 +26,7 @@ class Table:
     It may be one of the rotations of a run: then what it plays are deals, and errors tell the number of the game.
     """
 
-    sizes = (1, 64)
+    sizes = Sizes(1, 64)
 
     def __init__(
         self,

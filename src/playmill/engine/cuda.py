@@ -21,7 +21,7 @@ from playmill.engine.kernels import (
     specialised,
 )
 from playmill.engine.machine_code import Target
-from playmill.engine.match import Chunk, Match, new_desk
+from playmill.engine.match import Chunk, Match, Sizes, new_desk
 from playmill.engine.record import RecordArray
 from playmill.texts import PlaymillError
 
@@ -103,7 +103,8 @@ def _target() -> Target:
 class Cuda:
     """Plays chunks of games on the GPU and adds them up on the CPU."""
 
-    sizes = (1 << 17, 1 << 21)
+    # Fewer games would leave threads without one, and take as long: the longest game of a chunk is waited for.
+    sizes = Sizes(_THREADS * _BLOCKS, 1 << 21, least=_THREADS * _BLOCKS)
 
     def __init__(self, match: Match) -> None:
         check_device()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -55,14 +55,21 @@ class Chunk:
         return len(self.rows)
 
 
+class Sizes(NamedTuple):
+    """How many games to play at a time: at first, at most, and at least."""
+
+    first: int
+    most: int
+    least: int = 1
+
+
 class Backend(Protocol):
     """Something that plays games first … first+count-1 of a match; each worker thread has its own.
 
     A chunk may have fewer games than were asked for: then somebody asked to stop.
     """
 
-    #: How many games to play in the first chunk, and at most in one.
-    sizes: tuple[int, int]
+    sizes: Sizes
 
     def play(self, first: int, count: int) -> Chunk:
         """Plays these games."""

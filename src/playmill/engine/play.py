@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from playmill.engine.kernels import interpreted_kernels, kernels_of
-from playmill.engine.match import Backend, Chunk, GroupCounts, Match, new_desk
+from playmill.engine.match import Backend, Chunk, GroupCounts, Match, Sizes, new_desk
 from playmill.engine.record import RecordArray
 from playmill.stopping import WORKERS
 
@@ -25,7 +25,7 @@ _LOOK, _PATIENCE = 0.05, 0.8
 class Cpu:
     """Compiled rules on one core; releases the interpreter lock while it plays."""
 
-    sizes = (64, 1 << 16)
+    sizes = Sizes(64, 1 << 16)
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -43,7 +43,7 @@ class Cpu:
 class Interpreted(Cpu):
     """The same rules run by the Python interpreter: for debugging, coverage and teaching."""
 
-    sizes = (1, 1 << 10)
+    sizes = Sizes(1, 1 << 10)
 
     def __init__(self, match: Match) -> None:
         super().__init__(match)
@@ -81,8 +81,7 @@ class Player(Protocol[P_co]):
     It may finish fewer games than were asked for: then somebody asked to stop.
     """
 
-    #: How many games to play at first, and at most at a time.
-    sizes: tuple[int, int]
+    sizes: Sizes
 
     def play(self, first: int, count: int) -> P_co:
         """Plays these games."""
@@ -105,7 +104,8 @@ def play_in_order(
     told so twice, with what is done.
     """
     backends: deque[Player[P_co]] = deque(make_player() for _ in range(workers))
-    size, largest = backends[0].sizes
+    sizes = backends[0].sizes
+    size = sizes.first
     handed = games.start
     running: deque[tuple[int, Future[tuple[P_co, float]]]] = deque()
 
@@ -130,7 +130,7 @@ def play_in_order(
                 waits = False
                 return
             part, seconds = future.result()
-            size = next_size(size, largest, part.games, seconds)
+            size = next_size(size, sizes, part.games, seconds)
             if part.games:
                 yield part
             if part.games < count:
@@ -164,10 +164,13 @@ def next_count(size: int, first: int, end: int, *, block: int = 1, edge: int = 0
     return min(last, end) - first
 
 
-def next_size(size: int, largest: int, count: int, seconds: float) -> int:
-    """Chunks grow, at most fourfold at a time, towards the wanted duration."""
+def next_size(size: int, sizes: Sizes, count: int, seconds: float) -> int:
+    """Chunks grow, at most fourfold at a time, towards the wanted duration, but stay within a backend's sizes.
+
+    Many games at once may take no longer than a few: a backend that plays them so says how many it wants at least.
+    """
     wanted = int(count * _CHUNK_SECONDS / max(seconds, 1e-6))
-    return max(1, min(wanted, size * 4, largest))
+    return max(sizes.least, min(wanted, size * 4, sizes.most))
 
 
 def backend_maker(name: str, match: Match) -> Callable[[], Backend]:

@@ -106,7 +106,7 @@ def _measure(make: Callable[[], Backend], threads: int, seconds: float) -> tuple
     """Games and decisions a second, compiling and growing chunks left out."""
     warm = make()
     warm.play(0, 1)
-    warm.play(0, warm.sizes[0])
+    warm.play(0, warm.sizes.first)
     games = decisions = 0
     start = 0.0
     begun = time.perf_counter()
@@ -117,7 +117,7 @@ def _measure(make: Callable[[], Backend], threads: int, seconds: float) -> tuple
     for chunk in play_in_order(make, range(1 << 62), threads, over, patience=math.inf):
         now = time.perf_counter()
         if not start:
-            if now - begun > seconds / 2 or len(chunk.rows) >= warm.sizes[1]:
+            if now - begun > seconds / 2 or len(chunk.rows) >= warm.sizes.most:
                 start = now
             continue
         games += len(chunk.rows)

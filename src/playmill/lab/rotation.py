@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from playmill.engine.kernels import interpreted_kernels, kernels_of
-from playmill.engine.match import Backend, Chunk, GroupCounts, Match, Whole, new_desk
+from playmill.engine.match import Backend, Chunk, GroupCounts, Match, Sizes, Whole, new_desk
 from playmill.engine.record import RecordArray
 
 #: Most places of a tally are 0: those that are not are looked for by stretches of so many.
@@ -89,8 +89,7 @@ class Rotating:
         self._by_deal = by_deal
         self._outcome = match.game.outcome
         self._counter = GroupCounter(match, len(backends), grouping, interpreted=interpreted)
-        smallest, largest = backends[0].sizes
-        self.sizes = (smallest * len(backends), largest * len(backends))
+        self.sizes = Sizes(*(size * len(backends) for size in backends[0].sizes))
 
     def play(self, first: int, count: int) -> Chunk:
         """Plays these games; asked to stop, it leaves the deals that were not played from every seat."""

@@ -55,12 +55,12 @@ class Threads:
 
 def _one_by_one(player: Player[Part], games: range, block: int, edge: int) -> Iterator[Part]:
     """Plays games in order, a few at a time, so that progress moves; ends when a game is given up."""
-    first, (size, largest) = games.start, player.sizes
+    first, size = games.start, player.sizes.first
     while first < games.stop:
         count = next_count(size, first, games.stop, block=block, edge=edge)
         start = time.perf_counter()
         part = player.play(first, count)
-        size = next_size(size, largest, count, time.perf_counter() - start)
+        size = next_size(size, player.sizes, count, time.perf_counter() - start)
         if part.games:
             yield part
         if part.games < count:
