@@ -31,8 +31,8 @@ class Shares:
 def shares(squares: Any) -> Shares:
     """Takes apart outcomes of shape (squares, 2, 2, outcomes): the first cause by row, the second by column.
 
-    The variances of several outcomes, such as what each seat is paid, are added up. Alone a share can come out below 0
-    where there is none: its interval then holds 0.
+    The variances of several outcomes, such as what each seat is paid, are added up. A guess below 0, as chance makes it
+    where there is nothing, is none, and the others are shares of what is left.
     """
     y = np.asarray(squares, np.float64)
     a, b, c, d = y[:, 0, 0], y[:, 0, 1], y[:, 1, 0], y[:, 1, 1]
@@ -45,11 +45,19 @@ def shares(squares: Any) -> Shares:
         axis=1,
     )
 
-    def share(part: int) -> Estimate:
+    def raw(part: int) -> Estimate:
         def work_out(rows: Any) -> float:
             total = float(rows.sum())
             return float(rows[:, part].sum()) / total if total > 0 else 0.0
 
-        return figure(parts, work_out, most=1.0)
+        return figure(parts, work_out)
 
-    return Shares(share(0), share(1), share(2))
+    found = [raw(part) for part in range(3)]
+    whole = sum(max(0.0, one.value) for one in found) or 1.0
+    return Shares(*(_possible(one, max(0.0, one.value) / whole) for one in found))
+
+
+def _possible(found: Estimate, value: float) -> Estimate:
+    """A share that can be one, in an interval of such."""
+    low, high = min(max(0.0, found.low), value), max(min(1.0, found.high), value)
+    return Estimate(value, low, high, found.n, 1.0)

@@ -88,10 +88,10 @@ def choices(stage: Stage) -> Part:
             "kinds": saved,
         },
         about=Text(
-            f"{decisions} decisions from games of players like {stage.player}. `search` thinks about each"
+            f"{decisions} decisions from games of players like {stage.player}. Search thinks about each"
             f" ({thoughts} thoughts) and names the best options; what they are worth is seen by playing on after each"
             f" of them, {_PLAYOUTS} times with the same luck. So the best does not look better than it is.",
-            f"Решений из партий игроков, играющих как {stage.player}: {decisions}. Над каждым думает `search` (мыслей:"
+            f"Решений из партий игроков, играющих как {stage.player}: {decisions}. Над каждым думает search (мыслей:"
             f" {thoughts}) и называет лучшие варианты; цену узнают, доигрывая после каждого из них {_PLAYOUTS} раза с"
             " одной и той же удачей. Поэтому лучший не кажется лучше, чем есть.",
         ),

@@ -41,7 +41,7 @@ def luck(stage: Stage) -> Part:
     rows = tuple((name, found[key].first, found[key].second, found[key].together) for key, name in tables.items())
     table = Table(
         "luck",
-        Text("What decides who wins", "От чего зависит, кто выиграет"),
+        Text("The same in figures", "То же в цифрах"),
         (
             Text("who plays", "кто играет"),
             Text("the luck, whoever plays", "удача, кто бы ни играл"),
@@ -70,7 +70,7 @@ def luck(stage: Stage) -> Part:
         tables=(table,),
         plots=(
             RowPlot(
-                table.title,
+                Text("What decides who wins", "От чего зависит, кто выиграет"),
                 Scale(Text("share of the outcome", "доля исхода"), percent=True),
                 tuple(Row(name, cells) for name, *cells in rows),  # type: ignore[arg-type]
                 series=table.columns[1:],

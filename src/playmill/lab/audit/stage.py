@@ -83,9 +83,11 @@ class Stage:
         """The kinds of its actions."""
         return kinds_of(self.game, self.config)
 
-    def prepare(self, *, thinks: bool) -> None:
+    def prepare(self, *, steps: bool, thinks: bool) -> None:
         """Has everything compiled that will be needed: the clock of an audit is about playing."""
         self.probe.play(jobs_of(1, self.players, seed=self.seed))
+        if steps:
+            Sitting(self, [self.player] * self.players).play(0)
         if thinks:
             Sitting(self, [searching(1)] * self.players).play(0)
 

@@ -204,9 +204,9 @@ def _verdict(stage: Stage, lost: dict[int, Estimate]) -> Text:
     moved = Estimate(-gain.value, -gain.high, -gain.low, gain.n)
     sure = sum(is_sure and one.value < 0 for one, is_sure in zip(lost.values(), surely([*lost.values()]), strict=True))
     return Text(
-        f"Of {len(lost)} kinds that were forbidden, {sure} are surely missed; most of all “{name.en}”: without it"
+        f"Surely missed: {sure} of {len(lost)} kinds that were forbidden; most of all “{name.en}”: without it"
         f" {_side(stage).en} loses {points(moved, 'en')}.",
-        f"Из запрещённых видов ({len(lost)}) наверняка нужны {sure}; больше всего — «{name.ru}»: без него"
+        f"Наверняка нужны {sure} из {len(lost)} запрещённых видов; больше всего — «{name.ru}»: без него"
         f" {_side(stage).ru} теряет {points(moved, 'ru')}.",
     )
 

@@ -35,8 +35,8 @@ PARTS: Mapping[str, tuple[Callable[[Stage], Part], Mapping[str, float]]] = {
     "choices": (choices, {"choices": 0.13}),
     "uses": (uses, {"uses": 0.04, "without": 0.18}),
 }
-#: Parts in which somebody thinks, for which there is more to compile.
-_THINKING = ("skill", "choices", "uses")
+#: Parts that play decision by decision, and those in which somebody thinks: for these there is more to compile.
+_STEPPING, _THINKING = ("skill", "drama", "choices", "uses"), ("skill", "choices", "uses")
 #: Keys of sizes that are numbers of thoughts.
 _THOUGHTS = ("thoughts", "forbidden")
 #: Told which part is under way, and how much of everything is done.
@@ -163,7 +163,7 @@ def audit(
         )
         if told is not None:
             told("", 0.0)
-        stage.prepare(thinks=any(name in _THINKING for name in wanted))
+        stage.prepare(steps=bool({*wanted} & {*_STEPPING}), thinks=bool({*wanted} & {*_THINKING}))
         for name in wanted:
             current = name
             if told is not None:
