@@ -46,6 +46,11 @@ PAGE = {
     "picture": Text("The table", "Стол"),
     "options": Text("What you can do", "Что можно сделать"),
     "filter": Text("Find a move", "Найти ход"),
+    "in_words": Text("In words", "Словами"),
+    "in_words_hint": Text(
+        "the position in words instead of the picture; moves can be typed",
+        "позиция словами вместо картинки; ходы можно набирать",
+    ),
     "log": Text("What happened", "Что произошло"),
     "undo": Text("Take back", "Вернуть ход"),
     "hint": Text("Hint", "Подсказка"),
@@ -175,6 +180,7 @@ KEYS = (
     ("n", Text("skip to the present position", "сразу к текущей позиции")),
     ("+ −", Text("faster, slower", "быстрее, медленнее")),
     ("r", Text("the rules of the game", "правила игры")),
+    ("x", Text("the position in words instead of the picture", "позиция словами вместо картинки")),
     ("t", Text("light or dark", "светлая или тёмная тема")),
     ("?", Text("this list", "этот список")),
 )

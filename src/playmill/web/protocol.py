@@ -37,7 +37,8 @@ class _Message(BaseModel):
 class Hello(_Message):
     """The first word of a connection: the tokens it holds, the last version and note it has, and its language.
 
-    A browser that holds several seats says with whose eyes it looks, if somebody has lifted the curtain.
+    A browser that holds several seats says with whose eyes it looks, if somebody has lifted the curtain; one that wants
+    the position in words says so.
     """
 
     kind: Literal["hello"]
@@ -46,6 +47,7 @@ class Hello(_Message):
     noted: Count = 0
     lang: Lang = "en"
     seat: Place | None = None
+    words: bool = False
 
 
 class Move(_Message):
@@ -140,13 +142,21 @@ class Hint(_Message):
     version: Count
 
 
+class Words(_Message):
+    """Whether somebody wants the position in words, too."""
+
+    kind: Literal["words"]
+    id: MoveId
+    wanted: bool
+
+
 class Ping(_Message):
     """Is anybody there?"""
 
     kind: Literal["ping"]
 
 
-Message = Hello | Move | Undo | Sit | Ready | Lift | Leave | Rename | Grace | Appoint | Remove | Hint | Ping
+Message = Hello | Move | Undo | Sit | Ready | Lift | Leave | Rename | Grace | Appoint | Remove | Hint | Words | Ping
 _READER: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="kind")])
 
 

@@ -18,11 +18,12 @@ from playmill.engine.state import State
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web import protocol, undo
 from playmill.web.hints import Adviser, Hints
+from playmill.web.in_words import position_in_words
 from playmill.web.ledger import UNDO, Chair, Entry, Ledger, hashed
 from playmill.web.minds import USUAL, Answer, Mind, Player
 from playmill.web.moments import NOBODY
 from playmill.web.seating import Seating
-from playmill.web.sight import Viewer, eyes_of, seen_text, undoer
+from playmill.web.sight import Viewer, eyes_of, seen_by, undoer
 from playmill.web.table import Table
 from playmill.web.warming import Warming
 
@@ -52,11 +53,12 @@ Job = Callable[[], Awaitable[None]]
 class Watcher:
     """One browser at a table: who it is, what it has seen, and what waits to be sent to it."""
 
-    def __init__(self, viewer: Viewer, lang: Lang, version: int, noted: int = 0) -> None:
+    def __init__(self, viewer: Viewer, lang: Lang, version: int, noted: int = 0, *, in_words: bool = False) -> None:
         self.viewer = viewer
         self.lang = lang
         self.version = version
         self.noted = noted
+        self.in_words = in_words
         self.outbox: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
 
     def say(self, text: str) -> bool:
@@ -219,12 +221,13 @@ class Room:
 
     async def _show_to(self, watchers: Iterable[Watcher]) -> None:
         """Shows the table, drawn once for all who see the same."""
-        alike: dict[tuple[Viewer, Lang, int, int], list[Watcher]] = {}
+        alike: dict[tuple[Viewer, Lang, int, int, bool], list[Watcher]] = {}
         for watcher in watchers:
             watcher.viewer = eyes_of(self.table, watcher.viewer)
-            alike.setdefault((watcher.viewer, watcher.lang, watcher.version, watcher.noted), []).append(watcher)
-        for (viewer, lang, version, noted), group in alike.items():
-            text = await self._work(seen_text, self.table, viewer, lang, version, noted)
+            seen = (watcher.viewer, watcher.lang, watcher.version, watcher.noted, watcher.in_words)
+            alike.setdefault(seen, []).append(watcher)
+        for seen, group in alike.items():
+            text = await self._work(_shown, self.table, *seen)
             for watcher in group:
                 self._send(watcher, text)
 
@@ -246,7 +249,9 @@ class Room:
         viewer, seating = watcher.viewer, self._seating
         if isinstance(message, protocol.Sit):
             return {"token": await self._sit(watcher, message)}
-        if isinstance(message, protocol.Appoint):
+        if isinstance(message, protocol.Words):
+            watcher.in_words = message.wanted
+        elif isinstance(message, protocol.Appoint):
             await seating.appoint(viewer, message)
             self._players.pop(message.seat, None)
         elif isinstance(message, protocol.Grace):
@@ -389,6 +394,13 @@ class Room:
                 await self._seating.note("cold" if answer.cold else "warm", seat)
             await self._decide(Entry(secrets.token_urlsafe(9), seat, answer.action))
             await self._show_all()
+
+
+def _shown(table: Table, viewer: Viewer, lang: Lang, since: int, noted: int, in_words: bool) -> str:
+    """The table as the JSON text that is sent, with the position in words if they are wanted."""
+    seat = viewer.seat if table.started else None
+    words = {"words": position_in_words(table, seat, lang)} if in_words else {}
+    return protocol.said("seen", **seen_by(table, viewer, lang, since, noted), **words)
 
 
 def _own(viewer: Viewer, seat: int | None) -> int:

@@ -29,6 +29,8 @@ from playmill.web.table import OVER, Table
 #: So many of the moments that a browser has missed come with their pictures, so that it can play them out.
 MOST_PICTURES = 40
 
+_OTHER_LUCK = 0x9E3779B97F4A7C15
+
 _TAKEN_BACK = Text("takes the last decision back", "берёт последнее решение назад")
 _DECIDED = Text("has decided", "принимает решение")
 _DRAW = Text("nobody has won", "победителя нет")
@@ -154,8 +156,11 @@ def _picture(table: Table, moment: Moment, seat: int | None, lang: Lang) -> str:
     return table.game.view(table.config, concealed(table, moment.after, seat), seat, legal, lang)
 
 
-def concealed(table: Table, record: np.void, seat: int | None) -> np.void:
-    """A position as somebody may know it; a spectator knows no more than every single player does."""
+def concealed(table: Table, record: np.void, seat: int | None, luck: int = 0) -> np.void:
+    """A position as somebody may know it; a spectator knows no more than every single player does.
+
+    With other `luck` it is another of the worlds that look the same to her.
+    """
     assert table.game is not None
     state = table.state.clone()
     put = np.zeros(1, table.game.state)
@@ -163,7 +168,7 @@ def concealed(table: Table, record: np.void, seat: int | None) -> np.void:
     state.put_record(put)
     for player in range(table.facts.players) if seat is None else (seat,):
         state.desk["guess"]["stream"] = 0
-        state.conceal(player, 0)
+        state.conceal(player, luck * _OTHER_LUCK)
     return state.record.copy()
 
 

@@ -42,7 +42,7 @@ async def attend(socket: WebSocket, tables: Tables) -> None:
         except (PlaymillError, KeyError) as error:
             await _end(socket, error)
             return
-        watcher = Watcher(_viewer(room, hello), hello.lang, hello.have, hello.noted)
+        watcher = Watcher(_viewer(room, hello), hello.lang, hello.have, hello.noted, in_words=hello.words)
         room.enter(watcher)
         sending = asyncio.ensure_future(_send(socket, watcher))
         hearing = asyncio.ensure_future(_hear(socket, room, watcher))

@@ -1,6 +1,7 @@
 // Keys by what they mean, in either layout of the keyboard; nothing while somebody types or a dialog is open.
 
 const SAME_PLACE = {
+  "ч": "x",
   "ь": "m", "а": "f", "г": "u", "р": "h", "т": "n", "е": "t", "к": "r", ".": "/", ",": "?", "=": "+", "−": "-",
 };
 

@@ -6,6 +6,7 @@ export class Options {
     this.all = [];
     this.left = null; // what the clicked things leave, if something was clicked
     this.locked = false;
+    this.typed = false; // moves are typed: then there is always a place for it
     filter.addEventListener("input", () => this.draw());
     filter.addEventListener("keydown", event => {
       if (event.key === "Enter" && this.shown().length === 1) this.choose(this.shown()[0].action);
@@ -58,7 +59,7 @@ export class Options {
   draw() {
     const shown = this.shown();
     this.section.hidden = !this.all.length;
-    this.filter.hidden = this.all.length < 8;
+    this.filter.hidden = this.all.length < 8 && !this.typed;
     this.count.textContent = this.all.length > 1 ? `(${shown.length})` : "";
     this.narrowed.hidden = !this.left;
     this.narrowed.textContent = this.left ? this.words.narrowed.replace("{}", shown.length) : "";
@@ -71,7 +72,9 @@ export class Options {
       const number = document.createElement("kbd");
       number.textContent = place < 9 ? place + 1 : "";
       number.setAttribute("aria-hidden", "true");
-      button.append(number, option.words);
+      const short = document.createElement("code");
+      short.textContent = option.text;
+      button.append(number, option.words, short);
       row.append(button);
       return row;
     });

@@ -2,6 +2,7 @@
 import { countingTable } from "./ending.js";
 import { Hints } from "./hints.js";
 import * as keeping from "./keeping.js";
+import { InWords } from "./in_words.js";
 import { bindKeys } from "./keys.js";
 import { Log } from "./log.js";
 import { show } from "./morph.js";
@@ -59,6 +60,7 @@ const things = new Things(picture, {
   tips: new Tips(picture, byId("tip")),
   words,
 });
+const inWords = new InWords(byId("words"), { options, ask, switcher: byId("in-words") });
 const playing = new Playing({ draw, settled, speed: () => byId("speed").value });
 byId("speed").value = keeping.setting("speed", "usual");
 
@@ -71,6 +73,7 @@ const line = new Line(`${scheme}://${location.host}/t/${table}/socket`, {
     noted: log.noted,
     lang: data.lang,
     seat: isDown() ? null : seen?.you ?? null,
+    words: inWords.on,
   }),
   heard,
   changed,
@@ -112,6 +115,7 @@ function look(message) {
   keeping.note(table, { title: data.title, game: data.game, over: seen.over });
   clearTimeout(falling);
   if (behindTheCurtain()) return settledOrNot();
+  inWords.show(seen.words);
   log.note(seen.notes);
   playing.add(seen.steps);
   links();
@@ -138,6 +142,7 @@ function fall() {
   clearTimeout(falling);
   playing.forget();
   picture.replaceChildren();
+  inWords.clear();
   log.clear();
   options.set([]);
   people.drop(seen.curtain);
@@ -323,6 +328,7 @@ bindKeys({
   "n": () => playing.busy && playing.skip(),
   "r": () => byId("rules").click(),
   "t": () => byId("theme").click(),
+  "x": () => inWords.toggle(),
   "+": () => faster(1),
   "-": () => faster(-1),
   "Escape": () => things.forget(),
