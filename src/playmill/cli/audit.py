@@ -11,7 +11,7 @@ from playmill.texts import Lang, Text
 
 _ABOUT = Text(
     "look at a game from all sides: fairness, skill, luck, drama, choices, and what to look at first",
-    "осмотреть игру со всех сторон: честность, мастерство, удача, драма, выбор — и на что посмотреть сначала",
+    "осмотреть игру со всех сторон: баланс, мастерство, удача, драма, выбор — и на что посмотреть сначала",
 )
 _AGENT = Text(
     "the compiled agent that stands for a good player (the game's choice by default)",

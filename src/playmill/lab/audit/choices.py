@@ -32,8 +32,8 @@ _PLAYOUTS = 64
 #: They have luck apart from that of the games.
 _OTHER_LUCK = 0xC401CE
 _LOOKED_AT = Text("decision|decisions", "решение|решения|решений")
-#: Decisions that offered a kind before it is said to be never worth it.
-_OFFERED = 30
+#: Decisions that offered a kind before anything is said of it, and before it is said to be never worth it.
+_SOME, _OFFERED = 5, 30
 
 
 @dataclass
@@ -213,6 +213,8 @@ def _kinds(stage: Stage, seen: Mapping[int, _Kind]) -> tuple[Table, list[Finding
     rows, findings = [], []
     saved: dict[str, object] = {}
     for kind, found in sorted(seen.items(), key=lambda one: -sum(one[1].best) / len(one[1].best)):
+        if len(found.best) < _SOME:
+            continue
         best = rate(sum(found.best), len(found.best))
         behind = average(found.behind)
         name = stage.kinds.names[kind]
@@ -243,9 +245,9 @@ def _kinds(stage: Stage, seen: Mapping[int, _Kind]) -> tuple[Table, list[Finding
         tuple(rows),
         note=Text(
             "Where an option of this kind is offered beside others. “Behind”: how much less the best of its kind wins"
-            " than the best of all.",
+            f" than the best of all. Kinds that fewer than {_SOME} decisions offered are left out.",
             "Там, где вариант этого вида предлагается наряду с другими. «Отстаёт» — насколько реже выигрывает лучший из"
-            " вида, чем лучший из всех.",
+            f" вида, чем лучший из всех. Виды, встреченные меньше чем в {_SOME} решениях, пропущены.",
         ),
         chart=Chart(0, 1),
         percent_columns=frozenset({1, 2}),

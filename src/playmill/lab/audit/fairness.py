@@ -60,7 +60,7 @@ def fairness(stage: Stage) -> Part:
     table, more, sentence, found = _length(stage, rows, notes)
     return Part(
         key="fairness",
-        title=Text("Fairness and length", "Честность и длина"),
+        title=Text("Fairness and length", "Баланс и длина"),
         verdict=few(Text(*(" ".join(part) for part in zip(*told, sentence, strict=True))), games, 400),
         tables=(*tables, table),
         findings=(*findings, *more),

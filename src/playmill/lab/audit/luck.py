@@ -41,7 +41,7 @@ def luck(stage: Stage) -> Part:
     rows = tuple((name, found[key].first, found[key].second, found[key].together) for key, name in tables.items())
     table = Table(
         "luck",
-        Text("The same in figures", "То же в цифрах"),
+        Text("What decides who wins, in figures", "От чего зависит, кто выиграет, в цифрах"),
         (
             Text("who plays", "кто играет"),
             Text("the luck, whoever plays", "удача, кто бы ни играл"),

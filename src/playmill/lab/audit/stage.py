@@ -157,10 +157,13 @@ class Sitting:
             for place, seat in enumerate(self._seats)
             if seat.thinks
         }
+        #: What the seat that was looked at has chosen in the last game.
+        self.chosen: set[int] = set()
 
     def play(self, number: int, *, seat: int = -1, forbidden: Flags | None = None) -> Numbers:
         """Plays the game dealt under a number; returns what it was worth to each seat."""
         desk, kernels = self._desk, self._kernels
+        self.chosen = set()
         options = kernels.start_game(desk, self._stage.seed, number)
         for thinker in self._thinkers.values():
             thinker.new_game()
@@ -169,6 +172,8 @@ class Sitting:
             if options > 1:
                 mover = int(desk["states"][0, LIVE]["player"])
                 action = self._choice(mover, options, forbidden if mover == seat else None)
+                if mover == seat:
+                    self.chosen.add(action)
                 self._stage.budget.check()
             options = kernels.step_game(desk, action)
         paid = np.zeros(SEATS)

@@ -70,7 +70,7 @@ def _forbidden(stage: Stage, good: Any) -> list[int]:
 
 
 def _without(stage: Stage, kinds: list[int]) -> tuple[dict[int, Estimate], int, int]:
-    """What a side loses without each kind: on the same deals, from every seat, by somebody who thinks."""
+    """What somebody who thinks loses without each kind: on the same deals, in every seat, among players."""
     if not kinds or not stage.budget.knows("without"):
         return {}, 0, 0
     thoughts = _thoughts(stage, len(kinds))
@@ -78,19 +78,16 @@ def _without(stage: Stage, kinds: list[int]) -> tuple[dict[int, Estimate], int, 
     found: list[Numbers] = []
 
     def deal(number: int) -> Numbers:
-        sitting = Sitting(stage, [searching(thoughts)] * stage.players)
-        usual = sitting.play(number)
-        return np.array(
-            [
-                np.mean(
-                    [
-                        sitting.play(number, seat=seat, forbidden=flags)[seat] - usual[seat]
-                        for seat in range(stage.players)
-                    ]
-                )
-                for flags in forbidden.values()
-            ]
-        )
+        moved = np.zeros((stage.players, len(kinds)))
+        for seat in range(stage.players):
+            sitting = _seated(stage, seat, thoughts)
+            usual = sitting.play(number, seat=seat)[seat]
+            used = sorted(sitting.chosen)
+            for place, flags in enumerate(forbidden.values()):
+                if flags[used].any():  # else nothing would be different
+                    moved[seat, place] = sitting.play(number, seat=seat, forbidden=flags)[seat] - usual
+        over_seats: Numbers = moved.mean(axis=0)
+        return over_seats
 
     deals = stage.budget.play("without", lambda some: found.extend(stage.each(deal, some)), least=2, most=_MOST_DEALS)
     moved = np.array(found).reshape(deals, len(kinds))
@@ -101,14 +98,22 @@ def _thoughts(stage: Stage, kinds: int) -> int:
     """How much those who play think: as much as lets enough deals be played in the time there is."""
     if (given := stage.budget.given("forbidden")) is not None:
         return stage.budget.note("forbidden", given or 32)
-    sitting = Sitting(stage, [searching(_LEAST_THOUGHTS)] * stage.players)
+    sitting = _seated(stage, 0, _LEAST_THOUGHTS)
     sitting.play(0)
     start = perf_counter()
     sitting.play(1)
     game = max(perf_counter() - start, 1e-6)
-    games = stage.budget.seconds("without") * 1.5 / game
-    wanted = _LEAST_THOUGHTS * games / (2 * _ENOUGH * (1 + kinds * stage.players))
+    games = stage.budget.seconds("without") / game
+    # About half of the kinds are used in a game; the others need not be forbidden in it.
+    wanted = _LEAST_THOUGHTS * games / (2 * _ENOUGH * stage.players * (1 + kinds / 2))
     return stage.budget.note("forbidden", int(max(_LEAST_THOUGHTS, min(_MOST_THOUGHTS, wanted // 8 * 8))))
+
+
+def _seated(stage: Stage, seat: int, thoughts: int) -> Sitting:
+    """A table at which one thinks and the others play like the player."""
+    who = [stage.player] * stage.players
+    who[seat] = searching(thoughts)
+    return Sitting(stage, who)
 
 
 def _rows(
@@ -124,7 +129,6 @@ def _rows(
                 name,
                 lost.get(kind),
                 chosen,
-                int(good["offered"][kind]) / max(1, games),
                 int(good["chosen"][kind]) / max(1, games),
             )
         )
@@ -160,7 +164,7 @@ def _rows(
             )
         if kind in lost and lost[kind].n >= _ENOUGH:
             findings += _about_loss(stage, name, lost[kind], sure=sure[kind])
-    order = sorted(rows, key=lambda row: (row[1] is None, row[1].value if row[1] is not None else -row[4]))
+    order = sorted(rows, key=lambda row: (row[1] is None, row[1].value if row[1] is not None else -row[3]))
     return order, findings, saved
 
 
@@ -220,17 +224,18 @@ def _table(stage: Stage, rows: list[tuple[Any, ...]], thoughts: int) -> Table:
             Text("kind of action", "вид действия"),
             Text("win rate changes by", "доля побед меняется на"),
             Text("chosen where offered", "выбирают, где можно"),
-            Text("offered a game", "возможно за партию"),
-            Text("chosen a game", "выбрано за партию"),
+            Text("uses a game", "раз за партию"),
         ),
         tuple(rows),
         note=Text(
-            f"Forbidden to {'the player' if stage.solo else 'one side at a time, from every seat'} ({who.en}); the"
-            f" difference to the same deals without the ban. Uses are those of players like {stage.player}. A dash:"
-            " never used, or there is nothing else to do.",
-            f"Запрет — {'игроку' if stage.solo else 'одной стороне, с каждого места'} ({who.ru}); разница с теми же"
-            f" раздачами без запрета."
-            f" Частота — у игроков, играющих как {stage.player}. Прочерк: не применялось или выбора нет.",
+            f"Forbidden to {'the player' if stage.solo else 'one player'}, who thinks ({who.en})"
+            f"{'' if stage.solo else f', among players like {stage.player}, in every seat'}; the difference to the same"
+            f" deals without the ban. Uses are those of players like {stage.player}. A dash: never used, or there is"
+            " nothing else to do.",
+            f"Запрет — {'игроку' if stage.solo else 'одному игроку'}, который думает ({who.ru})"
+            f"{'' if stage.solo else f', среди играющих как {stage.player}, на каждом месте'}; разница с теми же"
+            f" раздачами без запрета. Частота — у игроков, играющих как {stage.player}. Прочерк: не применялось или"
+            " выбора нет.",
         ),
         chart=Chart(0, 1, reference=0.0, reference_label=Text("no difference", "без разницы")),
         percent_columns=frozenset({1, 2}),
