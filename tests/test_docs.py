@@ -108,7 +108,7 @@ class Reader:
             if not words or words[0] in NOT_RUN:
                 return
             assert words[0] == "playmill", f"{where}: nobody runs {line!r}"
-            if words[1:2] == ["serve"] and "--help" not in words:
+            if words[1:2] in (["serve"], ["watch"]) and "--help" not in words:
                 self.output += served(words[1:], where)
                 return
             target = words.pop() if words[-2:-1] == [">"] else None

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import argparse
 from collections import deque
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
 from playmill.cli.parser import Parser
-from playmill.texts import Lang, Text
+from playmill.texts import Lang, PlaymillError, Text
+
+if TYPE_CHECKING:
+    from playmill.lab.replay import Replay
 
 _ABOUT = Text(
     "play a recorded game again, check every move, tell it or draw it",
@@ -19,6 +24,20 @@ _GAME = Text(
     "папка своей игры; сама запись не решает, откуда загружать код",
 )
 _DRAWING = Text("drawing", "рисую")
+_COUNTING = Text("chances", "шансы")
+_WROTE = Text("wrote {}", "записан файл {}")
+_HTML = Text(
+    "write a page with a slider that needs no server and no network",
+    "записать страницу с ползунком: без сервера и без сети",
+)
+_JSON = Text(
+    "write an open form that programs read without Playmill (docs/replay.schema.json)",
+    "записать открытую форму, её читают без Playmill (docs/replay.schema.json)",
+)
+_CHANCES = Text(
+    "with --html: the chance to win of each side over the game; compiles its rules the first time",
+    "с --html: шансы сторон по ходу партии; в первый раз правила компилируются",
+)
 _FRAMES = Text("wrote {} frames to {}", "записано кадров: {}, файл {}")
 
 
@@ -28,6 +47,9 @@ def _options(parser: Parser) -> None:
     shared.looked_at(parser)
     parser.file("--gif", Text("write a moving picture", "записать движущуюся картинку"))
     parser.file("--svg", Text("write a strip of pictures", "записать ленту картинок"))
+    parser.file("--html", _HTML)
+    parser.flag("--chances", _CHANCES)
+    parser.file("--json", _JSON)
     shared.quiet(parser)
 
 
@@ -35,15 +57,19 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Checks a recorded game from its first move to its last, and tells it or draws it."""
     from playmill.engine.workplace import files_in_use
     from playmill.lab.film import write_gif, write_strip
+    from playmill.lab.open_form import open_form
     from playmill.lab.progress import bar
     from playmill.lab.replay import retold
     from playmill.lab.replay_file import load
     from playmill.lab.show import tell
-    from playmill.report.files import claim
+    from playmill.report.files import claim, write_saved
 
     replay = load(options.file, options.game)
     source = str(options.file)
-    places = claim({"--svg": options.svg, "--gif": options.gif}, files_in_use)
+    if options.chances and options.html is None:
+        raise PlaymillError("--chances needs --html: a page that shows them", "--chances требует --html")
+    wanted = {"--svg": options.svg, "--gif": options.gif, "--html": options.html, "--json": options.json}
+    places = claim(wanted, files_in_use)
     say = (lambda text: None) if options.quiet else print
     if options.svg is not None:
         say(_FRAMES.of(lang).format(write_strip(places["--svg"], replay, source, lang), options.svg))
@@ -51,13 +77,36 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         with bar(_DRAWING.of(lang)) as told:
             count = write_gif(places["--gif"], replay, source, lang, told)
         say(_FRAMES.of(lang).format(count, options.gif))
-    if options.gif is None and options.svg is None:
+    if options.html is not None:
+        _write_page(places["--html"], replay, options, lang)
+        say(_WROTE.of(lang).format(options.html))
+    if options.json is not None:
+        write_saved(places["--json"], open_form(replay, source))
+        say(_WROTE.of(lang).format(options.json))
+    if not any(wanted.values()):
         moments = retold(replay, source, lang, boards=options.boards or options.step)
         if options.quiet:
             deque(moments, maxlen=0)  # only checked
         else:
             tell(moments, lang, step=options.step)
     return 0
+
+
+def _write_page(path: Path, replay: Replay, options: argparse.Namespace, lang: Lang) -> None:
+    """Writes the page with the slider."""
+    from playmill.lab.chances import chances
+    from playmill.lab.progress import bar
+    from playmill.report.files import write_text
+    from playmill.web.album import album
+    from playmill.web.recorded import table_of
+
+    source, course = str(options.file), None
+    if options.chances:
+        with bar(_COUNTING.of(lang)) as told:
+            course = chances(replay, source, told=told)
+    with bar(_DRAWING.of(lang)) as told:
+        text = album(table_of(replay, source), lang, course, told)
+    write_text(path, text)
 
 
 COMMAND = Command("replay", _ABOUT, Group.PLAY, 30, _options, _run)

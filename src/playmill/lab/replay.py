@@ -167,7 +167,7 @@ def play_again(
             f"{source}: recorded with version {replay.rules} of the rules of {game.name}; this is {game.version}",
             f"{source}: записано по правилам {game.name} версии {replay.rules}, а здесь версия {game.version}",
         )
-    config = _config(replay, game, source)
+    config = config_of(replay, game, source)
     chronicle = Chronicle(game, config)
 
     def watch(before: np.void, action: int, after: np.void) -> None:
@@ -205,7 +205,7 @@ def play_again(
     _check_end(state, replay, chronicle, source)
 
 
-def _config(replay: Replay, game: Game, source: str) -> RuleConfig:
+def config_of(replay: Replay, game: Game, source: str) -> RuleConfig:
     """The config of a replay, which must be whole: nothing left to defaults or to files that may change."""
     config = game.config.read(dict(replay.config), f"{source}: config")
     if config.model_dump(mode="json") != replay.config:
@@ -274,7 +274,7 @@ def retell(replay: Replay, source: str, lang: Lang) -> Iterator[str]:
 def retold(replay: Replay, source: str, lang: Lang, *, boards: bool = False) -> Iterator[list[str]]:
     """The same, what is told at once in one list; with `boards`, what every action changed too."""
     game = replay.rules_of(source)
-    told, observer, open_with = telling(game, _config(replay, game, source), lang, boards=boards)
+    told, observer, open_with = telling(game, config_of(replay, game, source), lang, boards=boards)
     for state in play_again(replay, source, observer):
         open_with(state.record)
         yield from told

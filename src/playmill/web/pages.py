@@ -35,13 +35,7 @@ class Pages:
     def __init__(self, tables: Tables, key: str | None = None) -> None:
         self._tables = tables
         self._key = key
-        self._templates = Environment(
-            loader=FileSystemLoader(FOLDER / "templates"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
+        self._templates = templates()
 
     def _page(self, request: Request, name: str, status: int = 200, here: str = "", **rest: Any) -> HTMLResponse:
         lang = language(request)
@@ -201,6 +195,17 @@ class Pages:
     def missing(self, request: Request, sentence: Text | None = None) -> Response:
         """There is no such page."""
         return self._page(request, "sorry", 404, title=PAGE["missing"], sentence=sentence)
+
+
+def templates() -> Environment:
+    """What pages are made of."""
+    return Environment(
+        loader=FileSystemLoader(FOLDER / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
 
 
 def language(request: Request) -> Lang:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Mapping
+from math import inf
 
 import numpy as np
 
@@ -31,16 +32,16 @@ MOST_BYTES, MOST_MOVES, MOST_SECONDS = LONGEST_BODIES["/watch"], 20_000, 60.0
 class Recorded(Table):
     """A table made of a replay; it is over."""
 
-    def follow(self, replay: Replay, source: str) -> None:
-        """Plays the replay, checking every move."""
-        end = time.monotonic() + MOST_SECONDS
+    def follow(self, replay: Replay, source: str, seconds: float) -> None:
+        """Plays the replay, checking every move, for so many seconds at most."""
+        end = time.monotonic() + seconds
 
         def observe(before: np.void, action: int, after: np.void) -> None:
             self._observe(before, action, after)
             if time.monotonic() > end:
                 raise PlaymillError(
-                    f"{source}: playing it again takes more than {MOST_SECONDS:.0f} seconds",
-                    f"{source}: проиграть её снова не удалось за {MOST_SECONDS:.0f} с",
+                    f"{source}: playing it again takes more than {seconds:.0f} seconds",
+                    f"{source}: проиграть её снова не удалось за {seconds:.0f} с",
                 )
 
         with sealed():
@@ -73,14 +74,16 @@ def read_replay(text: str, source: str, games: Mapping[str, Game]) -> Replay:
         if isinstance(name, str) and "replay" in data and game is None:
             listed = ", ".join(games)
             raise PlaymillError(
-                f"{source}: the game {name[:40]!r} is not on offer here; there are {listed}",
-                f"{source}: игры {name[:40]!r} здесь нет; есть {listed}",
+                f"{source}: the game {name[:40]!r} is not on offer here; there are {listed}; one of your own is opened "
+                "by its folder: playmill watch FILE --game FOLDER, or playmill serve FOLDER",
+                f"{source}: игры {name[:40]!r} здесь нет; есть {listed}; своя открывается по папке: "
+                "playmill watch ФАЙЛ --game ПАПКА или playmill serve ПАПКА",
             )
         folder = None if game is None or game.name in game_names() else reference_of(game)
         return replay_of(data, source, folder, interpreted=True)
 
 
-def table_of(replay: Replay, source: str, name: str = "") -> Recorded:
+def table_of(replay: Replay, source: str, name: str = "", seconds: float = inf) -> Recorded:
     """The table at which a replay is shown; a replay that does not fit its game gets one sentence."""
     game = replay.rules_of(source)
     facts = Facts(
@@ -94,7 +97,7 @@ def table_of(replay: Replay, source: str, name: str = "") -> Recorded:
         owner="",
     )
     table = Recorded(facts, game, [Chair(agent=agent) for agent in replay.agents])
-    table.follow(replay, source)
+    table.follow(replay, source, seconds)
     return table
 
 

@@ -50,6 +50,8 @@ class Settings:
     folders: Sequence[str] = ()
     agents: Sequence[str] = ()
     opens: bool = True
+    #: The file of a replay that is shown at once.
+    replay: Path | None = None
 
 
 def serve(settings: Settings, lang: Lang, say: Callable[[str], None] = print) -> int:
@@ -60,7 +62,8 @@ def serve(settings: Settings, lang: Lang, say: Callable[[str], None] = print) ->
     key = _key(settings)
     listener = _listen(settings)
     app = make_app(ledger_path(settings.home), games, key=key, files=settings.agents)
-    address = _address(settings.host, listener.getsockname()[1], key)
+    page = app.state.watching.show(settings.replay) if settings.replay is not None else ""
+    address = _address(settings.host, listener.getsockname()[1], key, page)
     say(_HERE.of(lang).format(address))
     say((_ALL if key is not None else _ALONE).of(lang))
     say(_KEPT.of(lang).format(ledger_path(settings.home)))
@@ -157,8 +160,8 @@ def _listen(settings: Settings) -> socket.socket:
     raise AssertionError
 
 
-def _address(host: str, port: int, key: str | None) -> str:
+def _address(host: str, port: int, key: str | None, page: str = "") -> str:
     """What is typed into a browser."""
     name = socket.gethostname() if host in ("0.0.0.0", "::", "") else host
     name = f"[{name}]" if ":" in name else name
-    return f"http://{name}:{port}/" + (f"?key={key}" if key is not None else "")
+    return f"http://{name}:{port}/{page}" + (f"?key={key}" if key is not None else "")

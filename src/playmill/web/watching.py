@@ -6,6 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -13,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from playmill.engine.json_text import text_of as file_text
 from playmill.lab.replay_file import text_of
 from playmill.report.files import write_text
 from playmill.texts import Lang, PlaymillError, Text
@@ -20,7 +22,7 @@ from playmill.web import hindsight
 from playmill.web.forecasts import Forecasts
 from playmill.web.pages import Pages, data_block, language
 from playmill.web.phrases import CLIENT
-from playmill.web.recorded import MOST_BYTES, id_of, read_replay, table_of, written
+from playmill.web.recorded import MOST_BYTES, MOST_SECONDS, id_of, read_replay, table_of, written
 from playmill.web.table import Table
 from playmill.web.tables import Tables
 from playmill.web.watch_phrases import WATCH, WATCH_KEYS, WATCH_PAGE
@@ -96,8 +98,16 @@ class Watching:
             self._remember(name, table)
         return name
 
+    def show(self, path: Path) -> str:
+        """Keeps the replay in a file of the owner's; the address at which it is shown."""
+        text = file_text(path)
+        name = id_of(text)
+        self._remember(name, self._read(text, str(path), name))
+        self._put(name, text)
+        return f"watch/{name}"
+
     def _read(self, text: str, source: str, name: str) -> Table:
-        return table_of(read_replay(text, source, self._tables.games), source, name)
+        return table_of(read_replay(text, source, self._tables.games), source, name, MOST_SECONDS)
 
     def _put(self, name: str, text: str) -> None:
         """Keeps the file of a replay, and lets the oldest go."""

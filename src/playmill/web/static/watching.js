@@ -1,6 +1,7 @@
 // A game that is watched: a slider over all its moments, and everything that goes with where it stands. Where moments
 // come from is not known here: a `source` has the story, the pictures and the chances.
 import { Chart } from "./chart.js";
+import { countingTable } from "./ending.js";
 import * as keeping from "./keeping.js";
 import { show } from "./morph.js";
 import { Tips } from "./tips.js";
@@ -157,7 +158,6 @@ export class Watch {
     button.tabIndex = -1;
     const who = document.createElement("b");
     who.textContent = this.nameOf(step.seat);
-    if (step.seat >= 0) who.className = `seat-${step.seat % 6}`;
     button.append(who, ` ${step.lines[0]}`);
     for (const line of step.lines.slice(1)) {
       const told = document.createElement("span");
@@ -186,7 +186,6 @@ export class Watch {
     byId("seats").replaceChildren(...this.story.seats.map(seat => {
       const row = document.createElement("li");
       const name = document.createElement("b");
-      name.className = `seat-${seat.seat % 6}`;
       name.textContent = this.nameOf(seat.seat);
       const note = document.createElement("span");
       note.className = "faint";
@@ -283,9 +282,11 @@ export class Watch {
     const over = story.over && version === this.last && story.end;
     byId("end").hidden = !over;
     if (over) {
-      const { winners, words: why, alone } = story.end;
+      const { winners, words: why, alone, counting } = story.end;
       put(byId("verdict"), alone ? words.over : !winners.length ? words.draw : words.wins.replace("{}", winners.map(seat => this.nameOf(seat)).join(", ")));
       put(byId("why"), why);
+      byId("counting").hidden = !counting?.length;
+      if (counting?.length) byId("counting").replaceChildren(countingTable(counting, winners, seat => this.nameOf(seat)));
     }
     this.sides();
   }
