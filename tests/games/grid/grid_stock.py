@@ -17,8 +17,9 @@ STOCK = Stock(
     same=frozenset({"", "P90"}),
     latin=r"RWD\d+|END\d|\b[A-J]\b",
     secret=True,
-    # There is one layout for all pages.
-    words_over=lambda name, width: 6 if width == 1100 else 2.2,
+    drawn=".tile",
+    words_over=lambda name, width: 11,
+    drawn_over=lambda name, width: 9 if width == 1100 else 6.5,
     runs=lambda: [Counted(run, counts()) for run in (RUN, ONE_EACH)],
     table_widths=(80, 120),
 )

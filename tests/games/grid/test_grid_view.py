@@ -10,7 +10,7 @@ import pytest
 from grid_scenes import LARGE, SHIPPED
 
 from common.language import kept_to
-from common.pictures import SVG, acts, offered, readable, tree
+from common.pictures import SVG, acts, check_layout, offered, panel_size, parts, readable, tree
 from playmill.games.grid import names, rules, words
 from playmill.games.grid.actions import (
     ACCEPT,
@@ -160,11 +160,42 @@ def test_everything_lies_within_the_picture() -> None:
     s["patterns"][:2] = 1
     for players, config in ((2, SHIPPED), (2, LARGE), (4, LARGE)):
         s["players"] = players
-        svg = tree(view(config, s, 1, options(PLACEMENT, config), "ru"))
-        width, height = map(float, svg.attrib["viewBox"].split()[2:])
-        for rect in svg.iter(f"{SVG}rect"):
-            x, y, w, h = (float(rect.attrib[name]) for name in ("x", "y", "width", "height"))
-            assert x >= 0 and y >= 0 and x + w <= width and y + h <= height
+        svg = view(config, s, 1, options(PLACEMENT, config), "ru")
+        sizes = [size for part in parts(svg) if (size := panel_size(part)) is not None]
+        check_layout(svg, WIDTH, sizes)
+        for part, (width, height) in zip(parts(svg), sizes, strict=True):
+            for rect in part.iter(f"{SVG}rect"):
+                x, y, w, h = (float(rect.attrib[name]) for name in ("x", "y", "width", "height"))
+                assert x >= 0 and y >= 0 and x + w <= width and y + h <= height
+
+
+def test_a_card_is_called_the_same_wherever_it_lies() -> None:
+    for kind in KINDS:
+        svg = tree(view(SHIPPED, resolving(kind), 1, options(kind), "en"))
+        called = [group.attrib["data-thing"] for group in svg.iter(f"{SVG}g") if "data-thing" in group.attrib]
+        assert len(called) == len(set(called)), "no two things have one name"
+        assert {f"card-{number}" for number in (1, 8, 41, 80, 50)} <= set(called)
+    placing = view(SHIPPED, table(kind=PLACEMENT), 1, options(PLACEMENT), "en")
+    assert "card-31" in placing, "the card to be placed slides from there to its cell"
+
+
+def test_a_cell_that_cannot_be_chosen_says_why() -> None:
+    def why(kind: int) -> dict[str, str]:
+        groups = tree(view(SHIPPED, resolving(kind), 1, options(kind), "en")).iter(f"{SVG}g")
+        return {group.attrib["data-thing"]: group.attrib["data-why"] for group in groups if "data-why" in group.attrib}
+
+    assert why(PLACEMENT)["card-9"] == "This cell is taken"
+    assert why(PLACEMENT)["cell-0-20"] == "Cards are placed on your own board only"
+    assert why(OPPONENT_EMPTY)["cell-0-12"] == why(OPPONENT_CARD)["card-7"]
+    assert why(OPPONENT_CARD)["card-7"] == "The protected zone is closed to opponents' rewards"
+    assert why(OPPONENT_CARD)["card-10"] == "This reward acts on another board"
+
+
+def test_every_pattern_is_told_with_what_it_brings() -> None:
+    told = readable(view(SHIPPED, table(), None, [], "en"))
+    for pattern in SHIPPED.patterns:
+        assert f"{pattern.id} · {pattern.vp} VP" in told
+    assert "ranks in a row one colour → an extra turn" in told
 
 
 def test_texts_are_escaped(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,16 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from html import escape
 
 import numpy as np
 
 from playmill.games.grid import names, words
 from playmill.games.grid.actions import JOKER
 from playmill.games.grid.config import Config, card_fields
-from playmill.games.svg import ACCENT, NIGHT, Dark, box, sentence, text
+from playmill.games.svg import ACCENT, NIGHT, Dark, box, label, sentence, text
+from playmill.games.things import lying, refused, whole
 from playmill.texts import Lang, Text
 
+#: The picture has two columns.
+COLUMN, PAD = 466, 18
+ROOM = COLUMN - 2 * PAD
+#: No words are smaller than this, but those on cards.
+SMALL = 15.5
 GOLD, ZONE, ZONE_EDGE, FREE, FREE_EDGE, UNUSED = "#e0a100", "#e7e2f3", "#8f7fc0", "#faf8f2", "#bdb6c9", "#e9e5da"
 AT_NIGHT = {
     ZONE: Dark("#2f2a45"),
@@ -48,16 +53,13 @@ class Scene:
 
 def clickable(scene: Scene, action: int, body: str) -> str:
     """Something drawn, made clickable, by keys too, if it stands for a legal action."""
-    if action not in scene.legal:
-        return body
-    line = escape(sentence(scene.say(words.describe(scene.config, action))))
-    return f'<g class="act" data-a="{action}" role="button" tabindex="0"><title>{line}</title>{body}</g>'
+    return whole(action, scene.say(words.describe(scene.config, action)), body) if action in scene.legal else body
 
 
 def button(scene: Scene, x: float, y: float, width: float, action: int, fill: str, ink: str, line: str) -> str:
     """A button with words on it, for an action that can be done."""
-    face = box(x, y, width, 34, fill, 9, 'class="face"', NIGHT)
-    return clickable(scene, action, face + text(x + width / 2, y + 22, line, 14, "middle", ink, 600))
+    face = box(x, y, width, 42, fill, 10, 'class="face" stroke-width="2"', NIGHT)
+    return clickable(scene, action, face + label(x + width / 2, y + 27, line, 17, width - 12, "middle", ink))
 
 
 def polygon(x: float, y: float, points: list[tuple[float, float]], fill: str) -> str:
@@ -143,18 +145,21 @@ def tile(scene: Scene, x: float, y: float, size: float, card: int) -> str:
     )
 
 
-def titled(body: str, title: str) -> str:
-    """Something drawn, with words that show when it is pointed at."""
-    return f"<g><title>{escape(title)}</title>{body}</g>"
+def card(
+    scene: Scene, x: float, y: float, size: float, number: int, place: str, action: int = -1, why: Text | None = None
+) -> str:
+    """A card that can be clicked if its action is legal; else it tells what it is, or why it cannot be had.
 
-
-def card(scene: Scene, x: float, y: float, size: float, number: int, action: int = -1) -> str:
-    """A card that can be clicked if its action is legal and else tells its name."""
-    drawn = tile(scene, x, y, size, number)
+    It is called by its number wherever it lies, so that it slides from place to place. Jokers, which are alike, and
+    what only shows a card that lies elsewhere (`place` begins with a dash) are called by their places.
+    """
+    drawn = f'<g class="tile">{tile(scene, x, y, size, number)}</g>'
+    name = f"at{place}" if place.startswith("-") else f"joker-{place}" if number == JOKER else f"card-{number}"
     if action in scene.legal:
         ring = box(x - 2, y - 2, size + 4, size + 4, "none", size * 0.18, 'stroke-width="3" class="face"', ACCENT)
-        return clickable(scene, action, drawn + ring)
-    return titled(drawn, sentence(scene.say(names.card_name(scene.config, number))))
+        return whole(action, scene.say(words.describe(scene.config, action)), drawn + ring, thing=name)
+    title = sentence(scene.say(names.card_name(scene.config, number)))
+    return refused(name, scene.say(why), drawn, title=title) if why else lying(name, drawn, title=title)
 
 
 def slot(x: float, y: float, size: float, fill: str = FREE) -> str:
