@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from playmill.lab.settled import simulate_until_sure
     from playmill.lab.side_by_side import simulate_each
     from playmill.lab.simulate import Simulation, simulate
+    from playmill.lab.sweep import sweep
     from playmill.lab.tune import tune
     from playmill.texts import PlaymillError, Text
 
@@ -47,6 +48,7 @@ _HOMES = {
     "simulate_each": "playmill.lab.side_by_side",
     "simulate_until_sure": "playmill.lab.settled",
     "sql": "playmill.lab.questions",
+    "sweep": "playmill.lab.sweep",
     "tune": "playmill.lab.tune",
 }
 
@@ -74,6 +76,7 @@ __all__ = [
     "simulate_each",
     "simulate_until_sure",
     "sql",
+    "sweep",
     "tune",
 ]
 

@@ -63,7 +63,7 @@ class LinePlot(Plot):
     def drawn(self, lang: Lang, width: int) -> tuple[float, str]:
         """Its height, and all that is drawn."""
         legend, top = self._legend(lang, width)
-        top += 28  # the title of the upright axis
+        top += 28 if self.y.title.of(lang) else 14
         bottom = top + self.height * (1.0 if width > 500 else 0.75)
         ends = [end for curve in self.curves for point in curve.points for end in (point.value, point.low, point.high)]
         ends += [self.reference] if self.reference is not None else []
