@@ -33,13 +33,13 @@ def factions(**size: Any) -> Tuning:
         agents="tactical",
         goal="factions",
         free=[
-            "green_goal:2..8",
+            "green_goal:3..9",
             "yellow_goal:5..9",
             "blue_goal:20..60",
-            "hand_size:2..6",
-            "anomalies_in_deck:0..5",
+            "hand_size:3..8",
+            "anomalies_in_deck:0..3",
         ],
-        **{"games": 9_000, "trials": 90, **size},
+        **{"games": 4_000, "trials": 60, **size},
     )
 
 
@@ -50,7 +50,7 @@ def patterns(**size: Any) -> Tuning:
         agents="greedy",
         goal="equal:pattern_pay.E|F|G|H|I|J",
         free=[f"patterns.{name}.vp:1..300/log" for name in "EFGHIJ"],
-        **{"games": 1_200, "trials": 60, **size},
+        **{"games": 640, "trials": 40, **size},
     )
 
 
@@ -75,7 +75,7 @@ def ale(**size: Any) -> Tuning:
         goal="worth.house_ale=0",
         config={"content": {"items": [{**found, "id": "house_ale"}]}},
         free=["content.items.house_ale.effect.0.add:-150..50/10", "content.items.house_ale.cooldown_turns:2..12"],
-        **{"games": 20_000, "trials": 50, **size},
+        **{"games": 8_000, "trials": 30, **size},
     )
 
 

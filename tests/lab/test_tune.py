@@ -10,8 +10,9 @@ from functools import partial
 
 import numpy as np
 import pytest
+import studies
 
-from playmill import PlaymillError, simulate, tune
+from playmill import PlaymillError, load_game, simulate, tune
 from playmill.cli import main
 from playmill.lab.tune.bench import Bench
 from playmill.lab.tune.ending import LEVEL, Ending
@@ -248,6 +249,24 @@ def test_a_notebook_shows_the_page(pig):
     assert "target = " in repr(found)
 
 
+def test_answers_that_could_not_be_used_are_told(pig, tmp_path):
+    agent = tmp_path / "rude.py"
+    agent.write_text("def choose(decision):\n    return 'no'\n")
+    found = tune(pig, free="target:20..21", goal="turns=10", agents=str(agent), games=64, trials=1, keep=False)
+    assert found.unused > 0
+    assert "answers of agents could not be used" in found.page("en")
+
+
+def test_a_choice_without_the_figure_is_left_out(pig):
+    def lacking(setting):
+        if setting:
+            raise PlaymillError("the report has no gap with these numbers", "с этими числами в отчёте нет gap")
+        return 0.0
+
+    search, _ = toy_search(pig, {"gap": lacking}, [[Aim("at", ("gap",), 1.0)]], free=["target:10..12"], trials=5)
+    assert (len(search.trials), search.refused) == (1, 3)
+
+
 # What may change, and what is wanted
 
 
@@ -337,3 +356,17 @@ def test_one_setting_for_several_numbers_of_players(dimensions):
 def test_the_ladder_ends_with_all_deals():
     assert ladder(9 * 64) == [64, 192, 576]
     assert ladder(64) == [64]
+
+
+@pytest.mark.parametrize("name", studies.STUDIES)
+def test_the_studies_of_the_page_can_be_asked_for(name, monkeypatch):
+    asked = {}
+    monkeypatch.setattr(studies, "tune", lambda game, **words: asked.update(game=game, **words))
+    studies.STUDIES[name]()
+    game = load_game(asked["game"])
+    config = game.config.read(asked["config"]) if "config" in asked else game.config()
+    space = Space(config, asked["free"])
+    for one in space.free:
+        space.configured({one.path: one.values()[0]})
+        space.configured({one.path: one.values()[-1]})
+    assert read_goals(game, [asked["goal"]])

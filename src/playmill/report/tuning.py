@@ -115,6 +115,8 @@ class Tuned:
     games: int
     deals: int
     elapsed_s: float
+    #: Answers of agents that could not be used.
+    unused: int
     command: str
     compare: str
 
@@ -222,6 +224,17 @@ def effort(found: Tuned, lang: Lang) -> str:
     if found.whole:
         told += Text("; these are all there are", "; других нет").of(lang)
     return f"{told}."
+
+
+def _unused(found: Tuned, lang: Lang) -> str:
+    """What has to be known before the figures are believed; empty if there is nothing."""
+    if not found.unused:
+        return ""
+    return Text(
+        f"{decimal(found.unused, 0, 'en')} answers of agents could not be used, and a legal action was taken instead.",
+        f"Ответов агентов, которые нельзя было использовать: {decimal(found.unused, 0, 'ru')}; вместо них сделан"
+        " допустимый ход.",
+    ).of(lang)
 
 
 # As tables and plots
@@ -382,6 +395,8 @@ def print_tuning(console: Console, found: Tuned, lang: Lang) -> None:
         duration(found.elapsed_s, lang),
     ]
     console.print(RichText(" · ".join(head), style="bold"))
+    if warned := _unused(found, lang):
+        console.print(RichText(warned, style="bold yellow"))
     for line in verdict(found, lang):
         console.print(RichText(line))
     console.print(RichText(effort(found, lang), style="dim"))
@@ -407,6 +422,7 @@ def tuning_page(found: Tuned, lang: Lang) -> str:
     title = Text("What could change", "Что можно было менять").of(lang)
     parts = [
         fact_list(facts, lang),
+        warning(warned) if (warned := _unused(found, lang)) else "",
         f"<section>{first}{rest}</section>",
         *(plot_section(plot, lang, f"plot-{number}") for number, plot in enumerate(plots(found), 1)),
         *(section(table, lang) for table in tuned_tables(found)),

@@ -15,6 +15,7 @@ from playmill.lab.tune.journal import Journal
 from playmill.lab.tune.meter import How, Meter, ReportMeter, WorthMeter
 from playmill.lab.tune.space import Setting, Space, key
 from playmill.stats.losses import Reading, together
+from playmill.texts import PlaymillError
 
 #: The luck of each stage, as a step from the seed: what one has chosen, the next looks at with games of its own.
 SEARCH, RACE, EFFECTS, PROOF = range(4)
@@ -40,6 +41,8 @@ class Bench:
         self._space, self._tables, self._goals, self._journal, self._how = space, tables, goals, journal, how
         self._meters: dict[tuple[str, int], tuple[list[tuple[str, Meter]], int]] = {}
         self._read: dict[tuple[str, int], int] = {}
+        #: Figures that every reading must have: a choice may leave some of them out of the report.
+        self.needed: tuple[str, ...] = ()
         #: Games played for what was read, here or before a stop.
         self.games = 0
 
@@ -81,20 +84,30 @@ class Bench:
         meters, done = self._meters.get((name, luck)) or (self._made(setting, luck), 0)
         if done > deals:
             meters, done = self._made(setting, luck), 0
+        before = self._how.unused
         for _, meter in meters:
             meter.play(range(done, deals))
+        unused = self._how.unused - before
         self._meters[name, luck] = meters, deals
         tables: dict[str, Reading] = {}
         for place, (table, meter) in enumerate(meters):
             tables[f"{table}\0{place}"] = meter.reading()
         joined = together(tables)
         joined = replace(joined, names=tuple(re.sub("\0\\d+", "", one) for one in joined.names))
+        self._check(joined)
         # As if nothing had been stopped: what had to be played again does not count twice.
         games = sum(meter.games for _, meter in meters) * max(0, deals - self._read.get((name, luck), 0))
         self._read[name, luck] = max(deals, self._read.get((name, luck), 0))
         self.games += games
-        self._journal.add(name, luck, deals, joined, games=games, seconds=time.perf_counter() - start)
+        self._journal.add(name, luck, deals, joined, games=games, unused=unused, seconds=time.perf_counter() - start)
         return joined
+
+    def _check(self, found: Reading) -> None:
+        for name in self.needed:
+            if name not in found.place:
+                raise PlaymillError(
+                    f"the report has no {name} with these numbers", f"с этими числами в отчёте нет показателя {name}"
+                )
 
     def forget(self, setting: Setting | None = None) -> None:
         """Lets go of games that are not to be added to: those of one setting, or all."""

@@ -179,8 +179,10 @@ class Ending:
         return sorted((one for one in made.values() if self._allowed(one)), key=len)
 
     def _allowed(self, setting: Setting) -> bool:
+        """Whether it can be played, and its report has the figures that the goals are about."""
         try:
             self._bench.valid(setting)
+            self._bench.read(setting, EFFECTS, _rounded(self._deals / 4))
         except PlaymillError:
             return False
         return True

@@ -39,6 +39,8 @@ class Journal:
         self._readings: dict[tuple[str, int, int], tuple[Reading, int]] = {}
         #: Seconds that were spent on what is in it.
         self.seconds = 0.0
+        #: Answers of agents that could not be used in the games of what is in it.
+        self.unused = 0
         #: After how many trials the time was up.
         self.over: int | None = None
         self._file: IO[bytes] | None = None
@@ -73,12 +75,15 @@ class Journal:
         """What was read before, and how many games were played for it."""
         return self._readings.get((setting, luck, deals))
 
-    def add(self, setting: str, luck: int, deals: int, reading: Reading, *, games: int, seconds: float) -> None:
-        """Keeps a reading, with the games that were played for it and the time it took."""
+    def add(
+        self, setting: str, luck: int, deals: int, reading: Reading, *, games: int, unused: int, seconds: float
+    ) -> None:
+        """Keeps a reading, with the games that were played for it, answers that could not be used, and the time."""
         self._readings[setting, luck, deals] = reading, games
         self.seconds += seconds
+        self.unused += unused
         kept = {"setting": setting, "luck": luck, "deals": deals, "games": games, "seconds": round(seconds, 4)}
-        self._write({**kept, "reading": reading.json()})
+        self._write({**kept, "unused": unused, "reading": reading.json()})
 
     def end_search(self, trials: int) -> None:
         """The time is up: whoever goes on must not search further."""
@@ -121,6 +126,7 @@ class Journal:
                 place = (record["setting"], record["luck"], record["deals"])
                 self._readings[place] = Reading.from_json(record["reading"]), int(record["games"])
                 self.seconds += record["seconds"]
+                self.unused += int(record.get("unused", 0))
         except (ValueError, KeyError, TypeError):
             return False
         return True

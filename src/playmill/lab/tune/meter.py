@@ -130,6 +130,8 @@ class How:
 
     def __init__(self, workers: int | None, stop: Stop) -> None:
         self.workers, self.stop = workers, stop
+        #: Answers of agents that could not be used, so far.
+        self.unused = 0
 
 
 class _Seat:
@@ -137,13 +139,14 @@ class _Seat:
 
     def __init__(self, cast: Cast, how: How) -> None:
         cast.learn()
-        self._rotations, self._stop = cast.plan.rotations, how.stop
+        self._rotations, self._how = cast.plan.rotations, how
         self._place = Threads(cast, Work("cpu", False, Fallbacks(), how.stop), how.workers)
         self._place.prepare(Wanted())
 
     def play(self, deals: range) -> list[Part]:
         """Plays these deals from every seat."""
         played = list(self._place.play([range(deals.start * self._rotations, deals.stop * self._rotations)]))
+        self._how.unused += sum(part.fallbacks.by_agent.total() for part in played if part.fallbacks is not None)
         if sum(part.games for part in played) < len(deals) * self._rotations:
             raise KeyboardInterrupt
         return played

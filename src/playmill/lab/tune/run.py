@@ -103,7 +103,7 @@ def tune(
         space=space,
         goals=tuple(goals),
         aims=tuple(map(tuple, search.aims)),
-        tables_=bench.tables,
+        prefixes=bench.tables,
         trials=tuple(search.trials),
         refused=search.refused,
         complaint=search.complaint,
@@ -117,6 +117,7 @@ def tune(
         games=bench.games,
         elapsed_s=round(elapsed, 3),
         command=written,
+        unused=journal.unused,
         kept=journal.name if journal.folder is not None else None,
     )
 

@@ -71,6 +71,7 @@ class Search:
         start = Trial(0, {})
         readings = [self._bench.read({}, SEARCH, deals) for deals in self._ladder]
         self._aims = aims(readings[-1])
+        self._bench.needed = tuple(name for goal in self._aims for aim in goal for name in aim.names)
         for deals, reading in zip(self._ladder, readings, strict=True):
             self._take(start, deals, reading)
         start.losses, start.loss = (0.0,) * len(self._aims), 0.0
@@ -86,8 +87,10 @@ class Search:
             if setting is None:
                 self.whole = True
                 break
+            trial = Trial(len(self.trials), setting)
             try:
                 self._bench.valid(setting)
+                self._climb(trial)
             except PlaymillError as error:
                 self.refused += 1
                 in_a_row += 1
@@ -97,8 +100,6 @@ class Search:
                     break
                 continue
             in_a_row = 0
-            trial = Trial(len(self.trials), setting)
-            self._climb(trial)
             self._bench.forget(setting)
             proposals.tell(setting, self._told(trial))
             self.trials.append(trial)

@@ -37,7 +37,7 @@ class Tuning:
     space: Space
     goals: tuple[Goal, ...]
     aims: tuple[tuple[Aim, ...], ...]
-    tables_: tuple[str, ...]
+    prefixes: tuple[str, ...]
     trials: tuple[Trial, ...]
     refused: int
     complaint: Text | None
@@ -51,6 +51,8 @@ class Tuning:
     games: int
     elapsed_s: float
     command: str
+    #: Answers of agents that could not be used.
+    unused: int = 0
     #: The name of its journal, if it is kept.
     kept: str | None = None
 
@@ -151,6 +153,7 @@ class Tuning:
             games=self.games,
             deals=self.deals,
             elapsed_s=self.elapsed_s,
+            unused=self.unused,
             command=self.command,
             compare=told if better and len(told := shlex.join(compared)) <= _LONG else "",
         )
@@ -183,6 +186,7 @@ class Tuning:
                 "whole": self.whole,
                 "nearly": self.nearly,
                 "elapsed_s": self.elapsed_s,
+                "fallbacks": self.unused,
                 "command": self.command,
             },
             "results": {
@@ -234,7 +238,7 @@ class Tuning:
 
     def _gap(self, number: int) -> bool:
         """Whether a goal is told as a gap: of one figure at one table the figure itself says more."""
-        return self.goals[number].kind == "equal" or (self.goals[number].kind == "at" and len(self.tables_) > 1)
+        return self.goals[number].kind == "equal" or (self.goals[number].kind == "at" and len(self.prefixes) > 1)
 
     def _percent(self, number: int) -> bool:
         """Whether a goal is told in percent."""
@@ -262,7 +266,7 @@ class Tuning:
         found = []
         proofs = [self.rules, *([self.best] if better else []), *([self.smallest] if better and small else [])]
         for number, goal in enumerate(self.goals):
-            for table, aim in zip(self.tables_, self.aims[number], strict=True):
+            for table, aim in zip(self.prefixes, self.aims[number], strict=True):
                 named = goal.text
                 if table:
                     players = table.removesuffix("/")
