@@ -137,7 +137,7 @@ def _weigh_game(stage: Stage, number: int, thoughts: int) -> _Game:
         kinds = _by_kind(stage, order)
         best, second = order[0].action, order[1].action
         wanted = list(dict.fromkeys((best, second, *kinds.values())))
-        worth = _worth(stage, moves[place], wanted, (number << 8) + place)
+        worth = _worth(stage, moves[place], wanted, 100_000 * number + place)
         one, other = worth[best] - worth[second]
         found.gaps.append((float(one), float(other)))
         tags = stage.kinds.tags.of
@@ -183,6 +183,13 @@ def _weighed(stage: Stage, desk: RecordArray, thoughts: int) -> list[Weighed]:
 
 
 def _verdict(gap: Estimate, stake: Estimate) -> Text:
+    if gap.low <= 0:
+        return Text(
+            f"On average the best option does not surely win more than the second best ({points(gap, 'en')}); what is"
+            f" typically at stake between the two is {points(stake, 'en')}.",
+            f"В среднем лучший вариант не даёт наверняка больше побед, чем второй ({points(gap, 'ru')}); обычно между"
+            f" ними на кону {points(stake, 'ru')}.",
+        )
     return Text(
         f"The best option wins {points(gap, 'en')} more than the second best, on average; what is typically at stake"
         f" between the two is {points(stake, 'en')}.",
