@@ -58,6 +58,13 @@ def test_influence_is_played_by_clicking_the_picture(visit: Any, site: Site) -> 
     page = visit(table_of(site.make("influence", ["me", "random"], changes=["map=small", "round_limit=3"])))
     assert play(page, 200, by="#picture [data-a]") < 200
     assert page.locator("#verdict").inner_text() in ("You win!", "Player 2 wins", "Nobody wins")
+    names = page.locator("#counting tbody th").all_inner_texts()
+    if "Result" in names:  # the limit has ended it: the count is told turn by turn
+        assert names[names.index("Result") - 1] == "Last turn"
+        rows = [list(map(int, row.locator("td").all_inner_texts())) for row in page.locator("#counting tr").all()[1:]]
+        assert [sum(row[seat] for row in rows[: names.index("Result")]) for seat in range(2)] == rows[
+            names.index("Result")
+        ]
 
 
 def test_from_the_first_page_to_the_first_move_are_two_clicks(visit: Any, site: Site) -> None:

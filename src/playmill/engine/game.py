@@ -53,6 +53,7 @@ class Game:
     goals: ModuleType | None
     maps: ModuleType | None
     rulebook: ModuleType | None
+    choices: ModuleType | None
     audit: ModuleType | None
     package: str
 
@@ -110,6 +111,7 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
     "goals": ("GOALS",),
     "maps": ("map_command",),
     "rulebook": ("PICTURES",),
+    "choices": ("choices",),
     "audit": (),
 }
 #: What `rules` may have beside: options counted, and picked by number, without a list. Both or none.
@@ -118,7 +120,7 @@ COUNTING = ("count_actions", "nth_action")
 #: written in Python by `choose(decision)` alone, not by methods of its own; nor has it content that is data, goals with
 #: names, maps, or rules in words; and an audit knows no sides, counts its length in decisions, and calls kinds of
 #: actions by their ids.
-_OPTIONAL = ("agents", "view", "methods", "content", "trials", "goals", "maps", "rulebook", "audit")
+_OPTIONAL = ("agents", "view", "methods", "content", "trials", "goals", "maps", "rulebook", "audit", "choices")
 
 
 def game_names() -> list[str]:
@@ -192,6 +194,7 @@ def game_from_package(name: str, package: str) -> Game:
         goals=rooms.get("goals"),
         maps=rooms.get("maps"),
         rulebook=rooms.get("rulebook"),
+        choices=rooms.get("choices"),
         audit=rooms.get("audit"),
         package=package,
     )

@@ -67,6 +67,7 @@ def make_app(
             Route("/", pages.home),
             Route("/games/{game}", pages.lay),
             Route("/games/{game}/cover.svg", pages.picture),
+            Route("/games/{game}/choice.svg", pages.choice),
             Route("/games/{game}/rules", pages.rules),
             Route("/tables", pages.make, methods=["POST"]),
             Route("/t/{table}", pages.table),

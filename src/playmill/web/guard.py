@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 KEY_COOKIE = "playmill_key"
 #: Bytes of a form, and of what else is sent to some pages.
-LONGEST_BODY = 64_000
+LONGEST_BODY = 200_000
 LONGEST_BODIES = {"/watch": 4_000_000}
 #: Nothing from elsewhere, no script or style inside a page, and nobody may put a page into a frame of theirs.
 POLICY = (

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
 from playmill.agents import search
 from playmill.agents.python import Questions
 from playmill.agents.seats import Seat, seats_for
+from playmill.engine.agent import Parameter
 from playmill.engine.game import Game
 from playmill.engine.rng import SEATS
 from playmill.engine.state import State
 from playmill.lab.show import choice
-from playmill.texts import Text
+from playmill.texts import PlaymillError, Text
 from playmill.web.warming import Warming
 
 #: `search` by the name of its strength: counted in games in the head, or by the clock where it may take its time.
@@ -24,6 +25,8 @@ _STRENGTHS: Mapping[str, tuple[str, Text]] = {
     "search": ("search:iterations=1000", Text("steady", "уверенно")),
     "search-strong": ("search:ms=3000", Text("strong, thinks 3 s", "сильно, думает 3 с")),
 }
+#: At a table `search` thinks no longer than this, however it is asked.
+_LIMITS = {"iterations": 20_000, "ms": 10_000}
 #: Who sits opposite unless somebody else is wanted.
 USUAL = "search"
 
@@ -36,18 +39,66 @@ class Mind:
     name: Text
     about: Text
     spec: Any
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
 
 def minds_for(game: Game, files: Sequence[str] = ()) -> dict[str, Mind]:
     """The agents that may sit at a table of a game: `search`, the game's own, and files named by the server's owner."""
     found = [
-        Mind(key, Text(f"search, {name.en}", f"search, {name.ru}"), search.ABOUT, spec)
+        Mind(key, Text(f"search, {name.en}", f"search, {name.ru}"), search.ABOUT, spec, _numbers(key))
         for key, (spec, name) in _STRENGTHS.items()
     ]
-    found += [Mind(name, Text(name, name), agent.about, name) for name, agent in game.agents.items()]
+    found += [Mind(name, Text(name, name), agent.about, name, agent.parameters) for name, agent in game.agents.items()]
     for file in files:
         found.append(Mind(file_key(file), Text(file, file), Text("a Python file", "файл Python"), file))
     return {mind.key: mind for mind in found}
+
+
+def _numbers(key: str) -> Mapping[str, Parameter]:
+    """The numbers of `search` that a table may change; how long it thinks is limited here."""
+    if key != search.NAME:
+        return {}
+    return {
+        name: replace(one, high=min(one.high, _LIMITS[name])) if name in _LIMITS else one
+        for name, one in search.PARAMETERS.items()
+    }
+
+
+def spec_of(mind: Mind, given: Mapping[str, str]) -> str:
+    """What finds an agent again whose numbers were given, as in `search:iterations=300`; what is empty is as usual."""
+    changed = [f"{name}={value.strip()}" for name, value in given.items() if value.strip()]
+    return f"{mind.key}:{','.join(changed)}" if changed else mind.key
+
+
+def mind_of(minds: Mapping[str, Mind], game: Game, key: str) -> Mind | None:
+    """The agent of a key, with the numbers that follow it, if such a one may sit here; wrong numbers are an error."""
+    if key in minds:
+        return minds[key]
+    name, colon, rest = key.partition(":")
+    found = minds.get(name)
+    if found is None or not colon or not found.parameters:
+        return None
+    values = {}
+    for part in rest.split(","):
+        number, _, text = part.partition("=")
+        known = found.parameters.get(number)
+        value = _float(text)
+        if known is None or value is None or not known.low <= value <= known.high:
+            limits = ", ".join(f"{one} {p.low:g} … {p.high:g}" for one, p in found.parameters.items())
+            raise PlaymillError(
+                f"agent {name}: {part!r} cannot be; its numbers are {limits}",
+                f"агент {name}: {part!r} не годится; его числа: {limits}",
+            )
+        values[number] = value
+    told = ", ".join(f"{number} {value:g}" for number, value in values.items())
+    return Mind(key, Text(f"{name}, {told}", f"{name}, {told}"), found.about, key)
+
+
+def _float(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
 
 
 def file_key(file: str) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -13,13 +15,16 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from playmill.engine.choices import offered
+from playmill.engine.config import RefusedConfigError
 from playmill.engine.game import Game
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 from playmill.version import __version__
+from playmill.web.forms import PREFIX, SettingsForm, Sheet, filled
 from playmill.web.guard import LONGEST_BODY, PICTURE_POLICY
 from playmill.web.handbook import BOOK_POLICY, rules_page
 from playmill.web.ledger import GRACE
-from playmill.web.minds import USUAL
+from playmill.web.minds import USUAL, Mind, spec_of
 from playmill.web.phrases import CLIENT, KEYS, PAGE
 from playmill.web.pictures import cover
 from playmill.web.protocol import clean_name
@@ -27,6 +32,10 @@ from playmill.web.tables import ANYBODY, GRACES, HERE, ME, Tables, Wish
 
 FOLDER = Path(__file__).parent
 _LANG_COOKIE = "playmill_lang"
+#: Fields of a form: the largest has a few hundred settings.
+_MOST_FIELDS = 1500
+#: A number of an agent: its seat, the agent, what it is called.
+_NUMBER_OF = re.compile(r"p:(\d{1,2}):([\w-]{1,60}):(\w{1,60})")
 
 
 class Pages:
@@ -37,8 +46,10 @@ class Pages:
         self._key = key
         self._templates = templates()
 
-    def _page(self, request: Request, name: str, status: int = 200, here: str = "", **rest: Any) -> HTMLResponse:
-        lang = language(request)
+    def _page(
+        self, request: Request, name: str, status: int = 200, here: str = "", lang: Lang | None = None, **rest: Any
+    ) -> HTMLResponse:
+        lang = lang or language(request)
 
         def say(key: str, *args: object) -> str:
             return PAGE[key].of(lang).format(*args)
@@ -70,9 +81,7 @@ class Pages:
             return self.missing(request)
         asked = request.query_params.get("lang")
         lang: Lang = "ru" if asked == "ru" else "en"
-        svg = await run_in_threadpool(cover, game, lang)
-        headers = {"Content-Security-Policy": PICTURE_POLICY, "Cache-Control": "private, max-age=600"}
-        return Response(svg, media_type="image/svg+xml", headers=headers)
+        return _svg(await run_in_threadpool(cover, game, lang))
 
     async def rules(self, request: Request) -> Response:
         """The rules of a game in words, as they usually are."""
@@ -97,54 +106,77 @@ class Pages:
         game = self._tables.games.get(request.path_params["game"])
         if game is None:
             return self.missing(request)
-        return self._laid(request, game, Wish(game.name, players=_number(request.query_params.get("players"))))
+        wish = Wish(game.name, players=_number(request.query_params.get("players")))
+        return await run_in_threadpool(self._laid, request, game, wish)
 
-    def _laid(self, request: Request, game: Game, wish: Wish, trouble: Text | None = None) -> Response:
+    async def choice(self, request: Request) -> Response:
+        """The picture of something that can be chosen for a setting."""
+        game = self._tables.games.get(request.path_params["game"])
+        at = _number(request.query_params.get("at"))
+        among = offered(game, game.config()).at(request.query_params.get("path", "")) if game is not None else None
+        if among is None or at is None or at >= len(among.among) or (draw := among.among[at].picture) is None:
+            return self.missing(request)
+        svg = await run_in_threadpool(draw, "ru" if request.query_params.get("lang") == "ru" else "en")
+        return _svg(svg)
+
+    def _laid(
+        self, request: Request, game: Game, wish: Wish, error: PlaymillError | None = None, lang: Lang | None = None
+    ) -> Response:
         low, high = game.players
         players = min(max(wish.players or low, low), high)
         seats = list(wish.seats)[:players] or [ME]
         seats += [USUAL] * (players - len(seats))
+        sheet = SettingsForm(game, wish.typed, wish.changes, wish.file).sheet(error)
         return self._page(
             request,
             "lay",
-            status=200 if trouble is None else 400,
+            status=200 if error is None else 400,
             here=f"/games/{game.name}",
+            lang=lang,
             game=game,
             players=players,
             counts=range(low, high + 1),
-            seats=seats,
+            seats=[seat if seat in self._tables.minds[game.name] else seat.partition(":")[0] for seat in seats],
+            numbers=_numbers_of(seats),
             minds=list(self._tables.minds[game.name].values()),
             me=ME,
             here_too=HERE,
             anybody=ANYBODY,
             graces=GRACES,
             wish=wish,
-            trouble=trouble,
+            sheet=sheet,
+            prefix=PREFIX,
+            trouble=_trouble(error, sheet),
         )
 
     async def make(self, request: Request) -> Response:
-        """Makes a table out of a form and goes there; her token travels behind the `#`, which no server sees."""
+        """Makes a table out of a form and goes there; her token travels behind the `#`, which no server sees.
+
+        A form may also be laid anew, with all that was typed: for another number of players, in another language, with
+        one setting as the rules say, or filled in from a config.
+        """
         form = await _form(request)
         if "like" in form:
             return await self._make_like(request, form["like"][0], _number(form.get("mine", [""])[0]))
-        wish = Wish(
-            game=form.get("game", [""])[0],
-            players=_number(form.get("players", [""])[0]),
-            seats=form.get("seat", []),
-            changes=[line.strip() for line in form.get("changes", [""])[0].splitlines() if line.strip()],
-            name=clean_name(form.get("name", [""])[0]),
-            grace=_grace(form.get("grace", [""])[0]),
-        )
-        game = self._tables.games.get(wish.game)
+        game = self._tables.games.get(form.get("game", [""])[0])
         if game is None:
             return self.missing(request)
-        if "again" in form:  # another number of players was chosen: the page is laid anew
-            return self._laid(request, game, wish)
+        wish = _wish(form, self._tables.minds[game.name])
+        error = None
         try:
-            table, owner = await run_in_threadpool(self._tables.make, wish)
-        except PlaymillError as error:
-            return self._laid(request, game, wish, error.text)
-        return RedirectResponse(f"/t/{table}#{owner}", 303)
+            if "load" in form:
+                wish = replace(wish, typed=await run_in_threadpool(filled, game, wish.file), file="")
+            elif not {"again", "speak", "usual"} & form.keys():
+                table, owner = await run_in_threadpool(self._tables.make, wish)
+                return RedirectResponse(f"/t/{table}#{owner}", 303)
+        except PlaymillError as found:
+            error = found
+        spoken = form.get("speak", [""])[0]
+        lang: Lang | None = "ru" if spoken == "ru" else "en" if spoken == "en" else None
+        answer = await run_in_threadpool(self._laid, request, game, wish, error, lang)
+        if lang is not None:
+            _remember(answer, lang)
+        return answer
 
     async def _make_like(self, request: Request, table: str, mine: int | None) -> Response:
         try:
@@ -189,7 +221,7 @@ class Pages:
         safe = to if to.startswith("/") and not to.startswith(("//", "/\\")) and to.isprintable() else "/"
         answer = RedirectResponse(safe, 303)
         if lang in LANGUAGES:
-            answer.set_cookie(_LANG_COOKIE, lang, max_age=365 * 86400, samesite="lax", httponly=True)
+            _remember(answer, lang)
         return answer
 
     def missing(self, request: Request, sentence: Text | None = None) -> Response:
@@ -206,6 +238,58 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+
+
+def _remember(answer: Response, lang: str) -> None:
+    answer.set_cookie(_LANG_COOKIE, lang, max_age=365 * 86400, samesite="lax", httponly=True)
+
+
+def _svg(text: str) -> Response:
+    headers = {"Content-Security-Policy": PICTURE_POLICY, "Cache-Control": "private, max-age=600"}
+    return Response(text, media_type="image/svg+xml", headers=headers)
+
+
+def _wish(form: Mapping[str, list[str]], minds: Mapping[str, Mind]) -> Wish:
+    """What a form asks for; fields it does not have are as usual."""
+    given: dict[tuple[int, str], dict[str, str]] = {}
+    for name, texts in form.items():
+        if (found := _NUMBER_OF.fullmatch(name)) is not None:
+            given.setdefault((int(found[1]), found[2]), {})[found[3]] = texts[0]
+    seats = [
+        spec_of(minds[key], given.get((seat, key), {})) if key in minds else key
+        for seat, key in enumerate(form.get("seat", []))
+    ]
+    typed = {name.removeprefix(PREFIX): texts for name, texts in form.items() if name.startswith(PREFIX)}
+    for path in form.get("usual", []):
+        typed.pop(path, None)
+    return Wish(
+        game=form.get("game", [""])[0],
+        players=_number(form.get("players", [""])[0]),
+        seats=seats,
+        changes=[line.strip() for line in form.get("changes", [""])[0].splitlines() if line.strip()],
+        typed=typed,
+        file=form.get("file", [""])[0],
+        name=clean_name(form.get("name", [""])[0]),
+        grace=_grace(form.get("grace", [""])[0]),
+        hints=form.get("hints", ["on"])[-1] == "on",
+    )
+
+
+def _numbers_of(seats: Sequence[str]) -> dict[tuple[int, str], dict[str, str]]:
+    """The numbers of agents that were given, as they were typed, by seat and agent."""
+    found = {}
+    for seat, spec in enumerate(seats):
+        name, colon, rest = spec.partition(":")
+        if colon:
+            found[seat, name] = {key: value for key, _, value in (part.partition("=") for part in rest.split(","))}
+    return found
+
+
+def _trouble(error: PlaymillError | None, sheet: Sheet) -> Text | None:
+    """What is said above a form: a mistake that belongs to no field of it, or that there are some below."""
+    if not isinstance(error, RefusedConfigError):
+        return error.text if error is not None else None
+    return sheet.mistakes[0] if sheet.mistakes else PAGE["look_below"]
 
 
 def language(request: Request) -> Lang:
@@ -227,7 +311,7 @@ async def _form(request: Request) -> Mapping[str, list[str]]:
         if len(body) > LONGEST_BODY:
             return {}
     try:
-        return parse_qs(body.decode(), keep_blank_values=True, max_num_fields=100)
+        return parse_qs(body.decode(), keep_blank_values=True, max_num_fields=_MOST_FIELDS)
     except ValueError:
         return {}
 

@@ -29,13 +29,25 @@ PAGE = {
     "how_many": Text("How many play?", "Сколько игроков?"),
     "who": Text("Who sits where?", "Кто где сидит?"),
     "your_name": Text("Your name (if you like)", "Ваше имя (если хотите)"),
-    "settings": Text("Numbers of the rules to change", "Какие числа правил изменить"),
-    "settings_hint": Text(
-        "One change a line, path=value; all of them: playmill config {}",
-        "По одному изменению в строке, путь=значение; все числа: playmill config {}",
+    "settings": Text("Settings of the rules", "Настройки правил"),
+    "first": Text("Before the game", "Перед партией"),
+    "usual": Text("As the rules say", "Как в правилах"),
+    "differs": Text("changed: {}", "изменено: {}"),
+    "chosen": Text("{} of {} chosen", "выбрано {} из {}"),
+    "what_they_do": Text("What they all do", "Что они все делают"),
+    "numbers_of": Text("Numbers of {}", "Числа агента {}"),
+    "with_hints": Text("Hints may be asked for", "Можно просить подсказки"),
+    "free": Text("By hand: path=value", "Вручную: путь=значение"),
+    "file": Text("A config file", "Файл конфига"),
+    "file_hint": Text(
+        "Choose or paste a JSON file as playmill config {} prints it; its settings are then filled in above.",
+        "Выберите или вставьте JSON-файл, какой печатает playmill config {}; его настройки появятся выше.",
     ),
-    "settings_usual": Text(
-        "Leave empty to play by the usual rules.", "Оставьте пустым, чтобы играть по обычным правилам."
+    "load": Text("Fill in", "Заполнить"),
+    "look_below": Text("Something does not fit: see below.", "Что-то не подходит: смотрите ниже."),
+    "settings_hint": Text(
+        "One change a line; it goes before the fields above. All paths: playmill config {}.",
+        "По одному изменению в строке; оно важнее полей выше. Все пути: playmill config {}.",
     ),
     "begin": Text("Sit down and play", "Сесть и играть"),
     "home": Text("All games", "Все игры"),

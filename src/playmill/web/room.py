@@ -11,6 +11,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import Executor
+from contextlib import suppress
 from functools import partial
 from typing import TypeVar
 
@@ -20,7 +21,7 @@ from playmill.web import protocol, undo
 from playmill.web.hints import Adviser, Hints
 from playmill.web.in_words import position_in_words
 from playmill.web.ledger import UNDO, Chair, Entry, Ledger, hashed
-from playmill.web.minds import USUAL, Answer, Mind, Player
+from playmill.web.minds import USUAL, Answer, Mind, Player, mind_of
 from playmill.web.moments import NOBODY
 from playmill.web.seating import Seating
 from playmill.web.sight import Viewer, eyes_of, seen_by, undoer
@@ -374,13 +375,18 @@ class Room:
         """Who plays a seat; one that thinks about what was taken back in the meantime is another."""
         if seat not in self._players:
             assert self.table.game is not None
-            mind = self._minds[self._agent(seat)]
+            mind = self._mind(seat)
             self._players[seat] = Player(self.table.game, self.table.facts.players, mind, self._warming)
         return self._players[seat]
 
-    def _agent(self, seat: int) -> str:
+    def _mind(self, seat: int) -> Mind:
         """The agent of a seat; one that is not on offer any more is stood in for by the usual one."""
-        return self.table.chairs[seat].agent if self.table.chairs[seat].agent in self._minds else USUAL
+        assert self.table.game is not None
+        with suppress(PlaymillError):
+            found = mind_of(self._minds, self.table.game, self.table.chairs[seat].agent)
+            if found is not None:
+                return found
+        return self._minds[USUAL]
 
     async def _agreed(self, seat: int, version: int, answer: Answer) -> None:
         """An agent's decision, if it is still awaited; one made at random in its place is told as such."""

@@ -9,7 +9,7 @@ import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from playmill.agents.seats import seats_for
@@ -17,9 +17,10 @@ from playmill.engine.game import Game
 from playmill.engine.workplace import sealed
 from playmill.stopping import WORKERS
 from playmill.texts import PlaymillError
+from playmill.web.forms import SettingsForm
 from playmill.web.hints import Hints
 from playmill.web.ledger import GRACE, LONGEST_GRACE, Chair, Facts, Ledger, hashed
-from playmill.web.minds import USUAL, Mind, file_key, minds_for
+from playmill.web.minds import USUAL, Mind, file_key, mind_of, minds_for
 from playmill.web.protocol import TOKEN_BYTES
 from playmill.web.room import Room
 from playmill.web.table import Table, open_table, rules_of
@@ -43,6 +44,9 @@ class Wish:
     players: int | None = None
     seats: Sequence[str] = ()
     changes: Sequence[str] = ()
+    #: What was typed into the form of settings, by path, and a whole config that was pasted there.
+    typed: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    file: str = ""
     name: str = ""
     grace: int = GRACE
     hints: bool = True
@@ -73,9 +77,7 @@ class Tables:
         game = self.game(wish.game)
         players = game.players[0] if wish.players is None else wish.players
         game.check_players(players)
-        with sealed():
-            config = game.config().changed(wish.changes) if wish.changes else game.config()
-            config.pack(players)
+        config = SettingsForm(game, wish.typed, wish.changes, wish.file).config(players)
         owner = secrets.token_urlsafe(TOKEN_BYTES)
         wanted = list(wish.seats) or [ME, *[USUAL] * (players - 1)]
         chairs = self._chairs(game, players, wanted, hashed(owner), wish.name)
@@ -134,7 +136,7 @@ class Tables:
                 chairs.append(Chair(name=name if wish == ME else "", token=mine, waits=True))
             elif wish == ANYBODY:
                 chairs.append(Chair())
-            elif wish in self.minds[game.name]:
+            elif mind_of(self.minds[game.name], game, wish) is not None:
                 chairs.append(Chair(agent=wish))
             else:
                 known = ", ".join((ME, HERE, ANYBODY, *self.minds[game.name]))

@@ -157,10 +157,10 @@ class Config(RuleConfig):
     kit: str = setting(
         Text("Kit", "Набор"),
         Text(
-            "The id of a kit, which fills the lists below that are as by default: modifiers, items and dice. "
-            "It is unpacked when the config is read, so that the config itself says all.",
-            "id набора: он заполняет те списки ниже, что остались обычными, — модификаторы, предметы и кости. "
-            "Раскладывается при чтении конфига, так что сам конфиг говорит всё.",
+            "A kit fills the lists below that are as by default: modifiers, items and dice. It is given by its id, and "
+            "unpacked when the config is read, so that the config itself says all.",
+            "Набор заполняет те списки ниже, что остались обычными: модификаторы, предметы и кости. Его называют по "
+            "id и раскладывают при чтении конфига, так что сам конфиг говорит всё.",
         ),
         default="",
     )

@@ -17,18 +17,18 @@ from playmill.games.grid.rules import NOBODY
 from playmill.games.svg import sentence
 from playmill.texts import Lang, Text
 
-_SHAPES: dict[PatternShape, Text] = {
+SHAPES_TOLD: dict[PatternShape, Text] = {
     "square_3x3": Text("A square of 3 by 3.", "Квадрат 3 на 3."),
     "line_len_5": Text("A line of 5.", "Линия из 5."),
     "line_len_4": Text("A line of 4.", "Линия из 4."),
 }
-_RANKS: dict[RankRule, Text] = {
+RANKS_TOLD: dict[RankRule, Text] = {
     "R1_line_sequence_step1": Text("Ranks: a run.", "Ранги подряд."),
     "R2_line_all_equal": Text("Ranks: all equal.", "Ранги одинаковые."),
     "R3_square_stripes": Text("Ranks: stripes.", "Ранги полосами."),
     "R4_square_two_axes": Text("Ranks: a slope.", "Ранги скатом."),
 }
-_COLOURS: dict[ColorRule, Text] = {
+COLOURS_TOLD: dict[ColorRule, Text] = {
     "C1_line_monochrome": Text("Colours: one.", "Цвет один."),
     "C2_line_all_distinct": Text("Colours: all different.", "Цвета все разные."),
     "C3_square_flag": Text("Colours: a flag.", "Цвета флагом."),
@@ -79,7 +79,7 @@ def lists(config: Config, lang: Lang) -> Mapping[str, Sequence[Entry]]:
 
 
 def _pattern(config: Config, pattern: Pattern, lang: Lang) -> Entry:
-    asked = (_SHAPES[pattern.shape], _RANKS[pattern.rank_rule], _COLOURS[pattern.color_rule])
+    asked = (SHAPES_TOLD[pattern.shape], RANKS_TOLD[pattern.rank_rule], COLOURS_TOLD[pattern.color_rule])
     number = [reward.id for reward in config.rewards].index(pattern.reward.id)
     facts = [text.of(lang) for text in asked]
     facts.append(f"{names.points(pattern.vp).of(lang)}.")

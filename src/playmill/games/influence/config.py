@@ -30,10 +30,10 @@ class Config(RuleConfig):
     map: Annotated[Map, BeforeValidator(find_map)] = setting(
         Text("Map", "Карта"),
         Text(
-            "The field: the name of a built-in map, the path of a map file (from the current folder; read at once "
-            "and part of the config from then on), or a map itself.",
-            "Поле: название встроенной карты, путь к файлу карты (от текущей папки; файл читается сразу и становится "
-            "частью конфига) или сама карта.",
+            "The field that is played on. It is the name of a built-in map, the path of a map file (from the current "
+            "folder; read at once and part of the config from then on), or a map itself.",
+            "Поле, на котором играют. Это название встроенной карты, путь к файлу карты (от текущей папки; файл "
+            "читается сразу и становится частью конфига) или сама карта.",
         ),
         schema=_or_name,
         whole=True,
