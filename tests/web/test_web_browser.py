@@ -62,9 +62,8 @@ def test_influence_is_played_by_clicking_the_picture(visit: Any, site: Site) -> 
     if "Result" in names:  # the limit has ended it: the count is told turn by turn
         assert names[names.index("Result") - 1] == "Last turn"
         rows = [list(map(int, row.locator("td").all_inner_texts())) for row in page.locator("#counting tr").all()[1:]]
-        assert [sum(row[seat] for row in rows[: names.index("Result")]) for seat in range(2)] == rows[
-            names.index("Result")
-        ]
+        turns, result = rows[: names.index("Result")], rows[names.index("Result")]
+        assert [sum(row[seat] for row in turns) for seat in range(2)] == result
 
 
 def test_from_the_first_page_to_the_first_move_are_two_clicks(visit: Any, site: Site) -> None:
