@@ -13,6 +13,7 @@ from site_of_tests import Site
 from common.pages import needs_chromium
 from playmill.web import hints
 from playmill.web.hints import Hints
+from playmill.web.warming import Warming
 
 pytestmark = needs_chromium
 Visit = Callable[..., Any]
@@ -22,7 +23,7 @@ Visit = Callable[..., Any]
 def quick_hints(site: Site, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Hints of few thoughts, for which nothing is compiled."""
     monkeypatch.setattr(hints, "SLICES", (30, 30))
-    before, site.tables.hints = site.tables.hints, Hints(interpreted=True)
+    before, site.tables.hints = site.tables.hints, Hints(Warming(makes=False))
     yield
     site.tables.hints.close()
     site.tables.hints = before

@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
 
-from playmill.agents.search import Thinker
+from playmill.agents.search import NAME, Thinker
+from playmill.agents.seats import Seat
 from playmill.engine.rng import SEATS
 from playmill.engine.state import State
 from playmill.stopping import WORKERS, Stop
@@ -25,15 +26,17 @@ from playmill.texts import PlaymillError
 from playmill.web import protocol
 from playmill.web.sight import known_state
 from playmill.web.table import Table
+from playmill.web.warming import Warming
 
 #: Games in the head, slice by slice; what was learned is told after each, at most so often (in seconds).
-SLICES = (50, 50, 100, 200, 400, 800)
+SLICES = (5, 10, 20, 40, 80, 160, 320, 640)
 TELLING = 0.4
-#: Seconds of thought for one hint; compiling, the first time, is not counted.
+#: Seconds of thought for one hint.
 LONGEST = 5.0
 #: Hints that are thought at the same time on this server, and those that may wait for them.
 AT_ONCE, MOST_WAITING = 2, 40
 _WORD = (1 << 64) - 1
+_SEARCH = Seat(NAME, thinks=True)
 
 _log = logging.getLogger("playmill.web")
 Tell = Callable[[dict[str, Any]], None]
@@ -59,18 +62,32 @@ def ponder(state: State, luck: int, *, tell: Tell, stop: Stop, interpreted: bool
     The whole of it: how often each option was tried, as a share of all, and what it brought on average.
     """
     state.desk["whims"]["stream"][0] = [(luck + seat * 0x9E3779B97F4A7C15) & _WORD for seat in range(SEATS)]
-    thinker = Thinker(state.game, (sum(SLICES),), interpreted=interpreted, stop=stop)
-    begun = told = time.monotonic()
+    enough = _Enough(stop)
+    thinker = Thinker(state.game, (sum(SLICES),), interpreted=interpreted, stop=enough)
+    told = time.monotonic()
     for size in SLICES:
         thinker.iterations = size
         thinker.think(state.desk)
         now = time.monotonic()
-        if stop() or now - begun > LONGEST:
+        if enough():
             break
         if now - told > TELLING:
             told = now
             tell(_learned(thinker, state, done=False))
     return _learned(thinker, state, done=True)
+
+
+class _Enough(Stop):
+    """Somebody has asked to stop, or it has taken long enough."""
+
+    def __init__(self, stop: Stop) -> None:
+        super().__init__()
+        self._stop = stop
+        self._end = time.monotonic() + LONGEST
+
+    def __call__(self) -> int:
+        """Whether to stop."""
+        return self._stop() or int(time.monotonic() > self._end)
 
 
 def _learned(thinker: Thinker, state: State, *, done: bool) -> dict[str, Any]:
@@ -108,11 +125,11 @@ class _Asked:
 
 
 class Hints:
-    """The hints of a server: the threads that think them."""
+    """The hints of a server: the threads that think them. Until `search` is compiled, the interpreter thinks."""
 
-    def __init__(self, *, interpreted: bool = False) -> None:
+    def __init__(self, warming: Warming) -> None:
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix=f"{WORKERS} hints")
-        self._interpreted = interpreted
+        self._warming = warming
         self._waiting = 0
 
     @property
@@ -124,7 +141,8 @@ class Hints:
         """A hint, when its turn comes."""
         self._waiting += 1
         try:
-            work = partial(ponder, state, luck, tell=tell, stop=stop, interpreted=self._interpreted)
+            cold = not self._warming.ready(state.game, _SEARCH, state.config)
+            work = partial(ponder, state, luck, tell=tell, stop=stop, interpreted=cold)
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
         finally:
             self._waiting -= 1

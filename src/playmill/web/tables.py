@@ -66,7 +66,7 @@ class Tables:
         cores = os.cpu_count() or 1
         self._drawing = ThreadPoolExecutor(max(2, cores), thread_name_prefix=f"{WORKERS} draws")
         self._thinking = ThreadPoolExecutor(max(4, cores), thread_name_prefix=f"{WORKERS} thinks")
-        self.hints = Hints()
+        self.hints = Hints(self.warming)
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._made: deque[float] = deque(maxlen=MOST_NEW)

@@ -1,14 +1,11 @@
 // A hint: what `search` would do, shown beside the options and in the picture. It comes bit by bit; a hint about a moment
 // that is over is forgotten.
 
-const COMPILING = 4000;
-
 export class Hints {
   constructor({ button, line, list, picture, words, ask, wordsOf }) {
     Object.assign(this, { button, line, list, picture, words, ask, wordsOf });
     this.hint = null; // the last that was told
     this.version = null; // of the moment that was asked about
-    this.timer = null;
     button.addEventListener("click", () => this.want());
     new MutationObserver(() => this.mark()).observe(list, { childList: true });
   }
@@ -27,13 +24,11 @@ export class Hints {
     if (!this.may || this.version === this.seen.version) return;
     this.version = this.seen.version;
     this.say(this.words.hint_thinking);
-    this.timer = setTimeout(() => this.say(`${this.words.hint_thinking} ${this.words.compiling}`), COMPILING);
     this.ask({ kind: "hint", version: this.version });
   }
 
   heard(hint) {
     if (hint.version !== this.version) return;
-    clearTimeout(this.timer);
     this.hint = hint;
     const best = hint.options.find(option => option.action === hint.best);
     const sure = best && Math.round(best.share * 100);
@@ -56,7 +51,6 @@ export class Hints {
   }
 
   forget() {
-    clearTimeout(this.timer);
     this.hint = this.version = null;
     this.say("");
     this.mark();
