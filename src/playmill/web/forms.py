@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -189,12 +190,14 @@ def fields_of(parts: Sequence[Field | Group]) -> Iterator[Field]:
 
 def _or_default(form: SettingsForm, game: Game) -> RuleConfig:
     """The config as far as it can be read: with all that was typed, else without it, else the rules as they are."""
-    for made in (lambda: _tried(form), lambda: form.base):
-        try:
-            return made()
-        except PlaymillError:
-            continue
+    for read in (_tried, _base):
+        with suppress(PlaymillError):
+            return read(form)
     return game.config()
+
+
+def _base(form: SettingsForm) -> RuleConfig:
+    return form.base
 
 
 def _tried(form: SettingsForm) -> RuleConfig:

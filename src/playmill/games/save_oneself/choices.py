@@ -30,7 +30,7 @@ _KINDS = {
 
 def choices(config: Config) -> Mapping[str, Choices]:
     """Names for what the cards name by keys."""
-    sides = {None: _NONE, **{name: side_name(side) for side, name in enumerate(SIDE_IDS)}}
+    sides: dict[str | None, Text] = {None: _NONE, **{name: side_name(side) for side, name in enumerate(SIDE_IDS)}}
     return {
         "cards.*.corner": Choices(named(_CORNERS)),
         "cards.*.needs.*.kind": Choices(named(_KINDS)),
