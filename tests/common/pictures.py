@@ -94,7 +94,7 @@ def check_layout(svg: str, width: float, sizes: Sequence[tuple[float, float]]) -
     narrow: list[Span] = []
     for part, (across, down) in zip(parts(svg), sizes, strict=True):
         x, y = map(float, re.findall(r"[\d.]+", part.attrib["transform"]))
-        left, top, scale = map(float, re.findall(r"-?[\d.]+", part.attrib["style"]))
+        left, top, scale = map(float, re.findall(r"-?[\d.]+", part.attrib["style"])[:3])
         assert x >= 0 and y >= 0 and x + across <= width + 0.1 and y + down <= height
         assert left >= 0 and left + scale * across <= width + 0.5 and top + scale * down <= deep
         spans.append((x, y, x + across, y + down))

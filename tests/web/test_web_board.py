@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -166,3 +167,115 @@ def test_thrown_dice_tumble_unless_motion_is_unwanted(sit: Any) -> None:
         hand("on")
         wait(page, f"{_LINES} > 0")
         assert (page.evaluate("moved") > 0) == moving
+
+
+def a_source_and_its_target(page: Any) -> Callable[[Hand, list[str]], None]:
+    """Attacks once, ends the attack, puts a point somewhere, and lets the rest be placed."""
+
+    def turn(hand: Hand, found: list[str]) -> None:
+        if "auto" in found:
+            hand("auto")
+        elif "end" in found and len(page.locator("#log > li").all()) % 2:
+            hand("end")
+        else:
+            source = page.locator("#picture [data-in]:not(:has(.aim))").first.get_attribute("data-thing")
+            hand(source)
+            hand(page.locator("#picture [data-next]").first.get_attribute("data-thing"))
+
+    return turn
+
+
+@pytest.mark.parametrize(
+    ("how", "hands"), [({}, clicking), ({}, typing), (_PHONE, tapping)], ids=["mouse", "keys", "phone"]
+)
+def test_influence_is_played_with_the_field_alone(sit: Any, how: dict[str, Any], hands: Callable[[Any], Hand]) -> None:
+    page = sit("influence", ["map=small", "round_limit=3"], **how)
+    assert play(page, a_source_and_its_target(page), hands(page)) > 2
+    assert page.locator("#verdict").inner_text()
+
+
+def test_an_attack_shows_its_chance_before_the_second_click(sit: Any) -> None:
+    page = sit("influence", ["map=small"])
+    source = page.locator("#picture [data-in]:not(:has(.aim))").first
+    assert page.locator("#picture [data-on]").count() == 0
+    source.click()
+    aims = page.locator("#picture [data-next]")
+    assert aims.count() > 1 and page.locator("#picture [data-on]").count() == aims.count()
+    aims.first.hover()
+    page.wait_for_selector("#tip:has-text('to an empty cell, 100 %')")
+    assert "100 %" in aims.first.get_attribute("aria-description")
+    source.click()
+    assert page.locator("#picture [data-on]").count() == 0, "a second click takes it back"
+
+
+def test_points_are_given_and_taken_back_by_the_wheel(sit: Any) -> None:
+    page = sit("influence", ["map=small"])
+    turn = a_source_and_its_target(page)
+    turn(clicking(page), names(page))
+    wait(page, "document.querySelector('[data-thing=auto]') !== null")
+    wait(page, _TURN)
+    points = "document.querySelector('#picture').textContent.match(/Points left: (\\d+)/)?.[1]"
+    assert page.evaluate(points) == "2"
+    page.locator("#picture [data-more]").first.hover()
+    page.mouse.wheel(0, -100)
+    wait(page, f"{points} === '1'")
+    wait(page, _TURN)
+    page.mouse.wheel(0, 100)
+    wait(page, f"{points} === '2'")
+    assert "takes the last decision back" in page.inner_text("#log")
+    wait(page, _TURN)
+    page.locator("#picture [data-more]").last.hover()
+    page.mouse.wheel(0, 100)
+    page.wait_for_selector("#tip:has-text('Only the last decision')")
+
+
+def test_a_wide_map_is_looked_at_closer_without_breaking_clicks(sit: Any) -> None:
+    rows = ["w" * 64] * 4
+    page = sit("influence", ["map=" + json.dumps({"name": "wide", "rows": rows})])
+    shown = "document.querySelector('[data-zoom]').getAttribute('viewBox')"
+    whole = page.evaluate(shown)
+    source = page.locator("#picture [data-in]:not(:has(.aim)) .hit").first
+    source.hover()
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -400)
+    page.keyboard.up("Control")
+    wait(page, f"{shown} !== '{whole}'")
+    box = source.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    near = page.evaluate(shown)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 60, y, steps=3)
+    page.mouse.up()
+    assert page.evaluate(shown) != near and page.locator("[data-mark]").count() == 0, "dragged, not clicked"
+    source.click()
+    assert page.locator("#picture [data-mark]").count() == 1
+    page.locator("#picture [data-next] .hit").first.click()
+    wait(page, f"{_LINES} > 0")
+    assert page.evaluate(shown) not in (whole, near), "the next picture is looked at from as near"
+    page.locator("#whole").click()
+    assert page.evaluate(shown) == whole
+    page.locator("#closer").click()
+    assert page.evaluate(shown) != whole
+
+
+def test_on_a_phone_small_cells_come_near_and_two_fingers_zoom(sit: Any) -> None:
+    rows = ["w" * 64] * 4
+    page = sit("influence", ["map=" + json.dumps({"name": "wide", "rows": rows})], **_PHONE)
+    hit = page.locator("#picture [data-in] .hit").first
+    assert hit.bounding_box()["width"] > 30, "a finger can meet it"
+    pinched = page.evaluate(
+        """() => {
+            const lens = document.querySelector('[data-zoom]'), target = lens.querySelector('.hit');
+            const box = lens.parentNode.getBoundingClientRect(), y = box.top + 40;
+            const touch = (identifier, clientX) => new Touch({ identifier, target, clientX, clientY: y });
+            const say = (kind, ...touches) => target.dispatchEvent(
+                new TouchEvent(kind, { touches, bubbles: true, cancelable: true }));
+            const before = Number(lens.getAttribute('viewBox').split(' ')[2]);
+            say('touchstart', touch(1, 120), touch(2, 220));
+            const kept = say('touchmove', touch(1, 145), touch(2, 195));
+            say('touchend');
+            return [before, Number(lens.getAttribute('viewBox').split(' ')[2]), kept];
+        }"""
+    )
+    assert pinched[1] == pytest.approx(2 * pinched[0], rel=0.02) and not pinched[2], "the page itself is not zoomed"

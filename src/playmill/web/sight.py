@@ -143,7 +143,8 @@ def _steps(table: Table, seat: int | None, lang: Lang, since: int) -> list[dict[
         }
         if moment.version >= first:
             step["picture"] = _picture(table, moment, seat, lang)
-            step["notices"] = [] if fresh else [sentence(line.of(lang)) for line in noticed(table, moment, seat)]
+            step["notices"] = [sentence(line.of(lang)) for line in _asked(table, "notices", moment, seat, fresh)]
+            step["flights"] = _asked(table, "flights", moment, seat, fresh)
         steps.append(step)
     return steps
 
@@ -199,12 +200,13 @@ def told(table: Table, moment: Moment, seat: int | None) -> list[Text]:
     return [*spoken, OVER] if moment.after["player"] < 0 else spoken
 
 
-def noticed(table: Table, moment: Moment, seat: int | None) -> list[Text]:
-    """What fired in a moment, as somebody is told of it, if the game says such things."""
+def _asked(table: Table, what: str, moment: Moment, seat: int | None, fresh: bool) -> list[Any]:
+    """What a game tells somebody of a moment by a function of this name, if it has one and she has seen it come."""
     assert table.game is not None
-    if moment.seat == NOBODY or moment.action == UNDO or not hasattr(table.game.words, "notices"):
+    tell = getattr(table.game.words, what, None)
+    if fresh or tell is None or moment.seat == NOBODY or moment.action == UNDO:
         return []
-    found: list[Text] = table.game.words.notices(table.config, moment.before, moment.after, moment.action, seat)
+    found: list[Any] = tell(table.config, moment.before, moment.after, moment.action, seat)
     return found
 
 

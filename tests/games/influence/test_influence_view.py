@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Iterator
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -14,7 +15,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from influence_scenes import LARGE, SMALL, TALL, WIDE, config_of, game, games, options, set_up
 
-from common.pictures import SVG, acts, check_layout, group_of, offered, panel_size, parts, readable, titles, tree
+from common.pictures import (
+    SVG,
+    acts,
+    check_layout,
+    composed,
+    group_of,
+    offered,
+    panel_size,
+    parts,
+    readable,
+    refusals,
+    titles,
+    tree,
+)
 from playmill.games.influence import names, words
 from playmill.games.influence.actions import AUTO, END_ATTACK, PLACE
 from playmill.games.influence.config import Config
@@ -127,38 +141,78 @@ def test_only_the_player_to_move_is_told_to_click() -> None:
         assert "Click" not in readable(view(config, s, viewer, options(config, s), "en"))
 
 
+def promised(svg: str) -> dict[int, ElementTree.Element]:
+    """What is shown of each attack while one more click makes it."""
+    found = [group for group in tree(svg).iter(f"{SVG}g") if "data-for" in group.attrib]
+    return {int(group.attrib["data-for"]): group for group in found}
+
+
+def told(svg: str) -> dict[int, str]:
+    return {action: group.findtext(f"{SVG}title") or "" for action, group in promised(svg).items()}
+
+
 def test_an_attack_tells_its_chance() -> None:
     config, s = set_up("A3 B2 -\n- A2 -\n- C5 C2", 3)
-    shown = titles(drawn(config, s))
+    shown = told(drawn(config, s))
     assert shown[words.parse(config, "a0.0e")] == "0.0 → 0.1: 3 against 2, 75 %"
     assert shown[words.parse(config, "a1.1se")] == "1.1 → 2.2: 2 against 2, 50 %"
     assert shown[words.parse(config, "a1.1sw")] == "1.1 → 2.1: 2 against 5, 0 %"
     assert shown[words.parse(config, "a1.1w")] == "1.1 → 1.0: 2 to an empty cell, 100 %"
-    assert shown[END_ATTACK] == "Ends the attack"
-    russian = titles(drawn(config, s, "ru"))
+    assert titles(drawn(config, s)) == {END_ATTACK: "Ends the attack"}
+    assert readable(promised(drawn(config, s))[words.parse(config, "a0.0e")]) == "75%"
+    russian = told(drawn(config, s, "ru"))
     assert russian[words.parse(config, "a0.0e")] == "0.0 → 0.1: 3 против 2, 75 %"
     assert russian[words.parse(config, "a1.1w")] == "1.1 → 1.0: 2 на пустую клетку, 100 %"
 
 
-def test_an_arrow_lies_on_the_edge_it_crosses_and_points_over_it() -> None:
+def test_an_attack_is_a_source_and_a_target() -> None:
+    config, s = set_up("A3 B2 -\n- A2 A1\n- C5 C2", 3)
+    found = composed(drawn(config, s))
+    assert found[words.parse(config, "a0.0e")] == {"cell-0", "cell-1"}
+    assert found[words.parse(config, "a1.1sw")] == {"cell-4", "cell-7"}
+
+
+def test_cells_that_cannot_be_had_say_why() -> None:
+    config, s = set_up("A3 A2 A1 - -\nA2 A1 - - B2")
+    assert refusals(drawn(config, s)) == {
+        "inner": "All cells around it are yours",
+        "stays": "An attack takes influence 2 or more: the last 1 stays",
+        "far": "Out of reach: no cell of yours with influence 2 or more is next to it",
+    }
+    config, s = set_up("A8 A3! B2", points=2)
+    assert refusals(drawn(config, s)) == {"full": "Full: it holds no more", "others": "Points go to your own cells"}
+    assert refusals(view(config, s, 1, [], "en")) == {}, "who does not move is told nothing"
+
+
+def test_a_chance_stands_between_its_cells_and_hides_neither_number() -> None:
     config, s = set_up("- - -\n- A5 -\n- - -\nB1 - -")
-    middles = picture(tuple(config.map.rows)).middles
-    attacks = [group for group in acts(drawn(config, s)) if int(group.attrib["data-a"]) < END_ATTACK]
+    drawing = picture(tuple(config.map.rows))
+    attacks = promised(drawn(config, s))
     assert len(attacks) == SIDES
-    for group in attacks:
-        action = int(group.attrib["data-a"])
-        source, target = np.array(middles[action // SIDES]), np.array(middles[names.target_of(config, action)])
-        path = next(path for path in group.iter(f"{SVG}path") if path.attrib.get("class") == "face")
-        corners = np.array(re.findall(r"-?[\d.]+", path.attrib["d"]), float).reshape(-1, 2)
-        assert np.linalg.norm(corners.mean(axis=0) - (source + target) / 2) < 0.05 * np.linalg.norm(target - source)
-        distances = np.linalg.norm(corners - target, axis=1)
-        assert distances[0] < distances[1:].min(), "its tip is nearest to the target"
+    for action, group in attacks.items():
+        source, target = (
+            np.array(drawing.middles[cell]) for cell in (action // SIDES, names.target_of(config, action))
+        )
+        rect = next(group.iter(f"{SVG}rect")).attrib
+        x, y, wide, high = (float(rect[name]) for name in ("x", "y", "width", "height"))
+        middle = np.array([x + wide / 2, y + high / 2])
+        assert np.linalg.norm(middle - (source + target) / 2) < 0.2 * drawing.pitch
+        for number in (source, target):
+            assert abs(number[0] - middle[0]) > wide / 2 + 0.1 * drawing.pitch or (
+                abs(number[1] - middle[1]) > high / 2 + 0.15 * drawing.pitch
+            )
 
 
-def test_arrows_are_the_darker_the_better_the_chance() -> None:
-    fills = [luminance(re.findall("#[0-9a-f]{6}", promise(chance))[0]) for chance in range(101)]
+def test_chances_are_the_darker_the_better() -> None:
+    fills = [luminance(re.findall("#[0-9a-f]{6}", promise(0, 0, 10, chance))[0]) for chance in range(101)]
     assert all(better < worse for worse, better in itertools.pairwise([fills[n] for n in (0, 25, 50, 75, 100)]))
     assert sorted(fills, reverse=True) == fills
+
+
+def test_in_defence_the_wheel_gives_points() -> None:
+    config, s = set_up("A8 A3! B2", points=2)
+    cell = next(group for group in acts(drawn(config, s)) if group.attrib["data-a"] == str(PLACE + 1))
+    assert cell.attrib["data-more"] == str(PLACE + 1) and cell.attrib["data-thing"] == "cell-1"
 
 
 def test_in_defence_each_cell_with_room_and_auto_can_be_clicked() -> None:

@@ -9,8 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from playmill.games.influence.field import STRONG, places
-from playmill.games.influence.tables import SIDES
-from playmill.games.svg import FAINT, Dark, text
+from playmill.games.svg import FAINT, LINE, Dark, box, text
 
 #: Most room for a field beside the panels, and across the whole picture where it is so wide that it needs it.
 BESIDE, ACROSS, DEEP = 716, 1064, 660
@@ -182,41 +181,15 @@ def sign(player: int, spots: Iterable[tuple[float, float]], size: float, ink: st
     return f'<path d="{places}" fill="none" stroke="{ink}" stroke-width="{thick * size:.2g}"/>'
 
 
-@lru_cache(maxsize=32)
-def arrows(rows: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """By attack: the outline of an arrow on the edge that is crossed, and that of the place around, to be clicked."""
-    drawn = picture(rows)
-    made = []
-    for x, y in drawn.middles:
-        for side in range(SIDES):
-            angle = math.radians(60 * side)
-            made.append((_arrow(x, y, drawn.pitch, angle), _kite(x, y, drawn.pitch, angle)))
-    return tuple(made)
-
-
-def _arrow(x: float, y: float, pitch: float, angle: float) -> str:
-    """A triangle in the middle between a point and the one a pitch away at an angle, pointing there."""
-    return _outline(x, y, angle, ((0.61, 0.0), (0.42, 0.17), (0.42, -0.17)), pitch)
-
-
-def _kite(x: float, y: float, pitch: float, angle: float) -> str:
-    """The kite between two points with the edge that parts them as its other diagonal."""
-    half = 1 / _ROOT3 / 2
-    return _outline(x, y, angle, ((0.1, 0.0), (0.5, half), (0.9, 0.0), (0.5, -half)), pitch)
-
-
-def _outline(x: float, y: float, angle: float, corners: Sequence[tuple[float, float]], size: float) -> str:
-    cos, sin = math.cos(angle) * size, math.sin(angle) * size
-    spots = (f"{x + along * cos - aside * sin:.1f} {y + along * sin + aside * cos:.1f}" for along, aside in corners)
-    return f"M{'L'.join(spots)}z"
-
-
-def promise(chance: int) -> str:
-    """The colours of an arrow: hollow if there is no chance, the darker the better it is."""
-    if chance == 0:
-        return f'fill="#ffffff" stroke="{DARK}"'
-    grey = round(215 - 190 * chance / 100)
-    return f'fill="#{grey:02x}{grey:02x}{grey:02x}" stroke="#ffffff"'
+def promise(x: float, y: float, size: float, chance: int) -> str:
+    """A chance in percent on a pill with its middle at a point: hollow if it is none, the darker the better it is."""
+    wide, high = size * 3.3, size * 1.36
+    grey = 255 if chance == 0 else round(215 - 190 * chance / 100)
+    fill = f"#{grey:02x}{grey:02x}{grey:02x}"
+    face = box(round(x - wide / 2, 1), round(y - high / 2, 1), round(wide, 1), round(high, 1), fill, round(high / 2, 1))
+    ink = ink_on(fill)
+    told = text(round(x, 1), round(y + size * 0.36, 1), f"{chance}%", round(size, 1), "middle", ink, 700)
+    return face.replace(f'stroke="{LINE}"', f'stroke="{ink}" stroke-width="{size * 0.1:.2g}"') + told
 
 
 def badge(x: float, y: float, player: int, size: float = 15) -> str:

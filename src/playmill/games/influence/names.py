@@ -111,6 +111,11 @@ def cell_name(config: Config, cell: int) -> str:
     return f"{row}.{column}"
 
 
+def number_of(cell: int) -> str:
+    """What the number in a cell is called as a thing of the picture."""
+    return f"n-{cell}"
+
+
 def player_name(player: int) -> Text:
     """A player: "player 2"."""
     return Text(f"player {player + 1}", f"игрок {player + 1}")

@@ -20,6 +20,7 @@ from playmill.games.influence.names import (
     chances,
     decision_kind,
     join,
+    number_of,
     player_name,
     players_of,
     points_word,
@@ -97,6 +98,31 @@ def events(config: Config, before: np.void, after: np.void, action: int) -> list
         who, number = player_name(after["player"]), int(after["rounds"])
         told.append(Text(f"round {number}: the turn of {who.en}", f"раунд {number}: ходит {who.ru}"))
     return told
+
+
+def notices(config: Config, before: np.void, after: np.void, action: int, player: int | None) -> list[Text]:
+    """What came of an attack on somebody, of `auto`, and who has won, with who did it; everybody sees it."""
+    if action == END_ATTACK or PLACE <= action < AUTO:
+        return [ending(after)] if after["player"] == NOBODY else []
+    if action < END_ATTACK and before["owner"][target_of(config, action)] == 0 and after["player"] != NOBODY:
+        return []
+    who = player_name(int(before["player"]))
+    told = _attacked(config, before, after, action) if action < END_ATTACK else [_scattered(config, before, after)]
+    lines = [Text(f"{who.en} – {line.en}", f"{who.ru} – {line.ru}") for line in told]
+    return [*lines, ending(after)] if after["player"] == NOBODY else lines
+
+
+def flights(
+    config: Config, before: np.void, after: np.void, action: int, player: int | None
+) -> list[tuple[str, str, str]]:
+    """Influence that goes from cell to cell, or grows where it is: the numbers' names, and how much."""
+    if action < END_ATTACK:
+        source, target = action // SIDES, target_of(config, action)
+        taken = after["owner"][target] == before["player"] + 1
+        moved = int(after["influence"][target]) if taken else 1 - int(before["influence"][source])
+        return [(number_of(source), number_of(target), str(moved).replace("-", "−"))]
+    gains = after["influence"] - before["influence"]
+    return [(number_of(int(cell)), number_of(int(cell)), f"+{gains[cell]}") for cell in np.flatnonzero(gains > 0)]
 
 
 def _attacked(config: Config, before: np.void, after: np.void, action: int) -> list[Text]:

@@ -1,16 +1,15 @@
-"""The field of Influence as one SVG picture; what can be clicked carries its action in `data-a`."""
+"""The field of Influence as one SVG picture; what can be clicked are things (see `playmill.games.things`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from html import escape
 
 import numpy as np
 
 from playmill.games.influence import names, story, words
-from playmill.games.influence.actions import AUTO, END_ATTACK, PLACE
+from playmill.games.influence.actions import AUTO, END_ATTACK
 from playmill.games.influence.config import Config
 from playmill.games.influence.drawing import (
     ACROSS,
@@ -21,20 +20,19 @@ from playmill.games.influence.drawing import (
     SOCKET,
     STRONG_SIZE,
     WEAK_SIZE,
-    Picture,
-    arrows,
     badge,
     hexagon,
     ink_on,
-    picture,
     promise,
     shade,
     sign,
 )
+from playmill.games.influence.reach import things_of
 from playmill.games.influence.rules import NOBODY
-from playmill.games.influence.tables import SIDES
+from playmill.games.influence.scene import Scene
 from playmill.games.lettering import clean, fit, width_of, wrapped
 from playmill.games.svg import ACCENT, EMBER, FAINT, GROUND, INK, LINE, NIGHT, WASH, box, sentence, sheet, text
+from playmill.games.things import UNSEEN, whole
 from playmill.texts import Lang, Text
 
 WIDTH = 1100
@@ -46,14 +44,16 @@ _ROOM = _PANEL - 2 * _PAD
 #: largest distance between its cells.
 _NARROW = _PANEL + 2 * 8
 _DEEPEST, _LARGEST = 3000, 200
+#: There the field has at least this depth, so that there is something to look at when one looks closer.
+_SHALLOWEST = 600
 #: Right edges of the columns of the table of players.
 _COLUMNS = (160, 228, _ROOM)
 
 _MAP = Text("map {}", "карта {}")
 _ROUND = Text("Round {} of {}", "Раунд {} из {}")
 _LEFT = Text("Points left: {}", "Осталось очков: {}")
-_CLICK_ATTACK = Text("Click an arrow to attack.", "Чтобы атаковать, нажмите на стрелку.")
-_CLICK_CELL = Text("Click a cell to put a point there.", "Чтобы добавить очко, нажмите на клетку.")
+_CLICK_ATTACK = Text("Click a cell of yours, then its target.", "Нажмите на свою клетку, затем на цель.")
+_CLICK_CELL = Text("Click a cell, or turn the wheel over it.", "Нажимайте на клетку или крутите над ней колесо.")
 _NO_ATTACK = Text("No cell can attack.", "Атаковать не с чего.")
 _END = Text("End the attack", "Закончить атаку")
 _AUTO = Text("Place the rest automatically", "Распределить автоматически")
@@ -69,51 +69,23 @@ _RESULT = Text(
 _WEAK = Text("weak, up to {}", "слабая, до {}")
 _STRONG = Text("strong, up to {}", "сильная, до {}")
 _DARKER = Text("the darker, the more influence", "чем темнее, тем больше")
-_CHANCE = Text("chance of an attack, %", "шанс атаки, %")
-_ON_ENEMY = Text("{} → {}: {} against {}, {} %", "{} → {}: {} против {}, {} %")
-_ON_EMPTY = Text("{} → {}: {} to an empty cell, {} %", "{} → {}: {} на пустую клетку, {} %")
-_MORE = Text("{}: {} of {}, one more", "{}: {} из {}, добавить очко")
+_CHANCE = Text("chance of an attack on one weaker by", "шанс атаки: на сколько соперник слабее")
+_STRONGER = ("≤ −2", "−1", "0", "+1", "≥ +2")
 
 _STYLE = sheet(
     "playmill-influence",
     AT_NIGHT,
     extra=".playmill-influence .field{stroke-linecap:round;stroke-linejoin:round}"
+    f".playmill-influence {UNSEEN}"
+    ".playmill-influence svg{overflow:visible}"
+    "@media (max-width:720px){.playmill-influence svg{--lens:var(--deep)}}"
     ".playmill-influence .hit{fill:#fff;fill-opacity:0}"
-    ".playmill-influence .act:hover .hit,.playmill-influence .act:focus .hit{fill-opacity:.5}",
+    ".playmill-influence .act:hover .hit,.playmill-influence .act:focus .hit{fill-opacity:.4}"
+    ".playmill-influence .promise{pointer-events:none}"
+    ".playmill-influence .aim .ring{stroke-opacity:0}"
+    ".playmill-influence [data-mark] .ring{stroke-opacity:1;stroke-width:var(--thick);stroke-dasharray:none}"
+    ".playmill-influence [data-next] .ring{stroke-opacity:1}",
 )
-
-
-@dataclass(frozen=True)
-class Scene:
-    """What is drawn, for whom, and what that player can do."""
-
-    config: Config
-    s: np.void
-    viewer: int | None
-    legal: Sequence[int]
-    lang: Lang
-
-    def say(self, words: Text) -> str:
-        return words.of(self.lang)
-
-    @cached_property
-    def picture(self) -> Picture:
-        return picture(tuple(self.config.map.rows))
-
-    @cached_property
-    def most(self) -> int:
-        """The most that any cell can hold."""
-        return max(self.config.weak_capacity, self.config.strong_capacity)
-
-    @cached_property
-    def owners(self) -> list[int]:
-        found: list[int] = self.s["owner"].tolist()
-        return found
-
-    @cached_property
-    def influence(self) -> list[int]:
-        found: list[int] = self.s["influence"].tolist()
-        return found
 
 
 @dataclass(frozen=True)
@@ -139,6 +111,7 @@ def view(config: Config, s: np.void, player: int | None, legal: Sequence[int], l
     parts = []
     for part, (x, y), (left, top, scale) in zip((field, *panels), places, narrow, strict=True):
         style = f"--x:{left:.1f}px;--y:{top:.1f}px;--k:{scale:.3f}"
+        style += f";--deep:{max(part.height, _SHALLOWEST / scale):.1f}px" if part is field else ""
         parts.append(f'<g class="part" transform="translate({x:.1f} {y:.1f})" style="{style}">{part.drawn}</g>')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="playmill-influence" viewBox="0 0 {WIDTH} {height:.0f}" '
@@ -179,7 +152,7 @@ def _narrow(field: Part, panels: Sequence[Part], most: float) -> tuple[list[tupl
         y += (panel.height + 8) * scale
         if number == 0:
             at = ((WIDTH - field.width * grown) / 2, y, grown)
-            y += field.height * grown + 8 * scale
+            y += max(_SHALLOWEST, field.height * grown) + 8 * scale
     return [at, *places], y
 
 
@@ -208,53 +181,20 @@ def _field(scene: Scene) -> Part:
         lines, spots = numbers.setdefault(f"{ink}:{size:.3g}", []), signs.setdefault((player, ink), [])
         for cell in cells:
             x, y = drawn.middles[cell]
-            lines.append(f'<text x="{x:g}" y="{y + drawn.pitch * low:.1f}">{held}</text>')
+            name = names.number_of(cell)
+            lines.append(f'<text data-spot="{name}" x="{x:g}" y="{y + drawn.pitch * low:.1f}">{held}</text>')
             spots.append((x, y + drawn.pitch * under))
     parts.append("</g>")
     parts += [sign(player, spots, drawn.pitch, ink) for (player, ink), spots in signs.items()]
     for key, lines in numbers.items():
         ink, _, wide = key.partition(":")
         parts.append(f'<g fill="{ink}" font-size="{wide}" font-weight="700" text-anchor="middle">{"".join(lines)}</g>')
-    parts += _targets(scene)
-    return Part(f'<g class="field">{"".join(parts)}</g>', drawn.width, drawn.height)
-
-
-def _targets(scene: Scene) -> list[str]:
-    """An arrow for each attack, a plus for each cell that can take a point."""
-    parts, drawn = [], scene.picture
-    kinds = arrows(tuple(scene.config.map.rows)) if scene.legal else ()
-    most, ring = names.capacities(scene.config), f'fill="none" stroke="{ACCENT}"'
-    for action in scene.legal:
-        if action < END_ATTACK:
-            outline, around = kinds[action]
-            line, chance = _attack_told(scene, action)
-            face = f'<path class="face" d="{outline}" {promise(chance)} stroke-width="{drawn.pitch * 0.04:.2g}"/>'
-        elif PLACE <= action < AUTO:
-            cell = action - PLACE
-            around = drawn.sockets[cell]
-            place = names.cell_name(scene.config, cell)
-            line = scene.say(_MORE).format(place, scene.influence[cell], most[cell])
-            thick, dash = drawn.pitch * 0.055, drawn.pitch * 0.12
-            face = f'<path class="face" d="{around}" {ring} stroke-width="{thick:.2g}" stroke-dasharray="{dash:.2g}"/>'
-        else:
-            continue
-        parts.append(_clickable(action, line, f'<path class="hit" d="{around}"/>{face}'))
-    return parts
-
-
-def _clickable(action: int, line: str, body: str) -> str:
-    return f'<g class="act" data-a="{action}" role="button" tabindex="0"><title>{escape(line)}</title>{body}</g>'
-
-
-def _attack_told(scene: Scene, action: int) -> tuple[str, int]:
-    """An attack in short, with its chance; and the chance."""
-    source, target = action // SIDES, names.target_of(scene.config, action)
-    mine, theirs, defender = scene.influence[source], scene.influence[target], scene.owners[target] - 1
-    chance = names.chance_of(scene.config, mine, theirs, defender)
-    here, there = names.cell_name(scene.config, source), names.cell_name(scene.config, target)
-    if defender == NOBODY:
-        return scene.say(_ON_EMPTY).format(here, there, mine, chance), chance
-    return scene.say(_ON_ENEMY).format(here, there, mine, theirs, chance), chance
+    parts += things_of(scene)
+    # The page looks closer by showing less of it.
+    size = f'width="{drawn.width:g}" height="{drawn.height:g}"'
+    around = f"0 0 {drawn.width:g} {drawn.height:g}"
+    lens = f'<svg {size} viewBox="{around}" data-zoom="{around}"><g class="field">{"".join(parts)}</g></svg>'
+    return Part(lens, drawn.width, drawn.height)
 
 
 def _panel(height: float, body: str) -> Part:
@@ -275,21 +215,24 @@ def _status(scene: Scene) -> Part:
     player = int(s["player"])
     parts.append(badge(_PAD + 14, 87, player))
     parts.append(text(_PAD + 36, 93, sentence(scene.say(story.activity(s))), 16, weight=700))
-    y = 116.0
-    defends = names.decision_kind(s) == names.DEFENCE
-    if defends:
-        parts.append(text(_PAD, y + 6, scene.say(_LEFT).format(s["points"]), 16, fill=INK, weight=600))
-        y += 26
+    # The field must not move from picture to picture: there is room for a button where there is none, too.
+    y, defends = 116.0, names.decision_kind(s) == names.DEFENCE
+    hints = []
     if scene.legal:
         hint = _CLICK_CELL if defends else _CLICK_ATTACK if len(scene.legal) > 1 else _NO_ATTACK
-        parts.append(text(_PAD, y + 4, scene.say(hint), 13.5, fill=FAINT))
-        for action, label in ((END_ATTACK, _END), (AUTO, _AUTO)):
-            if action in scene.legal:
-                face = box(_PAD, y + 18, _ROOM, 40, NIGHT, 9, 'class="face" stroke-width="3"', NIGHT)
-                face += text(_PANEL / 2, y + 44, scene.say(label), 15.5, "middle", "#ffffff", 600)
-                parts.append(_clickable(action, sentence(scene.say(words.describe(config, action))), face))
-        y += 72
-    return _panel(y, "".join(parts))
+        hints = wrapped(scene.say(hint), 13.5, _ROOM)
+    if defends:
+        parts.append(text(_PAD, y + 6, scene.say(_LEFT).format(s["points"]), 16, fill=INK, weight=600))
+    top = y + (26 if defends else 6)
+    parts += [text(_PAD, top + 19 * row, line, 13.5, fill=FAINT) for row, line in enumerate(hints)]
+    y += 66
+    for action, label in ((END_ATTACK, _END), (AUTO, _AUTO)):
+        if action in scene.legal:
+            face = box(_PAD, y, _ROOM, 40, NIGHT, 9, 'class="face" stroke-width="3"', NIGHT)
+            face += text(_PANEL / 2, y + 26, scene.say(label), 15.5, "middle", "#ffffff", 600)
+            told = scene.say(words.describe(config, action))
+            parts.append(whole(action, told, face, thing="end" if action == END_ATTACK else "auto"))
+    return _panel(y + 54, "".join(parts))
 
 
 def _ended(scene: Scene, parts: list[str]) -> Part:
@@ -345,7 +288,7 @@ def _row(scene: Scene, player: int, y: float, largest: int) -> str:
 
 
 def _legend(scene: Scene) -> Part:
-    """The two kinds of cells, what their shade means, and the chances of the arrows."""
+    """The two kinds of cells, what their shade means, and the chances of attacks."""
     config, parts = scene.config, []
     for x, size, word, most in (
         (26, WEAK_SIZE, _WEAK, config.weak_capacity),
@@ -361,11 +304,8 @@ def _legend(scene: Scene) -> Part:
         place = hexagon(26 + n * 24, 64, 12)
         parts.append(f'<path d="{place}" fill="{fill}" stroke="{EDGES[player]}" stroke-width="1.5"/>')
     parts.append(text(122, 69, scene.say(_DARKER), 13, fill=FAINT))
-    if not scene.legal or scene.legal[-1] != END_ATTACK:
-        return _panel(88, "".join(parts))
     parts.append(text(_PAD, 105, scene.say(_CHANCE), 13, fill=FAINT))
-    for n, chance in enumerate(names.chances(config)):
-        x = _PAD + 10 + n * 58
-        parts.append(f'<path d="M{x - 6} 120l12 7-12 7z" {promise(chance)}/>')
-        parts.append(text(x + 11, 132, str(chance), 13, fill=INK))
-    return _panel(148, "".join(parts))
+    for n, (stronger, chance) in enumerate(zip(_STRONGER, names.chances(config), strict=True)):
+        x = _PAD + 28 + n * 61
+        parts.append(text(x, 126, stronger, 13, "middle", INK) + promise(x, 144, 13, chance))
+    return _panel(164, "".join(parts))

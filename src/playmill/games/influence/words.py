@@ -18,7 +18,7 @@ from playmill.games.influence.names import (
     is_hole,
     target_of,
 )
-from playmill.games.influence.story import chronicle, events, position, seen
+from playmill.games.influence.story import chronicle, events, flights, notices, position, seen
 from playmill.games.influence.tables import SIDES
 from playmill.texts import PlaymillError, Text
 
@@ -32,6 +32,8 @@ __all__ = [
     "describe",
     "events",
     "fields",
+    "flights",
+    "notices",
     "parse",
     "position",
     "seen",

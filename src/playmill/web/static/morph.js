@@ -8,6 +8,8 @@ const SLIDE = 320;
 // What no picture needs: should a name ever slip into one unescaped, there is nothing it can do.
 const UNWANTED = new Set(["script", "foreignObject", "iframe", "animate", "set"]);
 const isUnwanted = name => name.startsWith("on") || name === "href" || name.endsWith(":href");
+// What the page itself has set.
+const KEPT = new Set(["style", "data-mark", "data-held", "data-lens"]);
 const sheets = new Map();
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -73,13 +75,14 @@ function copied(node) {
 function setAttribute(element, name, value) {
   if (name === "xmlns" || isUnwanted(name)) return;
   if (element.getAttribute(name) === value) return;
+  if (element.hasAttribute("data-lens") && (name === "viewBox" || name === "height")) return; // see zoom.js
   element.setAttribute(name, value);
   if (name === "data-style") element.style.cssText = value;
 }
 
 export function morph(old, fresh) {
   for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && name !== "style" && name !== "data-mark") old.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) setAttribute(old, name, value);
   if (old.hasAttribute("style") && !fresh.hasAttribute("data-style")) old.removeAttribute("style");

@@ -25,8 +25,9 @@ export class Options {
   point(event, on) {
     const button = event.target.closest("button");
     if (!button) return;
-    for (const thing of document.querySelectorAll(`#picture [data-a="${button.dataset.action}"]`)) {
-      thing.toggleAttribute("data-mark", on);
+    const { action } = button.dataset;
+    for (const thing of document.querySelectorAll(`#picture :is([data-a="${action}"], [data-in~="${action}"])`)) {
+      thing.toggleAttribute("data-point", on);
     }
   }
 

@@ -1,5 +1,6 @@
 // A table: what the server shows, and what a person does about it.
 import { countingTable } from "./ending.js";
+import { fly } from "./flights.js";
 import { Hints } from "./hints.js";
 import * as keeping from "./keeping.js";
 import { InWords } from "./in_words.js";
@@ -13,6 +14,7 @@ import { Playing } from "./playing.js";
 import { Line } from "./socket.js";
 import { Things } from "./things.js";
 import { Tips } from "./tips.js";
+import { Zoom } from "./zoom.js";
 
 const COMPILING = 5000, NOTICE = 7000, CURTAIN = 1500;
 const byId = id => document.getElementById(id);
@@ -52,6 +54,7 @@ const hints = new Hints({
   wordsOf: action => seen.options.find(option => option.action === action)?.words ?? "",
 });
 const notices = new Notices(byId("notices"));
+const zoom = new Zoom(picture, { box: byId("zoom"), closer: byId("closer"), farther: byId("farther"), whole: byId("whole") });
 const things = new Things(picture, {
   may: () => Boolean(seen?.yours) && !playing.busy && pending === null,
   decide,
@@ -127,6 +130,8 @@ function draw(step, still) {
   if (!step.picture) return;
   const drawn = show(picture, step.picture, { still });
   if (!still) notices.say(step.notices);
+  zoom.fresh();
+  if (!still) fly(picture, step.flights);
   things.fresh();
   picture.classList.toggle("broad", Boolean(drawn && !drawn.querySelector(":scope > .part")));
 }

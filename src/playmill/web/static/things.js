@@ -95,7 +95,10 @@ export class Things {
     }
     for (const thing of this.place.querySelectorAll("[data-pick]")) thing.toggleAttribute("data-mark", this.picked(thing));
     for (const words of this.place.querySelectorAll("[data-for]")) {
-      words.toggleAttribute("data-on", fits(numbersOf(words.getAttribute("data-for")), next));
+      const on = fits(numbersOf(words.getAttribute("data-for")), next);
+      words.toggleAttribute("data-on", on);
+      const thing = words.closest(PARTS), told = on ? words.getAttribute("data-tip") ?? words.textContent : "";
+      if (thing && (on || !thing.querySelector("[data-on]"))) thing.setAttribute("aria-description", told);
     }
     this.narrowed(this.clicked.size ? found.left : null);
     this.tips.renew();

@@ -30,7 +30,10 @@ export class Tips {
 
   show(thing) {
     this.thing = thing;
-    const lines = thing ? ["data-tip", "data-why", "data-off"].map(name => thing.getAttribute(name)).filter(Boolean) : [];
+    if (!thing) return this.hide();
+    const brings = [...thing.querySelectorAll("[data-on][data-tip]")].map(one => one.getAttribute("data-tip"));
+    const own = ["data-tip", "data-why", "data-off"].map(name => thing.getAttribute(name)).filter(Boolean);
+    const lines = [...own, ...brings];
     if (!lines.length) return this.hide();
     this.put(thing, [...new Set(lines)]);
   }
