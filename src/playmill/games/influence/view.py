@@ -191,9 +191,9 @@ def _field(scene: Scene) -> Part:
         parts.append(f'<g fill="{ink}" font-size="{wide}" font-weight="700" text-anchor="middle">{"".join(lines)}</g>')
     parts += things_of(scene)
     # The page looks closer by showing less of it.
-    size = f'width="{drawn.width:g}" height="{drawn.height:g}"'
+    shape = f'width="{drawn.width:g}" height="{drawn.height:g}"'
     around = f"0 0 {drawn.width:g} {drawn.height:g}"
-    lens = f'<svg {size} viewBox="{around}" data-zoom="{around}"><g class="field">{"".join(parts)}</g></svg>'
+    lens = f'<svg {shape} viewBox="{around}" data-zoom="{around}"><g class="field">{"".join(parts)}</g></svg>'
     return Part(lens, drawn.width, drawn.height)
 
 
