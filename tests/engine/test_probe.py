@@ -53,7 +53,7 @@ def test_a_game_goes_on_from_a_position_after_the_action_asked_for(pig: Game, pr
 
 def test_decisions_are_counted_by_what_they_offered_and_what_was_chosen(pig: Game, probe: Probe) -> None:
     tags = Tags(np.array([[0, 2, NONE, NONE], [1, 2, NONE, NONE]]), 3)
-    found = probe.play(jobs_of(10, 2, seed=2), tags=tags)
+    found = probe.play(jobs_of(60, 2, seed=2), tags=tags)  # in several portions
     decisions = int(found.notes["decisions"].sum())
     assert found.counts["offered"].tolist() == [decisions] * 3
     assert found.counts["chosen"][:2].sum() == found.counts["chosen"][2] == decisions

@@ -155,6 +155,7 @@ class Probe:
             for part in hands:
                 if stop is not None and stop():
                     break
+                own["last"] = 0  # decisions are numbered anew
                 self._kernels.probe(
                     desk, self._pages, jobs[part], self._cast, states, tags.of, own, rows[part], paid[part], notes[part]
                 )

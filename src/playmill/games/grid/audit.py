@@ -39,4 +39,4 @@ def kind_name(config: Config, kind: str) -> Text:
     if kind in _NAMES:
         return _NAMES[kind]
     name = dict(zip(REWARD_IDS, REWARD_NAMES, strict=True))[kind.removeprefix(_REWARD)]  # type: ignore[index]
-    return Text(f"a pattern with the reward: {name.en}", f"паттерн с наградой: {name.ru}")
+    return Text(f"reward: {name.en}", f"награда: {name.ru}")

@@ -29,7 +29,7 @@ _ENOUGH = 30
 
 def uses(stage: Stage) -> Part:
     """Counts what is offered and chosen, then forbids one kind after the other to one side."""
-    totals, games = {}, 0
+    totals, played = {}, {}
     for key, who in (("good", 0), ("random", stage.agents.index("random"))):
         counts: list[Any] = []
 
@@ -38,18 +38,18 @@ def uses(stage: Stage) -> Part:
             jobs["who"] = who
             counts.append(stage.play(jobs, tags=stage.kinds.tags).counts)
 
-        games = stage.budget.play(f"uses.{key}", play, part=0.5, least=32, most=_MOST_GAMES)
+        played[key] = stage.budget.play(f"uses.{key}", play, part=0.5, least=32, most=_MOST_GAMES)
         totals[key] = {name: sum(one[name] for one in counts) for name in ("offered", "chosen", "options", "among")}
     good, wild = totals["good"], totals["random"]
     lost, thoughts, deals = _without(stage, _forbidden(stage, good))
-    rows, findings, saved = _rows(stage, good, wild, lost, games)
+    rows, findings, saved = _rows(stage, good, wild, lost, played)
     return Part(
         key="uses",
         title=Text("What is it good for", "Что для чего нужно"),
         verdict=few(_verdict(stage, lost), deals, _ENOUGH, DEALS),
         tables=(_table(stage, rows, thoughts),),
         findings=tuple(findings),
-        results={"kinds": saved, "games": games, "deals": deals, "thoughts": thoughts},
+        results={"kinds": saved, "games": played, "deals": deals, "thoughts": thoughts},
         about=Text(
             "Restricted play: one side may not use a kind of action, the others may. What it loses is what the kind is"
             " good for.",
@@ -117,9 +117,10 @@ def _seated(stage: Stage, seat: int, thoughts: int) -> Sitting:
 
 
 def _rows(
-    stage: Stage, good: Any, wild: Any, lost: dict[int, Estimate], games: int
+    stage: Stage, good: Any, wild: Any, lost: dict[int, Estimate], played: dict[str, int]
 ) -> tuple[list[tuple[Any, ...]], list[Finding], dict[str, Any]]:
     rows, findings, saved = [], [], {}
+    games = sum(played.values())
     sure = dict(zip(lost, surely([*lost.values()]), strict=True))
     for kind, name in enumerate(stage.kinds.names):
         chosen = rate(int(good["chosen"][kind]), int(good["offered"][kind]))
@@ -129,7 +130,7 @@ def _rows(
                 name,
                 lost.get(kind),
                 chosen,
-                int(good["chosen"][kind]) / max(1, games),
+                int(good["chosen"][kind]) / max(1, played["good"]),
             )
         )
         saved[stage.kinds.ids[kind]] = {
@@ -143,8 +144,8 @@ def _rows(
                 Finding(
                     0.5,
                     Text(
-                        f"“{name.en}” never came up: nobody was offered it in {decimal(2 * games, 0, 'en')} games.",
-                        f"«{name.ru}» не встретилось: за {decimal(2 * games, 0, 'ru')} партий никому не предлагалось.",
+                        f"“{name.en}” never came up: nobody was offered it in {decimal(games, 0, 'en')} games.",
+                        f"«{name.ru}» не встретилось: за {decimal(games, 0, 'ru')} партий никому не предлагалось.",
                     ),
                     stage.command("simulate", "--games", 100000),
                 )
