@@ -13,6 +13,7 @@ from playmill import Game, PlaymillError, load_game
 from playmill.cli import main
 from playmill.lab.audit import PARTS, Audit, audit
 from playmill.lab.audit.budget import read_sizes
+from playmill.report.html import in_notebook
 
 CONTEST = str(Path(__file__).parent / "contest")
 TOSS, SKILL = ["skill=0"], ["luck=0"]
@@ -149,7 +150,7 @@ def test_it_shows_itself_in_both_languages_and_as_data(contest: Audit) -> None:
         for part in contest.parts:
             assert f'id="part-{part.key}"' in page
             assert part.title.of(lang) in page
-    assert contest._repr_html_() == contest.page("en")
+    assert contest._repr_html_() == in_notebook(contest.page("en"))
     saved = json.loads(json.dumps(contest.json()))
     assert list(saved["results"]) == list(PARTS)
     weights = [one["weight"] for one in saved["first"]]

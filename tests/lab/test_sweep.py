@@ -172,7 +172,7 @@ def test_it_is_saved_as_json_and_csv_and_shown_as_a_page(tmp_path, capsys):
 
 
 def test_it_shows_itself_in_a_notebook(along):
-    assert "<svg" in along._repr_html_()
+    assert "&lt;svg" in along._repr_html_()
     assert repr(along) == "<Sweep of pig over target: 4 settings, 300 deals each>"
 
 

@@ -245,7 +245,7 @@ def test_the_config_file_is_one_that_can_be_played(pig, tmp_path, capsys):
 
 def test_a_notebook_shows_the_page(pig):
     found = tune(pig, free="target:50..200", goal="turns=30", keep=False, **QUICK)
-    assert found._repr_html_().startswith("<!DOCTYPE html>")
+    assert found._repr_html_().startswith('<iframe srcdoc="&lt;!DOCTYPE html&gt;')
     assert "target = " in repr(found)
 
 

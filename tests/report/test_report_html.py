@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ import pytest
 from common.found import game_of
 from common.markup import Markup
 from common.reports import run_of
+from playmill import simulate
 from playmill.report.axis import axis_for
 from playmill.report.html import html_page
 from playmill.report.model import METHOD, SEATS_MIXED, Chart, Estimate, RunInfo, Table, rate
@@ -216,3 +218,12 @@ def test_a_rotated_run_tells_its_deals() -> None:
     text = html_page(replace(RUN, games=12_000, requested=12_000, rotations=3), (TABLE,), "en").replace("\u00a0", " ")
     assert "<dt>Deals, from every seat</dt><dd>4 000</dd>" in text
     assert "95 % intervals over 4 000 deals, each played from every seat" in text
+
+
+def test_in_a_notebook_a_page_has_a_frame_of_its_own(pig):
+    """The style of a report speaks of the whole body: loose in a notebook it would restyle everything there."""
+    run = simulate(pig, games=20)
+    shown = run._repr_html_()
+    assert shown.startswith("<iframe srcdoc=")
+    assert shown.count("<") == 2
+    assert html.unescape(shown.partition('srcdoc="')[2].partition('" sandbox')[0]) == run.page("en")

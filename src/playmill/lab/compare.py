@@ -20,6 +20,7 @@ from playmill.lab.simulate.simulation import simulation
 from playmill.lab.sure import BUDGET, Question, Telling, settle
 from playmill.lab.turns import Side, turns
 from playmill.report.comparison import Compared, compared_tables, comparison_page
+from playmill.report.html import in_notebook
 from playmill.report.model import RunInfo, Table
 from playmill.report.sure import Sure
 from playmill.stats.blocks import with_intervals
@@ -54,7 +55,7 @@ class Comparison:
         return f"<Comparison of {self.a.info.game}: {self.deals} deals, {real} of {len(self.differences)} differ{told}>"
 
     def _repr_html_(self) -> str:
-        return self.page("en")
+        return in_notebook(self.page("en"))
 
     @property
     def complete(self) -> bool:

@@ -10,9 +10,8 @@ from rich.console import Console
 from playmill.lab.side_by_side import SideBySide
 from playmill.lab.simulate import Simulation
 from playmill.report.files import write_json, write_saved
-from playmill.report.html import html_page, side_by_side_page
 from playmill.report.side_by_side import print_side_by_side
-from playmill.report.sure import print_sure, sure_parts
+from playmill.report.sure import print_sure
 from playmill.report.terminal import print_report
 from playmill.texts import Lang, PlaymillError
 
@@ -30,8 +29,7 @@ class Alone:
 
     def page(self, lang: Lang) -> str:
         """It as a page."""
-        verdict = sure_parts(self._run.sure, lang) if self._run.sure is not None else ()
-        return html_page(self._run.info, self._tables, lang, first=verdict)
+        return self._run.page(lang)
 
     def show(self, console: Console, lang: Lang) -> None:
         """Prints it."""
@@ -53,7 +51,7 @@ class Together:
 
     def page(self, lang: Lang) -> str:
         """It as a page."""
-        return side_by_side_page(self._found.series, self._tables, self._reports, lang)
+        return self._found.page(lang)
 
     def show(self, console: Console, lang: Lang) -> None:
         """Prints it."""

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Unpack
 
-from playmill.agents.fallbacks import FallbackSink
-from playmill.engine.agent import Preparing
-from playmill.engine.config import RuleConfig
-from playmill.engine.game import Game, as_config, as_game
+from playmill.engine.game import Game, as_game
 from playmill.lab.cast import gather
 from playmill.lab.parts import Part
-from playmill.lab.simulate import How, PartSink, Progress, Simulation, play_cast, wanted_games
+from playmill.lab.simulate import (
+    Options,
+    PartSink,
+    Progress,
+    Simulation,
+    play_cast,
+    taken_apart,
+    wanted_games,
+)
+from playmill.report.html import in_notebook, side_by_side_page
 from playmill.report.model import Table
 from playmill.report.side_by_side import Series, compared, listed_players
 from playmill.report.terminal import SPACE
@@ -34,6 +40,9 @@ class SideBySide:
         first = self.series.runs[0]
         return f"<SideBySide of {first.game}: {_listed(self.series.players, 'en')}, {first.requested} games each>"
 
+    def _repr_html_(self) -> str:
+        return in_notebook(self.page("en"))
+
     def __getitem__(self, players: int) -> Simulation:
         """The run by so many players."""
         for run in self.runs:
@@ -48,6 +57,10 @@ class SideBySide:
     def reports(self) -> list[list[Table]]:
         """The tables of each run."""
         return [run.tables() for run in self.runs]
+
+    def page(self, lang: Lang) -> str:
+        """A page that opens without a network."""
+        return side_by_side_page(self.series, self.tables(), self.reports(), lang)
 
     def json(self) -> dict[str, Any]:
         """The form in which the runs are saved together: each in its own form, under what they have in common."""
@@ -73,42 +86,22 @@ def simulate_each(
     players: Sequence[int],
     games: int = 10_000,
     first: int = 0,
-    seed: int = 0,
-    agents: Any = ("random",),
-    config: RuleConfig | Mapping[str, Any] | None = None,
-    set: Sequence[str] = (),
-    rotate: bool = False,
-    workers: int | None = None,
-    backend: str = "cpu",
-    strict: bool = False,
-    keep: bool | str | None = False,
-    rows: bool = False,
-    keep_games: bool | None = None,
-    progress: Progress | None = None,
-    preparing: Preparing | None = None,
     on_part: PlayersSink | None = None,
-    on_fallback: FallbackSink | None = None,
-    on: str | None = None,
+    **options: Unpack[Options],
 ) -> SideBySide:
     """Plays the same run by each number of players; each is the run that `simulate` plays with that number.
 
-    `agents` is one for all seats, or one for each seat of the largest table: with fewer players the last ones are left
-    out. Kept under a name, each run has the number of its players behind it. Ctrl-C ends it with the games finished so
-    far; runs that were not begun are missing.
+    `options` are those of `simulate`. `agents` is one for all seats, or one for each seat of the largest table: with
+    fewer players the last ones are left out. Kept under a name, each run has the number of its players behind it.
+    Ctrl-C ends it with the games finished so far; runs that were not begun are missing.
     """
-    chosen = as_game(game)
+    played, how = taken_apart(options)
+    agents = played.pop("agents", ("random",))
     names = tuple(agents) if isinstance(agents, (list, tuple)) else (agents,)
-    settings = as_config(chosen, config)
-    settings = settings.changed(set) if set else settings
-    sizes = check_sizes(chosen, players)
-    casts = [
-        gather(game, players=size, agents=agents_of(names, size, sizes), config=settings, seed=seed, rotate=rotate)
-        for size in sizes
-    ]
-    how = How(workers, backend, strict, keep, rows, keep_games=keep_games, on_fallback=on_fallback, on=on)
-    how.check()
+    sizes = check_sizes(as_game(game), players)
+    casts = [gather(game, players=size, agents=agents_of(names, size, sizes), **played) for size in sizes]
     runs: list[Simulation] = []
-    played = 0
+    done = 0
     with interrupt() as stopped:
         for cast in casts:
             if stopped():
@@ -116,9 +109,9 @@ def simulate_each(
             size = cast.plan.players
             mine = replace(
                 how,
-                keep=f"{keep}-{size}" if isinstance(keep, str) and len(sizes) > 1 else keep,
-                progress=_later(progress, played),
-                preparing=preparing if not runs else None,
+                keep=f"{how.keep}-{size}" if isinstance(how.keep, str) and len(sizes) > 1 else how.keep,
+                progress=_later(how.progress, done),
+                preparing=how.preparing if not runs else None,
                 on_part=_of_players(on_part, size),
             )
             wanted = wanted_games(cast, first, games)
@@ -129,9 +122,9 @@ def simulate_each(
                 if not runs:
                     raise
                 break
-            played += len(wanted)
+            done += len(wanted)
     largest = max(casts, key=lambda cast: cast.plan.players)
-    command = largest.command(range(first, games), players=sizes, backend=backend, strict=strict)
+    command = largest.command(range(first, games), players=sizes, backend=how.backend, strict=how.strict)
     return SideBySide(Series(sizes, tuple(run.info for run in runs), command), tuple(runs))
 
 

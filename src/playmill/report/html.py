@@ -208,6 +208,11 @@ def page_of(run: RunInfo, parts: Iterable[str], lang: Lang, *, kicker: Text = _R
 """
 
 
+def in_notebook(page: str) -> str:
+    """A page within a notebook, in a frame of its own, so that its style does not reach what is around it."""
+    return f'<iframe srcdoc="{escape(page)}" sandbox="" width="100%" height="640" style="border: 0"></iframe>'
+
+
 def _facts(run: RunInfo, lang: Lang) -> str:
     shown = (
         (Text("Games", "Партий"), decimal(run.games, 0, lang)),

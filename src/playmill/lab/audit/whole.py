@@ -21,6 +21,7 @@ from playmill.lab.audit.stage import Stage, check_player
 from playmill.lab.audit.uses import uses
 from playmill.lab.cast import gather
 from playmill.report.audit import Audited, Finding, Part, audit_page
+from playmill.report.html import in_notebook
 from playmill.report.model import RunInfo
 from playmill.stopping import interrupt
 from playmill.texts import Lang, PlaymillError
@@ -56,7 +57,7 @@ class Audit:
         return f"<Audit of {self.info.game}: {', '.join(part.key for part in self.parts)}>"
 
     def _repr_html_(self) -> str:
-        return self.page("en")
+        return in_notebook(self.page("en"))
 
     @cached_property
     def shown(self) -> Audited:

@@ -1,12 +1,22 @@
 """`simulate`: play a game many times and count what happens."""
 
 from playmill.lab.simulate.kept import report_of, resume
-from playmill.lab.simulate.run import How, PartSink, Progress, play_cast, simulate, wanted_games
+from playmill.lab.simulate.run import (
+    How,
+    Options,
+    PartSink,
+    Progress,
+    play_cast,
+    simulate,
+    taken_apart,
+    wanted_games,
+)
 from playmill.lab.simulate.simulation import Simulation
 from playmill.lab.simulate.tables import report_tables
 
 __all__ = [
     "How",
+    "Options",
     "PartSink",
     "Progress",
     "Simulation",
@@ -15,5 +25,6 @@ __all__ = [
     "report_tables",
     "resume",
     "simulate",
+    "taken_apart",
     "wanted_games",
 ]

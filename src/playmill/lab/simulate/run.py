@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from playmill.agents.fallbacks import Fallbacks, FallbackSink
 from playmill.engine.agent import Preparing
@@ -72,6 +72,41 @@ class How:
             )
 
 
+class Options(TypedDict, total=False):
+    """What runs take besides the game, its players and the number of games: what is played, and then how."""
+
+    seed: int
+    agents: Any
+    config: RuleConfig | Mapping[str, Any] | None
+    set: Sequence[str]
+    rotate: bool
+    workers: int | None
+    backend: str
+    strict: bool
+    keep: bool | str | None
+    rows: bool
+    keep_games: bool | None
+    progress: Progress | None
+    preparing: Preparing | None
+    on_fallback: FallbackSink | None
+    on: str | None
+
+
+_PLAYED = ("seed", "agents", "config", "set", "rotate")
+
+
+def taken_apart(options: Options) -> tuple[dict[str, Any], How]:
+    """What is played, as `gather` takes it, and how; raises unless a run can be played so."""
+    given: dict[str, Any] = {**options}
+    for name in given:
+        if name not in Options.__annotations__:
+            raise TypeError(f"a run has no option {name!r}; there are: {', '.join(Options.__annotations__)}")
+    played = {name: given.pop(name) for name in _PLAYED if name in given}
+    how = How(**given)
+    how.check()
+    return played, how
+
+
 @same_folder()
 def simulate(
     game: str | Game,
@@ -79,36 +114,24 @@ def simulate(
     players: int | None = None,
     games: int = 10_000,
     first: int = 0,
-    seed: int = 0,
-    agents: Any = ("random",),
-    config: RuleConfig | Mapping[str, Any] | None = None,
-    set: Sequence[str] = (),
-    rotate: bool = False,
-    workers: int | None = None,
-    backend: str = "cpu",
-    strict: bool = False,
-    keep: bool | str | None = False,
-    rows: bool = False,
-    keep_games: bool | None = None,
-    progress: Progress | None = None,
-    preparing: Preparing | None = None,
     on_part: PartSink | None = None,
-    on_fallback: FallbackSink | None = None,
-    on: str | None = None,
+    **options: Unpack[Options],
 ) -> Simulation:
-    """Plays games first … games-1 of the run with this seed and returns estimates with their intervals.
+    """Plays games first … games-1 of a run and returns estimates with their intervals.
 
-    Equal game, config, players, agents, games and seed give equal results on any number of workers and any backend.
-    With `rotate` every deal is played from every seat. `keep` writes the run to disk as it goes, under its usual name
-    or the one given, and goes on with one that is there. Ctrl-C ends the run with the games finished so far, marked
-    incomplete; before the first is finished it is a KeyboardInterrupt. `preparing` is told how far an agent is with
-    what it has to know before the first game, `on_fallback` every answer of an agent that could not be used. `on` is
-    where the games are played if not here: "ray", or the address of a Ray cluster.
+    What is played: `seed` (0), `agents` ("random"; one for all seats, or one for each), `config` and `set`, and with
+    `rotate` every deal from every seat. Equal game, config, players, agents, games and seed give equal results on any
+    number of `workers` and any `backend` ("cpu", "cuda", "interpreted"). `strict` makes an answer of an agent that
+    cannot be used an error. `keep` writes the run to disk as it goes, under its usual name or the one given, and goes
+    on with one that is there; `rows` keeps single games with it, `keep_games` in memory. `progress` is told the games
+    played, `preparing` how far an agent is with what it has to know before the first game, `on_part` finished games in
+    order, `on_fallback` every answer that could not be used. `on` is where the games are played if not here: "ray", or
+    the address of a Ray cluster. Ctrl-C ends the run with the games finished so far, marked incomplete; before the
+    first is finished it is a KeyboardInterrupt.
     """
-    how = How(workers, backend, strict, keep, rows, None, keep_games, progress, preparing, on_part, on_fallback, on)
-    how.check()
-    cast = gather(game, players=players, agents=agents, config=config, set=set, seed=seed, rotate=rotate)
-    return play_cast(cast, wanted_games(cast, first, games), how)
+    played, how = taken_apart(options)
+    cast = gather(game, players=players, **played)
+    return play_cast(cast, wanted_games(cast, first, games), replace(how, on_part=on_part))
 
 
 def wanted_games(cast: Cast, first: int, end: int) -> range:

@@ -14,10 +14,11 @@ from playmill.engine.record import RecordArray
 from playmill.lab.cast import Cast
 from playmill.lab.parts import Total, joined_rows
 from playmill.lab.simulate.tables import report_tables
+from playmill.report.html import html_page, in_notebook
 from playmill.report.model import RunInfo, Table
-from playmill.report.sure import Sure
+from playmill.report.sure import Sure, sure_parts
 from playmill.stats.blocks import over_blocks
-from playmill.texts import PlaymillError
+from playmill.texts import Lang, PlaymillError
 from playmill.version import __version__
 
 if TYPE_CHECKING:
@@ -52,9 +53,17 @@ class Simulation:
         agents = ", ".join(self.info.agent_names)
         return f"<Simulation of {self.info.game}: {self.info.games} games, {self.info.players} players, {agents}>"
 
+    def _repr_html_(self) -> str:
+        return in_notebook(self.page("en"))
+
     def tables(self) -> list[Table]:
         """The report's tables, ready for the terminal or a page."""
         return report_tables(self.game, self.results, self.info)
+
+    def page(self, lang: Lang) -> str:
+        """A page that opens without a network; a question that was settled comes first."""
+        verdict = sure_parts(self.sure, lang) if self.sure is not None else ()
+        return html_page(self.info, self.tables(), lang, first=verdict)
 
     @cached_property
     def games(self) -> polars.DataFrame:

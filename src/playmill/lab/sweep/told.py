@@ -9,7 +9,7 @@ from rich.text import Text as RichText
 
 from playmill.lab.figures import Figure
 from playmill.lab.sweep.swept import Shown, Swept, SweptSetting
-from playmill.report.html import command_part, fact_list, page_of, plot_section, section, warning
+from playmill.report.html import command_part, fact_list, in_notebook, page_of, plot_section, section, warning
 from playmill.report.model import Cell, Estimate, Table
 from playmill.report.plots import Curve, HeatMap, LinePlot, Plot, Point, Row, RowPlot, Scale
 from playmill.report.terminal import (
@@ -48,7 +48,7 @@ class Sweep(Swept):
     """What a sweep found; it shows itself in a notebook."""
 
     def _repr_html_(self) -> str:
-        return self.page("en")
+        return in_notebook(self.page("en"))
 
     def tables(self) -> list[Table]:
         """A table for each figure: the values, the figure, and how it differs from the rules."""

@@ -15,6 +15,7 @@ from playmill.lab.tune.ending import LEVEL, Effect, Proof, Runner, squared
 from playmill.lab.tune.goals import Goal
 from playmill.lab.tune.search import Trial
 from playmill.lab.tune.space import Setting, Space, changes, key
+from playmill.report.html import in_notebook
 from playmill.report.model import Estimate, RunInfo, Table
 from playmill.report.tuning import Changed, Family, Ran, ShownGoal, Tuned, tuned_tables, tuning_page, verdict
 from playmill.stats.losses import Aim, Reading, Weighed, difference, gap, judged, shortfall, weigh
@@ -61,7 +62,7 @@ class Tuning:
         return f"<Tuning of {self.game.name}: {told}>"
 
     def _repr_html_(self) -> str:
-        return self.page("en")
+        return in_notebook(self.page("en"))
 
     @property
     def rules(self) -> Proof:
