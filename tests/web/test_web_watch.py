@@ -105,7 +105,7 @@ def test_a_dropped_replay_is_shown_like_a_table_that_is_over(site, file, finishe
         (lambda data: {**data, "rules": 99}, "recorded with version 99"),
         (lambda data: {**data, "game": "chess"}, "the game 'chess' is not on offer here; there are dice"),
         (lambda data: {**data, "moves": data["moves"][:-1]}, "something was cut off"),
-        (lambda data: {**data, "moves": [[0, "x", "0000"]] * 20_001}, "20001 moves; at most 20000"),
+        (lambda data: {**data, "moves": [[0, "x", "0000"]] * 10_001}, "10001 moves; at most 10000"),
         (lambda data: {**data, "replay": 7}, "form 7"),
         (lambda data: [data], "not a replay"),
         (lambda data: {"replay": 2, "game": {"a": 1}}, "it lacks"),
@@ -191,6 +191,11 @@ def test_what_is_not_there_is_said(site):
     assert site.ask("/watch/..%2f..%2fetc%2fpasswd")[0] == 404
     assert site.ask("/t/nothing/watch")[0] == 404
     assert asked(site, "/t/nothing/watch/story")[0] == 404
+
+
+def test_chances_are_nobodys_business_while_people_play(site):
+    table = played(site, "pig", seats=["me", "random"], moves=2)
+    assert asked(site, f"/t/{table.facts.id}/watch/chances") == (200, {"state": "later", "course": None})
 
 
 def test_chances_are_worked_out_in_the_background(site, games, finished):

@@ -14,6 +14,7 @@ PAGE = {
     "play": Text("Play", "Играть"),
     "choose": Text("Players, settings", "Игроки, настройки"),
     "your_tables": Text("Your tables", "Ваши столы"),
+    "your_games": Text("Finished games, to look back at", "Оконченные партии, чтобы посмотреть ещё раз"),
     "players": Text("Players", "Игроки"),
     "player": Text("Player {}", "Игрок {}"),
     "me": Text("me", "я"),

@@ -26,7 +26,7 @@ from playmill.web.moments import NOBODY
 from playmill.web.table import Table
 
 #: Bytes and moves of a replay that is taken from a browser, and the seconds that playing it again may take.
-MOST_BYTES, MOST_MOVES, MOST_SECONDS = LONGEST_BODIES["/watch"], 20_000, 60.0
+MOST_BYTES, MOST_MOVES, MOST_SECONDS = LONGEST_BODIES["/watch"], 10_000, 60.0
 
 
 class Recorded(Table):

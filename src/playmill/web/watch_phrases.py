@@ -52,6 +52,7 @@ WATCH = {
         "The chances are being worked out; the first time the rules are compiled, which may take a minute or two.",
         "Шансы вычисляются; в первый раз правила компилируются, это минута-другая.",
     ),
+    "later": Text("The chances are shown once the game is over.", "Шансы будут показаны, когда партия окончится."),
     "failed": Text("The chances could not be worked out.", "Шансы вычислить не удалось."),
     "by": Text("{0} play-outs of each position by {1}", "Доигрываний каждой позиции: {0}, агент {1}"),
     "no_moments": Text(

@@ -27,8 +27,9 @@ from playmill.web.table import Table
 from playmill.web.tables import Tables
 from playmill.web.watch_phrases import WATCH, WATCH_KEYS, WATCH_PAGE
 
-#: Replays that are kept for links to them, and those of them that are in memory. One is played again at a time.
-MOST_REPLAYS, _IN_MEMORY = 200, 8
+#: Replays that are kept for links to them, and the bytes of positions that may be in memory. One is played again at a
+#: time, and so many requests are worked on at once: tables at which people play come first.
+MOST_REPLAYS, _IN_MEMORY, _AT_ONCE = 200, 300_000_000, 2
 
 _GONE = Text(
     "This replay is not kept here any more: drop its file once more.",
@@ -46,6 +47,7 @@ class Watching:
         self._folder = tables.ledger.path.parent / "replays"
         self._shown: OrderedDict[str, Table] = OrderedDict()
         self._one = asyncio.Lock()
+        self._few = asyncio.Semaphore(_AT_ONCE)
         self.forecasts = Forecasts()
 
     def routes(self) -> list[Route]:
@@ -120,11 +122,11 @@ class Watching:
     def _remember(self, name: str, table: Table) -> None:
         self._shown[name] = table
         self._shown.move_to_end(name)
-        while len(self._shown) > _IN_MEMORY:
+        while len(self._shown) > 1 and sum(map(_weight, self._shown.values())) > _IN_MEMORY:
             self._shown.popitem(last=False)
 
     async def _found(self, request: Request) -> Table | None:
-        """The table somebody wants to look at."""
+        """The table somebody wants to look at; a replay whose game has changed since gets one sentence."""
         if "table" in request.path_params:
             room = await self._tables.room(request.path_params["table"])
             return room.table if room is not None else None
@@ -135,13 +137,16 @@ class Watching:
         path = self._folder / f"{name}.json"
         if not (name.isascii() and name.isalnum() and len(name) == len(id_of("")) and path.is_file()):
             return None
-        with suppress(OSError, PlaymillError):
+        with suppress(OSError):
             await self.keep(await run_in_threadpool(path.read_bytes), language(request))
         return self._shown.get(name)
 
     async def page(self, request: Request) -> Response:
         """The page itself; it asks for the rest."""
-        table = await self._found(request)
+        try:
+            table = await self._found(request)
+        except PlaymillError as error:
+            return self._pages.missing(request, error.text)
         lang = language(request)
         if table is None or table.game is None or table.trouble is not None:
             if table is not None:
@@ -171,12 +176,13 @@ class Watching:
         )
 
     async def _answer(self, request: Request, work: Work) -> Response:
-        table = await self._found(request)
         lang = _lang(request)
-        if table is None:
-            return _sorry(_GONE, lang, 404)
         try:
-            return JSONResponse(await run_in_threadpool(work, table))
+            table = await self._found(request)
+            if table is None:
+                return _sorry(_GONE, lang, 404)
+            async with self._few:
+                return JSONResponse(await run_in_threadpool(work, table))
         except PlaymillError as error:
             return _sorry(error.text, lang, 403)
 
@@ -193,18 +199,26 @@ class Watching:
         )
 
     async def chances(self, request: Request) -> Response:
-        """What is known of the chances to win: from positions as everybody knows them."""
+        """What is known of the chances to win, from positions as everybody knows them.
+
+        While people play they are nobody's business: they would be advice, and tell more than a glance at the table.
+        """
 
         def work(table: Table) -> Any:
             hindsight.check_eyes(table, None)
+            if not table.over and not all(chair.agent and not chair.token for chair in table.chairs):
+                return {"state": "later", "course": None}
             return self.forecasts.ask(table)
 
         return await self._answer(request, work)
 
     async def download(self, request: Request) -> Response:
         """A finished game as a file."""
-        table = await self._found(request)
         lang = language(request)
+        try:
+            table = await self._found(request)
+        except PlaymillError as error:
+            return _sorry(error.text, lang, 403)
         if table is None or table.trouble is not None:
             return self._pages.missing(request)
         name = request.path_params.get("replay")
@@ -219,6 +233,11 @@ class Watching:
             return self._pages.missing(request)
         headers = {"Content-Disposition": f'attachment; filename="{table.facts.game}.json"'}
         return Response(text, media_type="application/json", headers=headers)
+
+
+def _weight(table: Table) -> int:
+    """About the bytes of memory that a game's positions take."""
+    return len(table.moments) * table.game.state.itemsize if table.game is not None else 0
 
 
 def _sorry(text: Text, lang: Lang, status: int) -> JSONResponse:
