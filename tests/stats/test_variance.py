@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import bootstrap
 
-from playmill.stats.samples import average, figure, quantile
+from playmill.stats.samples import average, figure, quantile, surely
 from playmill.stats.variance import shares
 
 
@@ -58,6 +58,24 @@ def test_an_average_of_shares_never_leaves_the_whole_and_none_has_no_error() -> 
     assert average(np.zeros(30), most=1.0).low == 0 < average(np.zeros(30), most=1.0).high < 0.2
     assert average([0.5, 0.5, 0.75]).value == pytest.approx(7 / 12)
     assert average([]).n == 0
+
+
+@pytest.mark.parametrize(("share", "n"), [(0.0, 40), (0.02, 60), (0.1, 40), (0.5, 30)])
+def test_an_average_of_what_seldom_happens_holds_the_truth(share: float, n: int) -> None:
+    luck = np.random.default_rng(7)
+    hits = 0
+    for _ in range(200):
+        found = average(-(luck.random(n) < share).astype(float), reach=1.0)
+        hits += found.low <= -share <= found.high
+    assert hits >= 184
+
+
+def test_what_surely_is_not_nothing_is_told_though_many_were_looked_at() -> None:
+    luck = np.random.default_rng(8)
+    some = [average(luck.normal(1.0, 1, 50)), average([0.1, -0.1, 0.2]), average([])]
+    assert surely(some) == [True, False, False]
+    alarms = sum(any(surely([average(luck.standard_normal(30)) for _ in range(10)])) for _ in range(100))
+    assert alarms <= 12
 
 
 def test_quantiles_lie_between_the_observations_that_hold_them() -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from playmill.stats.blocks import jackknife, share_interval
 from playmill.stats.differences import holm
 from playmill.stats.errors import LEVEL, t95, two_sided
-from playmill.stats.estimates import Z95, Estimate
+from playmill.stats.estimates import Estimate
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 #: In so many groups observations are left out to see how much a figure moves; fewer if there are fewer of them.
@@ -50,8 +50,9 @@ def figure(
 def average(observations: Any, *, most: float | None = None, reach: float | None = None) -> Estimate:
     """The mean of observations; of shares of a whole `most`, an interval that stays inside.
 
-    Of other bounded observations `reach` is how far from each other they can be at most: those that are all alike may
-    have so many others behind them as Wilson's interval leaves room for.
+    Of other bounded observations `reach` is how far from their mean they can be. Where only a few of them differ at
+    all, their variance says too little of those that did not turn up: two more are added that do, one on each side, as
+    Agresti and others add to counts.
     """
     values = np.asarray(observations, np.float64)
     n = len(values)
@@ -64,9 +65,9 @@ def average(observations: Any, *, most: float | None = None, reach: float | None
     if most is not None:
         low, high = share_interval(min(1.0, max(0.0, value / most)), variance / most**2, n - 1, n)
         return Estimate(value, low * most, high * most, n)
+    if reach is not None:
+        variance = (variance * n * (n - 1) + 2 * reach**2) / ((n + 1) * (n + 2))
     half = t95(n - 1) * sqrt(variance)
-    if variance == 0 and reach is not None:
-        half = reach * Z95 * Z95 / (n + Z95 * Z95)
     return Estimate(value, value - half, value + half, n)
 
 

@@ -24,7 +24,8 @@ _MOST_KINDS = 16
 _MOST_THOUGHTS, _LEAST_THOUGHTS = 200, 16
 #: A kind nobody misses costs less than this; one that decides everything more than that.
 _NOTHING, _EVERYTHING = 0.03, 0.3
-_ENOUGH = 30
+#: Deals before anything is said of what a kind is worth, and before it is said to be worth nothing.
+_ENOUGH, _MANY = 30, 100
 
 
 def uses(stage: Stage) -> Part:
@@ -186,7 +187,7 @@ def _about_loss(stage: Stage, name: Text, lost: Estimate, *, sure: bool) -> list
             f"Всё держится на «{name.ru}»: без этого {side.ru} теряет {points(gain, 'ru')}.",
         )
         return [Finding(0.4, said, command)]
-    if max(abs(lost.low), abs(lost.high)) < _NOTHING:
+    if lost.n >= _MANY and max(abs(lost.low), abs(lost.high)) < _NOTHING:
         said = Text(
             f"Nobody would miss “{name.en}”: without it {side.en} loses at most"
             f" {decimal(-100 * lost.low, 1, 'en')} points.",
