@@ -50,7 +50,7 @@ def after(table: Table, state: State, action: int) -> Table:
 
 
 def alike(one: Table, other: Table, seat: int) -> bool:
-    """Whether a seat has seen the same in both; a battle that is revealed shows more than it leaves on the table."""
+    """Whether a seat has seen the same in both: a battle that is revealed, and who has won, are seen by everybody."""
     seen = [table.state.observation_tensor(seat) for table in (one, other)]
     moments = [*one.moments[1:], *other.moments[1:]]
     revealed = any(
@@ -58,7 +58,8 @@ def alike(one: Table, other: Table, seat: int) -> bool:
         for moment in moments
         if one.facts.game == "dimensions"
     )
-    return len(one.moments) == len(other.moments) and bool(np.array_equal(*seen)) and not revealed
+    ended = one.over != other.over or one.state.returns() != other.state.returns()
+    return len(one.moments) == len(other.moments) and bool(np.array_equal(*seen)) and not revealed and not ended
 
 
 @pytest.mark.parametrize("name", SECRET)
