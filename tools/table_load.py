@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -66,7 +67,8 @@ class Guest:
 
     async def hear(self) -> dict[str, Any]:
         """The next message."""
-        text = str(await self.line.recv())
+        data = await self.line.recv()
+        text = zlib.decompress(data, -zlib.MAX_WBITS).decode() if isinstance(data, bytes) else data
         message: dict[str, Any] = json.loads(text)
         if message["kind"] == "seen":
             self.plain += len(text.encode())
@@ -91,7 +93,7 @@ async def enter(url: str, table: str, *tokens: str) -> Guest:
     line = await connect(address, origin=url, create_connection=Counting, max_size=None, ping_interval=None)  # type: ignore[arg-type]
     assert isinstance(line, Counting)
     guest = Guest(line)
-    await guest.say(kind="hello", tokens=list(tokens))
+    await guest.say(kind="hello", tokens=list(tokens), packed=True)
     while not guest.seen:
         await guest.hear()
     return guest

@@ -180,7 +180,7 @@ def test_a_decision_taken_back_is_told() -> None:
 
 
 def test_a_game_that_hides_something_and_says_nothing_of_it_is_told_sparingly() -> None:
-    assert SECRET == ["dimensions", "grid", "save_oneself", "coin"]
+    assert {"dimensions", "grid", "save_oneself", "coin"} <= set(SECRET)
     table = laid("coin")
     decide(table, 3)
     mine, theirs = (seen_by(table, viewer, "en", 0)["steps"][0]["lines"] for viewer in (Viewer(0), Viewer()))

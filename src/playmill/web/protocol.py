@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+import zlib
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -38,7 +39,7 @@ class Hello(_Message):
     """The first word of a connection: the tokens it holds, the last version and note it has, and its language.
 
     A browser that holds several seats says with whose eyes it looks, if somebody has lifted the curtain; one that wants
-    the position in words says so.
+    the position in words says so, and so does one that can unpack what was compressed.
     """
 
     kind: Literal["hello"]
@@ -48,6 +49,7 @@ class Hello(_Message):
     lang: Lang = "en"
     seat: Place | None = None
     words: bool = False
+    packed: bool = False
 
 
 class Move(_Message):
@@ -170,6 +172,12 @@ def read(text: str) -> Message:
         mistake = error.errors(include_url=False, include_context=False, include_input=False)[0]
         where = ".".join(map(str, mistake["loc"])) or "message"
         raise PlaymillError(f"{where}: {mistake['msg']}", f"{where}: {mistake['msg']}") from None
+
+
+def packed(text: str) -> bytes:
+    """A long message as compressed bytes, once for all who get it: a line of its own would do that for each."""
+    packer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return packer.compress(text.encode()) + packer.flush()
 
 
 def said(kind: str, **rest: object) -> str:

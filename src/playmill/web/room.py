@@ -12,6 +12,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import Executor
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
@@ -51,18 +52,36 @@ Made = TypeVar("Made")
 Job = Callable[[], Awaitable[None]]
 
 
+@dataclass(frozen=True)
+class Threads:
+    """Where pictures are drawn and the ledger is written, and where agents think."""
+
+    drawing: Executor
+    thinking: Executor
+
+
 class Watcher:
     """One browser at a table: who it is, what it has seen, and what waits to be sent to it."""
 
-    def __init__(self, viewer: Viewer, lang: Lang, version: int, noted: int = 0, *, in_words: bool = False) -> None:
+    def __init__(
+        self,
+        viewer: Viewer,
+        lang: Lang,
+        version: int,
+        noted: int = 0,
+        *,
+        in_words: bool = False,
+        packed: bool = False,
+    ) -> None:
         self.viewer = viewer
         self.lang = lang
         self.version = version
         self.noted = noted
         self.in_words = in_words
-        self.outbox: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
+        self.packed = packed
+        self.outbox: asyncio.Queue[str | bytes | None] = asyncio.Queue(MOST_WAITING)
 
-    def say(self, text: str) -> bool:
+    def say(self, text: str | bytes) -> bool:
         """Lets a message wait for its turn; False if there are too many already: then the connection is to end."""
         try:
             self.outbox.put_nowait(text)
@@ -86,8 +105,8 @@ class Room:
         ledger: Ledger,
         minds: dict[str, Mind],
         *,
-        drawing: Executor,
-        thinking: Executor,
+        busy: Threads,
+        idle: Threads,
         hints: Hints,
         warming: Warming,
     ) -> None:
@@ -97,8 +116,7 @@ class Room:
         self.watchers: set[Watcher] = set()
         self._ledger = ledger
         self._minds = minds
-        self._drawing = drawing
-        self._thinking = thinking
+        self._busy, self._idle = busy, idle
         self._adviser = Adviser(table, hints)
         self._warming = warming
         self._cold: set[int] = set()
@@ -161,7 +179,17 @@ class Room:
                 _log.exception("table %s", self.table.facts.id[:6])
 
     async def _work(self, work: Callable[..., Made], *args: object) -> Made:
-        return await asyncio.get_running_loop().run_in_executor(self._drawing, partial(work, *args))
+        return await asyncio.get_running_loop().run_in_executor(self._threads.drawing, partial(work, *args))
+
+    @property
+    def _lonely(self) -> bool:
+        """Whether agents play among themselves."""
+        return all(chair.agent for chair in self.table.chairs)
+
+    @property
+    def _threads(self) -> Threads:
+        """Where work is done: no person waits behind agents who play among themselves."""
+        return self._idle if self._lonely else self._busy
 
     async def _entered(self, watcher: Watcher) -> None:
         self.watchers.add(watcher)
@@ -205,7 +233,7 @@ class Room:
     async def _show(self, watcher: Watcher) -> None:
         await self._show_to([watcher])
 
-    def _send(self, watcher: Watcher, text: str) -> None:
+    def _send(self, watcher: Watcher, text: str | bytes) -> None:
         watcher.version = self.table.version
         watcher.noted = self.table.notes[-1].number if self.table.notes else 0
         if not watcher.say(text):
@@ -222,10 +250,10 @@ class Room:
 
     async def _show_to(self, watchers: Iterable[Watcher]) -> None:
         """Shows the table, drawn once for all who see the same."""
-        alike: dict[tuple[Viewer, Lang, int, int, bool], list[Watcher]] = {}
-        for watcher in watchers:
+        alike: dict[tuple[Viewer, Lang, int, int, bool, bool], list[Watcher]] = {}
+        for watcher in sorted(watchers, key=lambda who: not who.viewer.held):  # players come first
             watcher.viewer = eyes_of(self.table, watcher.viewer)
-            seen = (watcher.viewer, watcher.lang, watcher.version, watcher.noted, watcher.in_words)
+            seen = (watcher.viewer, watcher.lang, watcher.version, watcher.noted, watcher.in_words, watcher.packed)
             alike.setdefault(seen, []).append(watcher)
         for seen, group in alike.items():
             text = await self._work(_shown, self.table, *seen)
@@ -350,18 +378,17 @@ class Room:
         table = self.table
         if table.turn == NOBODY or not table.chairs[table.turn].agent or self._thought_of == table.version:
             return
-        lonely = all(chair.agent for chair in table.chairs)
-        if lonely and not self.watchers:
+        if self._lonely and not self.watchers:
             return
         self._thought_of = table.version
         seat, state = table.turn, table.state.clone()
-        self._start(self._thought(self._player(seat), seat, table.version, state, AGENTS_PACE if lonely else 0.0))
+        self._start(self._thought(self._player(seat), seat, table.version, state, AGENTS_PACE if self._lonely else 0.0))
 
     async def _thought(self, player: Player, seat: int, version: int, state: State, pace: float) -> None:
         """What an agent decides; while it thinks, its last word may have become meaningless."""
         await asyncio.sleep(pace)
         try:
-            future = asyncio.get_running_loop().run_in_executor(self._thinking, player.choose, state)
+            future = asyncio.get_running_loop().run_in_executor(self._threads.thinking, player.choose, state)
             answer = await asyncio.wait_for(future, PATIENCE)
         except Exception as error:  # an agent may do anything
             self._players.pop(seat, None)  # it may be at it still
@@ -402,11 +429,14 @@ class Room:
             await self._show_all()
 
 
-def _shown(table: Table, viewer: Viewer, lang: Lang, since: int, noted: int, in_words: bool) -> str:
-    """The table as the JSON text that is sent, with the position in words if they are wanted."""
+def _shown(
+    table: Table, viewer: Viewer, lang: Lang, since: int, noted: int, in_words: bool, packed: bool
+) -> str | bytes:
+    """The table as the JSON text that is sent, with the position in words if they are wanted, compressed or not."""
     seat = viewer.seat if table.started else None
     words = {"words": position_in_words(table, seat, lang)} if in_words else {}
-    return protocol.said("seen", **seen_by(table, viewer, lang, since, noted), **words)
+    text = protocol.said("seen", **seen_by(table, viewer, lang, since, noted), **words)
+    return protocol.packed(text) if packed else text
 
 
 def _own(viewer: Viewer, seat: int | None) -> int:

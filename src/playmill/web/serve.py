@@ -79,6 +79,7 @@ def server_config(app: Starlette) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         ws_max_size=4 * LONGEST_MESSAGE,
+        ws_per_message_deflate=False,  # what is long is compressed once for everybody who gets it
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_graceful_shutdown=1,

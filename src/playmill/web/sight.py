@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.account import Line
-from playmill.engine.config import differences
 from playmill.engine.game import Game
 from playmill.engine.rule import python_function
 from playmill.engine.state import State
@@ -28,6 +27,8 @@ from playmill.web.table import OVER, Table
 
 #: So many of the moments that a browser has missed come with their pictures, so that it can play them out.
 MOST_PICTURES = 40
+#: So many pictures of a table are remembered: everybody who sees the same gets the same one.
+MOST_DRAWN = 24
 
 _OTHER_LUCK = 0x9E3779B97F4A7C15
 
@@ -154,7 +155,25 @@ def _picture(table: Table, moment: Moment, seat: int | None, lang: Lang) -> str:
     assert table.game is not None
     now = moment.version == table.version
     legal = table.state.legal_actions() if now and seat is not None and table.turn == seat else []
-    return table.game.view(table.config, concealed(table, moment.after, seat), seat, legal, lang)
+    drawn, key = table.drawn, (moment.version, seat, lang, bool(legal))
+    if key not in drawn:
+        _make_room(drawn)
+        drawn[key] = table.game.view(table.config, _known(table, moment, seat), seat, legal, lang)
+    return drawn[key]
+
+
+def _known(table: Table, moment: Moment, seat: int | None) -> np.void:
+    """The position after a moment as somebody may know it, made once for all that is shown of it."""
+    key = (moment.version, seat)
+    if key not in table.known:
+        _make_room(table.known)
+        table.known[key] = concealed(table, moment.after, seat)
+    return table.known[key]
+
+
+def _make_room(remembered: dict[Any, Any]) -> None:
+    while len(remembered) >= MOST_DRAWN:
+        remembered.pop(next(iter(remembered)), None)
 
 
 def concealed(table: Table, record: np.void, seat: int | None, luck: int = 0) -> np.void:
@@ -227,7 +246,7 @@ def _asks(table: Table, seat: int | None, lang: Lang) -> str | None:
     """What kind of decision is awaited, in words, if the game has words for it."""
     if table.turn == NOBODY or table.game is None:
         return None
-    known = concealed(table, table.moments[-1].after, seat)
+    known = _known(table, table.moments[-1], seat)
     names = getattr(table.game.words, "DECISION_NAMES", {})
     name = names.get(table.game.words.decision_kind(known))
     return sentence(name.of(lang)) if name else None
@@ -297,4 +316,4 @@ def _settings(table: Table) -> dict[str, Any]:
     """The numbers of the rules that differ from the usual ones."""
     if table.game is None or table.trouble is not None:
         return {}
-    return differences(table.config)
+    return table.changes

@@ -42,7 +42,9 @@ async def attend(socket: WebSocket, tables: Tables) -> None:
         except (PlaymillError, KeyError) as error:
             await _end(socket, error)
             return
-        watcher = Watcher(_viewer(room, hello), hello.lang, hello.have, hello.noted, in_words=hello.words)
+        watcher = Watcher(
+            _viewer(room, hello), hello.lang, hello.have, hello.noted, in_words=hello.words, packed=hello.packed
+        )
         room.enter(watcher)
         sending = asyncio.ensure_future(_send(socket, watcher))
         hearing = asyncio.ensure_future(_hear(socket, room, watcher))
@@ -66,8 +68,11 @@ def _viewer(room: Room, hello: protocol.Hello) -> Viewer:
 
 
 async def _send(socket: WebSocket, watcher: Watcher) -> None:
-    while (text := await watcher.outbox.get()) is not None:
-        await socket.send_text(text)
+    while (message := await watcher.outbox.get()) is not None:
+        if isinstance(message, bytes):
+            await socket.send_bytes(message)
+        else:
+            await socket.send_text(message)
     await socket.close(_FULL)
 
 

@@ -9,10 +9,11 @@ from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from typing import Any
 
 import numpy as np
 
-from playmill.engine.config import RuleConfig
+from playmill.engine.config import RuleConfig, differences
 from playmill.engine.fingerprint import rules_fingerprint
 from playmill.engine.game import Game
 from playmill.engine.state import State
@@ -51,6 +52,9 @@ class Table:
     #: What is to be said of a moment besides what the game says, by its version.
     remarks: dict[int, Text] = field(default_factory=dict)
     spectators: int = 0
+    #: Pictures of moments, and moments as they are known, by whoever sees them; they are the business of `sight.py`.
+    drawn: dict[tuple[int, int | None, str, bool], str] = field(default_factory=dict)
+    known: dict[tuple[int, int | None], np.void] = field(default_factory=dict)
     #: What happened besides the game, and how many seconds somebody may be away.
     notes: list[Note] = field(default_factory=list)
     grace: int = GRACE
@@ -111,6 +115,11 @@ class Table:
         assert self.game is not None
         with sealed():
             return self.game.config.read(dict(self.facts.config))
+
+    @cached_property
+    def changes(self) -> dict[str, Any]:
+        """The numbers of the rules that differ from the usual ones."""
+        return differences(self.config)
 
     def begin(self) -> None:
         """Deals the game and plays the log again; what does not fit is a trouble, and the table cannot be played on."""

@@ -22,7 +22,7 @@ from playmill.web.hints import Hints
 from playmill.web.ledger import GRACE, LONGEST_GRACE, Chair, Facts, Ledger, hashed
 from playmill.web.minds import USUAL, Mind, file_key, mind_of, minds_for
 from playmill.web.protocol import TOKEN_BYTES
-from playmill.web.room import Room
+from playmill.web.room import Room, Threads
 from playmill.web.table import Table, open_table, rules_of
 from playmill.web.warming import Warming
 
@@ -67,6 +67,10 @@ class Tables:
         self._drawing = ThreadPoolExecutor(max(2, cores), thread_name_prefix=f"{WORKERS} draws")
         self._thinking = ThreadPoolExecutor(max(4, cores), thread_name_prefix=f"{WORKERS} thinks")
         self.hints = Hints(self.warming)
+        self._idle = Threads(
+            ThreadPoolExecutor(1, thread_name_prefix=f"{WORKERS} draws idly"),
+            ThreadPoolExecutor(2, thread_name_prefix=f"{WORKERS} thinks idly"),
+        )
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._made: deque[float] = deque(maxlen=MOST_NEW)
@@ -174,8 +178,8 @@ class Tables:
                     opened,
                     self.ledger,
                     minds,
-                    drawing=self._drawing,
-                    thinking=self._thinking,
+                    busy=Threads(self._drawing, self._thinking),
+                    idle=self._idle,
                     hints=self.hints,
                     warming=self.warming,
                 )
@@ -220,7 +224,9 @@ class Tables:
             room.close()
         self._rooms.clear()
         self._drawing.shutdown(wait=True, cancel_futures=True)
-        self._thinking.shutdown(wait=False, cancel_futures=True)
+        self._idle.drawing.shutdown(wait=True, cancel_futures=True)
+        for thinking in (self._thinking, self._idle.thinking):
+            thinking.shutdown(wait=False, cancel_futures=True)
         self.hints.close()
         self.ledger.close()
 

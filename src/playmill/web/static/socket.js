@@ -4,6 +4,13 @@
 const PING = 4000, SILENCE = 9000, AGAIN = 2500, SLOWEST = 8000;
 const ENDS = new Set([4404, 4400]); // no such table, broken rules: coming back would not help
 
+export const UNPACKS = "DecompressionStream" in globalThis;
+
+function unpacked(data) {
+  if (typeof data === "string") return data;
+  return new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+}
+
 export class Line {
   constructor(address, { hello, heard, changed }) {
     Object.assign(this, { address, hello, heard, changed });
@@ -21,12 +28,20 @@ export class Line {
     const socket = this.socket = new WebSocket(this.address);
     this.last = Date.now();
     socket.addEventListener("open", () => socket === this.socket && this.greet());
-    socket.addEventListener("message", event => socket === this.socket && this.hear(JSON.parse(event.data)));
+    socket.binaryType = "arraybuffer";
+    let order = Promise.resolve(); // what is unpacked keeps its place
+    socket.addEventListener("message", event => {
+      this.last = Date.now();
+      order = order.then(async () => {
+        const text = await unpacked(event.data);
+        if (socket === this.socket) this.hear(JSON.parse(text));
+      });
+    });
     socket.addEventListener("close", event => socket === this.socket && this.lost(event.code));
   }
 
   greet() {
-    this.send(this.hello());
+    this.send({ ...this.hello(), packed: UNPACKS });
     for (const message of this.waiting.values()) this.send(message);
   }
 
