@@ -94,7 +94,7 @@ def test_only_settings_that_played_the_same_deals_are_compared():
     found = reading([0.1], np.random.default_rng(9))
     other = Reading(found.names, found.values, found.without[:8], found.most, (SIZE,) * 8)
     with pytest.raises(ValueError, match="same deals"):
-        together({"a": found, "b": other})
+        together([("a", found), ("b", other)])
     aims = [Aim("at", ("f0",), 1.0)]
     with pytest.raises(ValueError, match="same deals"):
         difference(judged(found, aims), judged(other, aims))

@@ -78,13 +78,13 @@ class Reading:
         return cls(tuple(data["names"]), values, without, tuple(data["most"]), sizes)
 
 
-def together(readings: Mapping[str, Reading]) -> Reading:
-    """The figures of several tables that played the same deals, each under the name of its table."""
-    parts = list(readings.values())
+def together(readings: Sequence[tuple[str, Reading]]) -> Reading:
+    """The figures of several tables that played the same deals; each begins with the name of its table."""
+    parts = [part for _, part in readings]
     if any(part.sizes != parts[0].sizes for part in parts):
         raise ValueError("the tables did not play the same deals")
     return Reading(
-        tuple(f"{table}{name}" for table, part in readings.items() for name in part.names),
+        tuple(f"{table}{name}" for table, part in readings for name in part.names),
         np.concatenate([part.values for part in parts]),
         np.concatenate([part.without for part in parts], axis=1),
         tuple(most for part in parts for most in part.most),

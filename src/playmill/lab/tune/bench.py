@@ -41,6 +41,7 @@ class Bench:
         self._space, self._tables, self._goals, self._journal, self._how = space, tables, goals, journal, how
         self._meters: dict[tuple[str, int], tuple[list[tuple[str, Meter]], int]] = {}
         self._read: dict[tuple[str, int], int] = {}
+        self._counted: set[tuple[str, int, int]] = set()
         #: Figures that every reading must have: a choice may leave some of them out of the report.
         self.needed: tuple[str, ...] = ()
         #: Games played for what was read, here or before a stop.
@@ -77,8 +78,8 @@ class Bench:
         known = self._journal.find(name, luck, deals)
         if known is not None:
             found, games = known
-            self.games += games
-            self._read[name, luck] = max(deals, self._read.get((name, luck), 0))
+            if (name, luck, deals) not in self._counted:
+                self._count(name, luck, deals, games)
             return found
         start = time.perf_counter()
         meters, done = self._meters.get((name, luck)) or (self._made(setting, luck), 0)
@@ -89,18 +90,18 @@ class Bench:
             meter.play(range(done, deals))
         unused = self._how.unused - before
         self._meters[name, luck] = meters, deals
-        tables: dict[str, Reading] = {}
-        for place, (table, meter) in enumerate(meters):
-            tables[f"{table}\0{place}"] = meter.reading()
-        joined = together(tables)
-        joined = replace(joined, names=tuple(re.sub("\0\\d+", "", one) for one in joined.names))
+        joined = together([(table, meter.reading()) for table, meter in meters])
         self._check(joined)
         # As if nothing had been stopped: what had to be played again does not count twice.
         games = sum(meter.games for _, meter in meters) * max(0, deals - self._read.get((name, luck), 0))
-        self._read[name, luck] = max(deals, self._read.get((name, luck), 0))
-        self.games += games
+        self._count(name, luck, deals, games)
         self._journal.add(name, luck, deals, joined, games=games, unused=unused, seconds=time.perf_counter() - start)
         return joined
+
+    def _count(self, name: str, luck: int, deals: int, games: int) -> None:
+        self._counted.add((name, luck, deals))
+        self._read[name, luck] = max(deals, self._read.get((name, luck), 0))
+        self.games += games
 
     def _check(self, found: Reading) -> None:
         for name in self.needed:
