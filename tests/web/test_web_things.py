@@ -160,3 +160,16 @@ def test_a_page_being_scrolled_is_scrolled_on(page: Any) -> None:
     page.mouse.wheel(0, -100)
     page.wait_for_timeout(50)
     assert page.evaluate("decided") == []
+
+
+def test_a_finger_that_stays_asks_what_a_thing_is(page: Any) -> None:
+    press = """kind => document.querySelector('[data-thing="die-1"] rect').dispatchEvent(new PointerEvent(kind,
+        { pointerType: 'touch', bubbles: true, clientX: 10, clientY: 10 }))"""
+    page.evaluate(press, "pointerdown")
+    page.wait_for_selector("#tip:not([hidden])")
+    assert page.inner_text("#tip") == "One"
+    page.evaluate(press, "pointerup")
+    page.evaluate(
+        "document.querySelector('[data-thing=\"die-1\"] rect').dispatchEvent(new Event('click', {bubbles: true}))"
+    )
+    assert state(page, "data-mark") == [], "that was no click"

@@ -458,3 +458,35 @@ def test_dice_that_never_score_make_a_draw_whose_log_is_cut() -> None:
     lines = words.position(HOPELESS, s, "en").splitlines()
     assert lines[0] == "a draw after 100 turns: 0 to 0" and lines[-1] == "> …"
     assert lines[3] == "> player 1 throws 6 dice: 2 2 3 3 4 6" and lines[4] == "> nothing scores: bust"
+
+
+# Notices
+
+
+def test_everything_that_fires_is_noticed_with_who_what_and_how_much() -> None:
+    before = table([1, 5, 5, 3, 2, 2], points=200, flags=(DOUBLE_SET, 0))
+    five = entry(RICH, "five_groats")
+    lines = (
+        (NOTED, five, 25),
+        (THREW, 63, roll_of([2] * 6)),
+        (BUSTED, 0, 450),
+        (THREW, 1 << 6 | 63, 1),
+        (NOTED, five, 50),
+    )
+    after = logged(table([1, 5, 5, 3, 2, 2], player=1, turns=6), *lines)
+    notices = words.notices(RICH, before, after, CONTINUE + 1, None)
+    assert [line.en.partition(":")[0] for line in notices] == [
+        "player 1 – saved 1",
+        "player 1 – Five Groats",
+        "player 1 – nothing scores",
+        "player 2 – Five Groats",
+    ]
+    assert "doubled to 200" in notices[0].en and "(+25 points)" in notices[1].en and "(+50 очков)" in notices[3].ru
+
+
+def test_every_event_of_content_busts_and_points_banked_are_noticed() -> None:
+    for config, (before, _, action, after) in matches():
+        notices = " ".join(line.en for line in words.notices(config, before, after, action, 0))
+        for event in words.events(config, before, after, action):
+            if "banks" in event.en or "bust" in event.en or "points)" in event.en:
+                assert event.en in notices

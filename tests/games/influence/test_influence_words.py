@@ -18,6 +18,7 @@ from playmill.games.influence.config import Config
 from playmill.games.influence.field import beside
 from playmill.games.influence.rules import NOBODY
 from playmill.games.influence.tables import SIDES
+from playmill.games.influence.view import view
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 
 MAPS = st.integers(1, 12).flatmap(lambda wide: st.lists(st.text("wS.", min_size=wide, max_size=wide), max_size=12))
@@ -369,3 +370,33 @@ def test_a_finished_game_has_its_ending_in_front() -> None:
 def test_large_capacities_fit() -> None:
     config, s = set_up("A100! B9 -", strong_capacity=100, weak_capacity=10)
     assert "[A100]" in words.position(config, s, "en") and "B9" in words.position(config, s, "en")
+
+
+# What is noticed, and what flies
+
+
+def test_a_fight_is_noticed_with_its_chance_and_its_end() -> None:
+    config, s = set_up("A5 B2 -\n- - B3")
+    action = words.parse(config, "a0.0e")
+    now = after(config, s, action)
+    notices = words.notices(config, s, now, action, None)
+    assert [line.en for line in notices] == ["player 1: 5 against 2 of player 2, 100 % – taken"]
+    assert notices[0].ru == "игрок 1: 5 против 2 (игрок 2), 100 % – захват"
+    config, s = set_up("A5 B2")
+    now = after(config, s, action)
+    assert [line.en for line in words.notices(config, s, now, action, 0)[:2]] == [
+        "player 1: 5 against 2 of player 2, 100 % – taken",
+        "player 2 is out",
+    ]
+    assert words.flights(config, s, now, action, 0) == [("n-0", "n-1", "3")]
+
+
+def test_a_quiet_move_is_not_noticed_and_what_flies_has_its_places_in_the_picture() -> None:
+    for config, (before, _, action, now) in list(games())[::25]:
+        notices, flights = (tell(config, before, now, action, None) for tell in (words.notices, words.flights))
+        if now["player"] >= 0 and (action >= END_ATTACK or before["owner"][names.target_of(config, action)] == 0):
+            assert notices == []
+        svg = view(config, now, None, [], "en")
+        for start, end, signs in flights:
+            assert f'data-spot="{start}"' in svg and f'data-spot="{end}"' in svg and signs
+        assert bool(flights) == (action != END_ATTACK)

@@ -101,15 +101,28 @@ def events(config: Config, before: np.void, after: np.void, action: int) -> list
 
 
 def notices(config: Config, before: np.void, after: np.void, action: int, player: int | None) -> list[Text]:
-    """What came of an attack on somebody, of `auto`, and who has won, with who did it; everybody sees it."""
-    if action == END_ATTACK or PLACE <= action < AUTO:
-        return [ending(after)] if after["player"] == NOBODY else []
-    if action < END_ATTACK and before["owner"][target_of(config, action)] == 0 and after["player"] != NOBODY:
-        return []
-    who = player_name(int(before["player"]))
-    told = _attacked(config, before, after, action) if action < END_ATTACK else [_scattered(config, before, after)]
-    lines = [Text(f"{who.en} – {line.en}", f"{who.ru} – {line.ru}") for line in told]
-    return [*lines, ending(after)] if after["player"] == NOBODY else lines
+    """What came of an attack on somebody, and who has won; everybody sees it."""
+    told = [ending(after)] if after["player"] == NOBODY else []
+    if action >= END_ATTACK:
+        return told
+    source, target = action // SIDES, target_of(config, action)
+    mine, theirs, defender = before["influence"][source], before["influence"][target], int(before["owner"][target]) - 1
+    if defender == NOBODY:
+        return told
+    who, whose = player_name(int(before["player"])), player_name(defender)
+    won, chance = after["owner"][target] == before["player"] + 1, chance_of(config, int(mine), int(theirs), defender)
+    came = Text("taken", "захват") if won else Text("repelled", "отбито")
+    fight = Text(
+        f"{who.en}: {mine} against {theirs} of {whose.en}, {chance} % – {came.en}",
+        f"{who.ru}: {mine} против {theirs} ({whose.ru}), {chance} % – {came.ru}",
+    )
+    out = [_out(defender)] if after["cells"][defender] == 0 else []
+    return [fight, *out, *told]
+
+
+def _out(player: int) -> Text:
+    who = player_name(player)
+    return Text(f"{who.en} is out", f"{who.ru} выбывает")
 
 
 def flights(
@@ -149,7 +162,7 @@ def _attacked(config: Config, before: np.void, after: np.void, action: int) -> l
         ]
     told = [Text(f"{fight.en}: taken; {taken.en}", f"{fight.ru}: клетка захвачена; {taken.ru}")]
     if after["cells"][defender] == 0:
-        told.append(Text(f"{who.en} is out", f"{who.ru} выбывает"))
+        told.append(_out(defender))
     return told
 
 

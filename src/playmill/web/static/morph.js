@@ -167,6 +167,7 @@ function slide(picture, places) {
     const before = places.get(thing.getAttribute("data-thing"));
     const now = before && thing.getBoundingClientRect();
     if (!before || (Math.abs(before.x - now.x) < 1 && Math.abs(before.y - now.y) < 1)) continue;
+    if (Math.abs(before.y - now.y) < 1 && Math.abs(before.width - now.width) > 2) continue; // it has only grown
     const from = `translate(${(before.x - now.x) / scale}px, ${(before.y - now.y) / scale}px)`;
     thing.animate([{ transform: from }, { transform: "none" }], { duration: SLIDE, easing: "ease-out", composite: "add" });
   }

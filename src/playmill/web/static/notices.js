@@ -1,6 +1,6 @@
 // What has just fired, said for a few seconds beside the picture; the log has it all and is what is read out.
 
-const STAY = 4200, MOST = 4;
+const STAY = 3800, MOST = 4;
 
 export class Notices {
   constructor(box) {

@@ -1,6 +1,6 @@
 // What a thing is, and why it cannot be had: said beside it while one points at it, has it in focus, or taps it.
 
-const WAIT = 280, STAY = 4000;
+const WAIT = 280, STAY = 4000, HOLD = 450;
 const TOLD = "[data-why], [data-off], [data-tip]";
 
 export class Tips {
@@ -16,9 +16,33 @@ export class Tips {
       if (event.target.matches(":focus-visible")) this.show(event.target.closest(TOLD));
     });
     place.addEventListener("focusout", () => this.hide());
-    addEventListener("pointerdown", () => this.hide());
+    addEventListener("pointerdown", event => this.press(event));
+    for (const kind of ["pointerup", "pointercancel", "pointermove"]) addEventListener(kind, event => this.release(event));
+    place.addEventListener("click", event => this.clicked(event), { capture: true });
+    place.addEventListener("contextmenu", event => { if (this.held) event.preventDefault(); });
     addEventListener("scroll", () => this.hide(), { passive: true, capture: true });
     document.addEventListener("keydown", event => { if (event.key === "Escape") this.hide(); });
+  }
+
+  // A finger that stays on a thing asks what it is; the click that follows is none.
+  press(event) {
+    this.hide();
+    this.held = false;
+    const thing = event.pointerType === "touch" && this.place.contains(event.target) && event.target.closest(TOLD);
+    if (!thing) return;
+    this.from = [event.clientX, event.clientY];
+    this.timer = setTimeout(() => { this.held = true; this.show(thing); }, HOLD);
+  }
+
+  release(event) {
+    if (event.pointerType !== "touch" || this.held) return;
+    const [x, y] = this.from ?? [0, 0];
+    if (event.type !== "pointermove" || Math.hypot(event.clientX - x, event.clientY - y) > 8) clearTimeout(this.timer);
+  }
+
+  clicked(event) {
+    if (this.held) event.stopPropagation();
+    this.held = false;
   }
 
   soon(thing) {
