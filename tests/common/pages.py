@@ -110,7 +110,8 @@ class Page:
 
     def __init__(self, browser: Any, folder: Path, width: int, light: str = "light") -> None:
         self.path = folder / "page.html"
-        self.page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=light)
+        still = {"color_scheme": light, "reduced_motion": "reduce"}
+        self.page = browser.new_page(viewport={"width": width, "height": 900}, **still)
         self.trouble: list[str] = []
         self.page.on("console", lambda message: self.trouble.append(message.text))
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))

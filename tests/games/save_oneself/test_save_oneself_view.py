@@ -10,7 +10,19 @@ import numpy as np
 import pytest
 from save_oneself_scenes import DEFAULT, LONG, concealed, games, options, set_up
 
-from common.pictures import SVG, acts, check_layout, group_of, offered, panel_size, parts, readable, titles, tree
+from common.pictures import (
+    SVG,
+    acts,
+    all_titles,
+    check_layout,
+    group_of,
+    offered,
+    panel_size,
+    parts,
+    readable,
+    titles,
+    tree,
+)
 from playmill import State, load_game
 from playmill.games.save_oneself import names, sides
 from playmill.games.save_oneself.actions import SKIP, TURN, WAIVE
@@ -182,10 +194,14 @@ def test_the_panel_says_what_the_ship_and_the_signals_need() -> None:
 def test_lives_score_and_deck_are_numbers() -> None:
     s = set_up("sos telescope* compass", lives=9, rounds=7)
     shown = readable(drawn(s))
-    assert "Save Oneself round 7 Lives 9 of 16 13 in the deck 1 moves left 14 score now" in shown
+    assert (
+        "Save Oneself round 7 Move Life Turn over Ship Lives 9 of 16 13 in the deck 1 moves left 14 score now" in shown
+    )
     assert "score: cards 5 + lives 9 + placed 0" in shown
     russian = readable(drawn(s, "ru"))
-    assert "Спаси себя сам раунд 7 Жизни 9 из 16 13 в колоде 1 ходы 14 счёт сейчас" in russian
+    assert (
+        "Спаси себя сам раунд 7 Ход Жизнь Переворот Корабль Жизни 9 из 16 13 в колоде 1 ходы 14 счёт сейчас" in russian
+    )
 
 
 def test_there_is_a_heart_for_each_life_and_a_bar_for_many() -> None:
@@ -193,7 +209,53 @@ def test_there_is_a_heart_for_each_life_and_a_bar_for_many() -> None:
     hearts = [path for path in status.iter(f"{SVG}path") if path.attrib["fill"] in (RED, "#f3e8e2")]
     assert [path.attrib["fill"] == RED for path in hearts] == [True] * 9 + [False] * 7
     many = part_of(drawn(set_up("rocks telescope*", config=LONG), config=LONG), "Lives")
-    assert not list(many.iter(f"{SVG}path")) and "40 of 40" in readable(many)
+    assert RED not in [path.attrib["fill"] for path in many.iter(f"{SVG}path")] and "40 of 40" in readable(many)
+
+
+def named(svg: str) -> list[str]:
+    """What has a name in a picture."""
+    return [group.attrib["data-thing"] for group in tree(svg).iter(f"{SVG}g") if "data-thing" in group.attrib]
+
+
+def test_what_moves_keeps_its_name_and_what_changes_gets_another() -> None:
+    before = named(drawn(set_up("rocks telescope*", lives=9, ship="NE")))
+    assert len(before) == len(set(before))
+    rocks, telescope = CARD_IDS.index("rocks"), CARD_IDS.index("telescope")
+    assert {"castaway", "ship", f"card-{rocks}", f"card-{telescope}"} <= set(before)
+    after = named(drawn(set_up("sos telescope*", lives=8, ship="NE")))
+    assert {"castaway", "ship", f"card-{rocks}"} <= set(after)
+    leaps = {name for name in set(after) - set(before) if not name.startswith("closed")}
+    assert leaps == {f"side-{rocks + FRONT}", "lives-8", "heart-8-gone"}
+
+
+def test_the_phase_of_the_round_is_marked() -> None:
+    def marked(svg: str) -> str:
+        status = part_of(svg, "Lives")
+        shown = [line.text for line in status.iter(f"{SVG}text") if line.attrib["fill"] == "#ffffff"]
+        return str(shown[0])
+
+    assert marked(drawn(set_up("rocks telescope*"))) == "Move"
+    assert marked(drawn(set_up("map-r higher-ground* rocks\n- map-c -", turning=True))) == "Turn over"
+
+
+def test_the_castaway_speaks_of_the_card_underfoot() -> None:
+    assert "Down here I see leaves with it." in readable(drawn(set_up("rocks telescope*")))
+    assert "Снизу в неё видны одни листья." in readable(drawn(set_up("rocks telescope*"), "ru"))
+    assert "A bottle that is not empty" in all_titles(drawn(set_up("rum telescope*")))
+
+
+def test_what_cannot_be_done_says_why() -> None:
+    def why(svg: str) -> dict[str, str]:
+        groups = tree(svg).iter(f"{SVG}g")
+        return {group.attrib["data-thing"]: group.attrib["data-why"] for group in groups if "data-why" in group.attrib}
+
+    hook, far = CARD_IDS.index("hook"), CARD_IDS.index("rocks")
+    turning = why(drawn(set_up("hook higher-ground* rocks", turning=True)))
+    assert turning[f"card-{hook}"] == "It turns over with Water on the field"
+    walking = why(drawn(set_up("rocks hook telescope*")))
+    assert walking[f"card-{far}"].startswith("Too far")
+    shown = why(drawn(set_up("rocks hook telescope*", revealed=1, moved=1, moves=1)))
+    assert "Only one new card a round" in shown.values()
 
 
 @pytest.mark.parametrize(

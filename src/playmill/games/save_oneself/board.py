@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from playmill.games.layout import Part
 from playmill.games.save_oneself import chart, names, words
 from playmill.games.save_oneself.actions import EAST, MOVE, NORTH, SKIP, SOUTH, TURN, WAIVE, WEST
 from playmill.games.save_oneself.drawing import (
@@ -17,14 +18,11 @@ from playmill.games.save_oneself.drawing import (
     SAND,
     SEA,
     SHALLOWS,
-    Part,
     Scene,
     arrow,
     arrow_head,
     card,
-    clickable,
     feet,
-    label,
     pawn,
     ship,
     titled,
@@ -33,7 +31,8 @@ from playmill.games.save_oneself.drawing import (
 )
 from playmill.games.save_oneself.symbols import symbol
 from playmill.games.save_oneself.tables import FRONT, ISLAND, MAP_C, MAP_R, SE, STRIDE
-from playmill.games.svg import ACCENT, GREEN, box, sentence, text
+from playmill.games.svg import ACCENT, GREEN, box, label, sentence, text
+from playmill.games.things import lying, refused, whole
 from playmill.texts import Text
 
 #: How the arrow of each direction is turned, and on which side of a card it stands.
@@ -43,6 +42,14 @@ _BANNER = 96
 _SAVED, _LOST = Text("Saved!", "Спасение!"), Text("Lost", "Поражение")
 _SCORE = Text("Score {}", "Счёт {}")
 _NEW_CARD = Text("a new card", "новая карта")
+_TOO_FAR = Text("too far: you go to a neighbouring cell", "слишком далеко: идти можно только на соседнюю клетку")
+_TURNED = Text("it is turned over already", "эта карта уже перевёрнута")
+_NEEDS = Text("it turns over {}", "переворачивается {}")
+_ONE_A_ROUND = Text("only one new card a round", "за раунд открывают только одну новую карту")
+_BEYOND = Text(
+    "beyond the island: it has four rows and four columns at most",
+    "за пределами острова: в нём не больше четырёх рядов и четырёх столбцов",
+)
 _SEEN_HERE = Text("{}: seen by a ship that is here", "{}: заметят с корабля, если он здесь")
 
 
@@ -51,7 +58,7 @@ def board(scene: Scene) -> Part:
     parts = [box(0, 0, BOARD, BOARD, SEA, 16, stroke="none"), _ground(scene), _coordinates(scene)]
     if scene.ship:
         parts += [_course(scene), *_lookouts(scene), _ship(scene)]
-    parts += [*_cards(scene), *_targets(scene), _castaway(scene)]
+    parts += [*_closed(scene), *_cards(scene), *_targets(scene), _castaway(scene)]
     drawn = "".join(parts)
     if not scene.over:
         return Part(f'<g class="board">{drawn}</g>', BOARD, BOARD)
@@ -67,7 +74,7 @@ def _banner(scene: Scene) -> str:
     score = scene.say(_SCORE).format(chart.score_of(scene.config, scene.s).total)
     parts = [box(0, 0, BOARD, _BANNER - 12, fill, 14, stroke="none")]
     parts.append(text(24, 37, scene.say(head), 28, fill="#ffffff", weight=700))
-    parts.append(label(24, 67, why, 21, BOARD - 48, "#ffffff", "start"))
+    parts.append(label(24, 67, why, 21, BOARD - 48, fill="#ffffff"))
     parts.append(text(BOARD - 24, 37, score, 28, "end", "#ffe485", 700))
     return "".join(parts)
 
@@ -161,12 +168,12 @@ def _ship(scene: Scene) -> str:
     """The ship with an arrow of its course, pale while it waits."""
     s, corner = scene.s, int(scene.s["ship"])
     (x, y), (down, right) = scene.at(*chart.ship_place(s)), chart.STEPS[corner]
-    drawn = f'<ellipse cx="{x:.1f}" cy="{y + 27:.1f}" rx="36" ry="8" fill="#ffffff" fill-opacity=".45"/>'
-    drawn += ship(x, y, 68, west=corner == SE)
+    drawn = f'<ellipse cx="{x:.1f}" cy="{y + 27:.1f}" rx="34" ry="7" fill="#ffffff" fill-opacity=".45"/>'
+    drawn += ship(x, y, 64, west=corner == SE)
     if not scene.over:
         fill = "#7b8794" if s["waiting"] else ACCENT
-        drawn += arrow(x + 34 * right, y + 34 * down, _COURSE_TURNS[corner], fill)
-    return titled(sentence(scene.say(names.ship_told(s))), drawn)
+        drawn += arrow(x + 31 * right, y + 31 * down, _COURSE_TURNS[corner], fill)
+    return lying("ship", drawn, title=sentence(scene.say(names.ship_told(s))))
 
 
 # Cards and the castaway
@@ -177,7 +184,7 @@ def _cards(scene: Scene) -> Iterator[str]:
     for number in chart.cards_on_field(scene.s):
         cell = int(scene.s["cell"][number])
         x, y = scene.at(*divmod(cell, STRIDE))
-        yield card(scene, chart.side_up(scene.s, number), x, y)
+        yield card(scene, chart.side_up(scene.s, number), x, y, _why_not(scene, number, cell))
         if cell == here:
             yield _ring(x, y, ACCENT, 5)
         if chart.seen_signal(scene.s) == number + FRONT:
@@ -191,7 +198,37 @@ def _ring(x: float, y: float, stroke: str, width: float, extra: str = "") -> str
 
 def _castaway(scene: Scene) -> str:
     x, y = scene.at(*divmod(int(scene.s["here"]), STRIDE))
-    return f'<g class="pawn">{pawn(x - 50, y - 47)}</g>'
+    return f'<g class="pawn" data-thing="castaway">{pawn(x - 50, y - 47)}</g>'
+
+
+def _why_not(scene: Scene, number: int, cell: int) -> Text | None:
+    """Why a card can neither be entered nor turned over now; None where it can, or nobody would ask."""
+    s = scene.s
+    if not scene.legal or cell == s["here"]:
+        return None
+    if names.decision_kind(s) == names.MOVE_KIND:
+        near = [chart.cell_beside(int(s["here"]), way) for way in _WAYS]
+        return None if cell in near else _TOO_FAR
+    if chart.is_up(s, number + FRONT):
+        return _TURNED
+    turned = TURN + (MAP_R if number == MAP_C else number)
+    need = names.need_of(scene.config, number)
+    return None if turned in scene.legal else Text(_NEEDS.en.format(need.en), _NEEDS.ru.format(need.ru))
+
+
+def _closed(scene: Scene) -> Iterator[str]:
+    """Neighbouring places that cannot be entered, each with the reason."""
+    s = scene.s
+    if not scene.legal or names.decision_kind(s) != names.MOVE_KIND:
+        return
+    for way in _WAYS:
+        cell = chart.cell_beside(int(s["here"]), way)
+        row, column = divmod(cell, STRIDE)
+        down, right = abs(row - scene.middle[0]), abs(column - scene.middle[1])
+        if MOVE + way in scene.legal or _card_at(scene, row, column) is not None or max(down, right) > 2:
+            continue
+        why = _ONE_A_ROUND if chart.has_room(s, cell) else _BEYOND
+        yield refused(f"closed-{way}", scene.say(why), _hit(*scene.at(row, column)))
 
 
 # What can be clicked
@@ -217,7 +254,7 @@ def _step(scene: Scene, action: int) -> str:
     face = _hit(x, y)
     face += _ring(x, y, "#ffffff" if there is None else ACCENT, 3, 'class="face" stroke-dasharray="9 7"')
     face += feet(x, y, 2, turn) if there is None else walk(x - right * PITCH / 2, y - down * PITCH / 2, turn)
-    return clickable(action, line, face)
+    return whole(action, line, face)
 
 
 def _turn(scene: Scene, action: int) -> str:
@@ -227,7 +264,7 @@ def _turn(scene: Scene, action: int) -> str:
     for one in (MAP_R, MAP_C) if number == MAP_R and chart.is_up(scene.s, MAP_C) else (number,):
         x, y = scene.at(*divmod(int(scene.s["cell"][one]), STRIDE))
         face += _hit(x, y) + _ring(x, y, ACCENT, 4, 'class="face" stroke-dasharray="9 7"') + _preview(x, y, one + FRONT)
-    return clickable(action, scene.say(words.describe(scene.config, action)), face)
+    return whole(action, scene.say(words.describe(scene.config, action)), face)
 
 
 def _hit(x: float, y: float) -> str:

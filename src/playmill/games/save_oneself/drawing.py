@@ -9,21 +9,23 @@ from html import escape
 
 import numpy as np
 
-from playmill.games.lettering import clean, fit, width_of
+from playmill.games.lettering import clean
 from playmill.games.save_oneself import chart, names
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.sides import NOBODY
 from playmill.games.save_oneself.symbols import OUTLINE, symbol
 from playmill.games.save_oneself.tables import FRONT
-from playmill.games.svg import ACCENT, EMBER, INK, Dark, box, sentence, text
+from playmill.games.save_oneself.voices import VOICES
+from playmill.games.svg import ACCENT, EMBER, Dark, box, label, text
+from playmill.games.things import lying, refused
 from playmill.texts import Lang, Text
 
 #: The board is a square; its island has four rows and columns of cells around its middle, and sea on every side.
-BOARD, PITCH, CARD = 706, 130, 120
+BOARD, PITCH, CARD = 664, 130, 122
 #: How far from the middle a ship beside the island is drawn, and one that has sailed away, in cells.
-OFFING, HORIZON = 2.28, 2.4
+OFFING, HORIZON = 2.19, 2.25
 #: Width of a panel, and of what stands in it.
-PANEL, PAD = 346, 16
+PANEL, PAD = 326, 14
 ROOM = PANEL - 2 * PAD
 SEA, SHALLOWS, FOAM = "#24749b", "#3f93b5", "#e9f6f8"
 SAND, DUNE = "#eed9a2", "#d9bf80"
@@ -106,27 +108,12 @@ class Scene:
         return BOARD / 2 + _offing(right) * PITCH, BOARD / 2 + _offing(down) * PITCH
 
 
-@dataclass(frozen=True)
-class Part:
-    """A piece of the picture with its size."""
-
-    drawn: str
-    width: float
-    height: float
-
-
 def _offing(cells: float) -> float:
     """A distance from the middle; the sea around an island is narrower than its cells."""
     if abs(cells) <= 2:
         return cells
     far = OFFING if abs(cells) < 3 else HORIZON
     return far if cells > 0 else -far
-
-
-def clickable(action: int, line: str, body: str) -> str:
-    """Something drawn, made clickable, by keys too."""
-    told = escape(sentence(line))
-    return f'<g class="act" data-a="{action}" role="button" tabindex="0"><title>{told}</title>{body}</g>'
 
 
 def titled(line: str, body: str) -> str:
@@ -140,12 +127,6 @@ def shape(path: str, x: float, y: float, fill: str, extra: str = "", scale: floa
     moved += f" rotate({turn:g})" if turn else ""
     moved += f" scale({scale:.3g})" if scale != 1 else ""
     return f'<path d="{path}" transform="{moved}" fill="{fill}" {extra}/>'
-
-
-def label(x: float, y: float, line: str, size: float, room: float, fill: str = INK, anchor: str = "middle") -> str:
-    """A bold line in a place of limited width: set smaller if need be, and cut only if that is not enough."""
-    size = max(10.5, min(size, size * room / max(1.0, width_of(line, size, bold=True))))
-    return text(x, y, fit(line, size, room + 1, bold=True), round(size, 1), anchor, fill, 700)
 
 
 def heart(x: float, y: float, scale: float = 1, fill: str = RED, edge: str = OUTLINE) -> str:
@@ -171,16 +152,19 @@ def points_badge(x: float, y: float, points: int) -> str:
     return star(x, y, 1.75) + text(x, y + 5.5, str(points), 14 if points < 10 else 13.5, "middle", OUTLINE, 700)
 
 
-def card(scene: Scene, side: int, x: float, y: float) -> str:
-    """A card, its middle at a point: its symbol, its name, and what it gives, takes and scores."""
+def card(scene: Scene, side: int, x: float, y: float, why: Text | None = None) -> str:
+    """A card, its middle at a point: its symbol, its name, and what it gives, takes and scores.
+
+    It is one thing whichever side is up; what is drawn of a side is another, so that a card that turns over is seen to.
+    """
     front, left, top = side >= FRONT, x - CARD / 2, y - CARD / 2
     fill, edge = (FACE, FACE_EDGE) if front else (BACK, BACK_EDGE)
     parts = [box(left + 1.5, top + 3, CARD, CARD, "#00000033", 14, stroke="none")]
     parts.append(box(left, top, CARD, CARD, fill, 14, f'stroke-width="{3 if front else 1.6}"', edge))
     name = name_lines(scene.say(names.SIDE_NAMES[side]))
-    parts.append(symbol(side, x, y - (23 if len(name) > 1 else 15), 62))
+    parts.append(symbol(side, x, y - (24 if len(name) > 1 else 15), 60))
     for row, line in enumerate(name):
-        parts.append(label(x, y + (29 if len(name) > 1 else 44) + 17 * row, line, 16, CARD - 4, OUTLINE))
+        parts.append(label(x, y + (29 if len(name) > 1 else 46) + 19 * row, line, 18, CARD - 6, "middle", OUTLINE))
     lives, points = chart.lives_of(scene.config, side), chart.points_of(scene.config, side)
     spot = y - 41
     if lives:
@@ -188,7 +172,15 @@ def card(scene: Scene, side: int, x: float, y: float) -> str:
         spot += 34
     if points:
         parts.append(points_badge(x + 43, spot, points))
-    return titled(names.side_told(scene.config, side).of(scene.lang), "".join(parts))
+    drawn, title = f'<g class="flip" data-thing="side-{side}">{"".join(parts)}</g>', card_told(scene, side)
+    if why is None:
+        return lying(f"card-{side % FRONT}", drawn, title=title)
+    return refused(f"card-{side % FRONT}", scene.say(why), drawn, title=title)
+
+
+def card_told(scene: Scene, side: int) -> str:
+    """What a side is, does, needs and is needed for, and what the castaway says of it."""
+    return f"{scene.say(names.side_told(scene.config, side))} · {scene.say(VOICES[side])}"
 
 
 def name_lines(name: str) -> list[str]:
@@ -241,6 +233,6 @@ def arrow_head(x: float, y: float, turn: float, fill: str) -> str:
 
 def waves() -> str:
     """Waves all over the sea."""
-    spots = ((36 + 72 * (n % 9) + 36 * (n // 9 % 2), 48 + 47 * (n // 9)) for n in range(9 * 14))
+    spots = ((32 + 68 * (n % 9) + 34 * (n // 9 % 2), 44 + 46 * (n // 9)) for n in range(9 * 14))
     path = "".join(f"M{x} {y}{_WAVE}" for x, y in spots)
     return f'<path d="{path}" fill="none" stroke="#ffffff" stroke-opacity=".2" stroke-width="2.5"/>'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from playmill.games.layout import Part
 from playmill.games.lettering import width_of, wrapped
 from playmill.games.save_oneself import chart, names, words
 from playmill.games.save_oneself.actions import SKIP, WAIVE
@@ -22,9 +23,8 @@ from playmill.games.save_oneself.drawing import (
     SPENT_EDGE,
     TILE,
     TROUGH,
-    Part,
     Scene,
-    clickable,
+    card_told,
     heart,
     ship,
     star,
@@ -32,7 +32,9 @@ from playmill.games.save_oneself.drawing import (
 )
 from playmill.games.save_oneself.symbols import symbol
 from playmill.games.save_oneself.tables import CARDS, FRONT, MESSAGE, NE, NW, SE, SOS, STRIDE
-from playmill.games.svg import EMBER, FAINT, GREEN, INK, LINE, NIGHT, box, sentence, text
+from playmill.games.save_oneself.voices import VOICES
+from playmill.games.svg import EMBER, FAINT, GREEN, INK, LINE, NIGHT, box, label, sentence, text
+from playmill.games.things import whole
 from playmill.texts import Text
 
 #: With more lives than this they are a bar, not hearts.
@@ -45,6 +47,8 @@ _ROUND = Text("round {}", "раунд {}")
 _LIVES = Text("Lives", "Жизни")
 _OF = Text("{} of {}", "{} из {}")
 _TILES = (Text("in the deck", "в колоде"), Text("moves left", "ходы"), Text("score now", "счёт сейчас"))
+#: The phases of a round that one sees; it is asked in the first and the third.
+_PHASES = (Text("Move", "Ход"), Text("Life", "Жизнь"), Text("Turn over", "Переворот"), Text("Ship", "Корабль"))
 _SCORE = Text("score: cards {} + lives {} + placed {}", "счёт: карты {} + жизни {} + выложено {}")
 _YOUR_MOVE = Text("Your move", "Ваш ход")
 _CLICK_CELL = Text("Click a neighbouring cell.", "Нажмите на соседнюю клетку.")
@@ -78,23 +82,60 @@ def _panel(height: float, body: str) -> Part:
 
 
 def status(scene: Scene) -> Part:
-    """The title, the round, lives, deck and score, and what is to be decided, with its buttons."""
+    """The title, the round and its phases, lives, deck and score, and what is to be decided, with its buttons."""
     s = scene.s
     parts = [text(PAD, 34, scene.say(words.TITLE), 22, weight=700)]
     parts.append(text(PANEL - PAD, 33, scene.say(_ROUND).format(s["rounds"]), 15, "end", FAINT))
-    parts.append(_lives(scene, 46))
-    parts.append(_tiles(scene, 96))
+    parts.append(_phases(scene, 46))
+    parts.append(_lives(scene, 84))
+    parts.append(_tiles(scene, 134))
     score = chart.score_of(scene.config, s)
-    parts.append(text(PANEL / 2, 176, scene.say(_SCORE).format(*score), 12.5, "middle", FAINT))
-    drawn, y = _decision(scene, 190)
-    return _panel(y, "".join(parts) + drawn)
+    parts.append(label(PANEL / 2, 214, scene.say(_SCORE).format(*score), 12.5, ROOM, "middle", FAINT, bold=False))
+    drawn, y = _decision(scene, 226)
+    said, y = _voice(scene, y)
+    return _panel(y, "".join(parts) + drawn + said)
+
+
+def _phases(scene: Scene, y: float) -> str:
+    """The phases of a round, the present one marked."""
+    now = -1 if scene.over else 0 if names.decision_kind(scene.s) == names.MOVE_KIND else 2
+    marks = [(scene.say(phase), number == now) for number, phase in enumerate(_PHASES)]
+    wides = [width_of(line, 12, bold=True) + 14 for line, _ in marks]
+    gap = (ROOM - sum(wides)) / (len(marks) - 1)
+    drawn, x = "", float(PAD)
+    for place, ((line, here), wide) in enumerate(zip(marks, wides, strict=True)):
+        drawn += box(x, y, wide, 25, NIGHT if here else TILE, 12.5, stroke="none")
+        drawn += text(x + wide / 2, y + 17, line, 12, "middle", "#ffffff" if here else FAINT, 600)
+        x += wide
+        if place + 1 < len(marks):
+            middle = x + gap / 2 - 2
+            drawn += f'<path d="M{middle:.1f} {y + 8.5:g}l4 4-4 4" fill="none" stroke="{FAINT}" stroke-width="1.6"/>'
+            x += gap
+    return drawn
+
+
+def _voice(scene: Scene, y: float) -> tuple[str, float]:
+    """What the castaway says of the card she stands on, beside its symbol; and where that ends."""
+    here = chart.card_at(scene.s, int(scene.s["here"]))
+    if here is None:
+        return "", y
+    side, drawn, top = chart.side_up(scene.s, here), "", y + 12
+    for line in wrapped(scene.say(VOICES[side]), 14, ROOM - 58):
+        drawn += text(PAD + 50, top + 14, line, 14)
+        top += 19
+    bottom = max(top + 8, y + 48)
+    bubble = box(PAD + 38, y, ROOM - 38, bottom - y, TILE, 12, stroke="none")
+    bubble += f'<path d="M{PAD + 40:g} {y + 16:g}l-9 7 9 7z" fill="{TILE}"/>'
+    sign = f'<g data-thing="voice-{side}" class="flip">{symbol(side, PAD + 14, y + 23, 28)}</g>'
+    return sign + bubble + drawn, bottom + 14
 
 
 def _lives(scene: Scene, y: float) -> str:
     """Lives as hearts, or as a bar where there are many, with their number."""
     lives, most = int(scene.s["lives"]), scene.config.lives
     drawn = text(PAD, y + 15, scene.say(_LIVES), 14, fill=FAINT)
-    drawn += text(PANEL - PAD, y + 16, scene.say(_OF).format(lives, most), 16, "end", RED if lives < 5 else INK, 700)
+    count = text(PANEL - PAD, y + 16, scene.say(_OF).format(lives, most), 16, "end", RED if lives < 5 else INK, 700)
+    drawn += f'<g class="jump" data-thing="lives-{lives}">{count}</g>'
     if most > _HEARTS:
         drawn += box(PAD, y + 25, ROOM, 16, TROUGH, 8, stroke="none")
         return drawn + box(PAD, y + 25, max(16.0, ROOM * lives / most), 16, RED, 8, stroke="none")
@@ -102,7 +143,8 @@ def _lives(scene: Scene, y: float) -> str:
     for number in range(most):
         full = number < lives
         x = PAD + step * (number + 0.5)
-        drawn += heart(x, y + 33, 0.88, RED if full else SPENT, "#8c1f1a" if full else SPENT_EDGE)
+        beats = heart(x, y + 33, 0.88, RED if full else SPENT, "#8c1f1a" if full else SPENT_EDGE)
+        drawn += f'<g class="jump" data-thing="heart-{number}-{"full" if full else "gone"}">{beats}</g>'
     return drawn
 
 
@@ -136,7 +178,7 @@ def _decision(scene: Scene, y: float) -> tuple[str, float]:
         if action in scene.legal:
             face = box(PAD, y, ROOM, 40, NIGHT, 9, 'class="face" stroke-width="3"', NIGHT)
             face += text(PANEL / 2, y + 26, scene.say(word), 15.5, "middle", "#ffffff", 600)
-            drawn += clickable(action, scene.say(words.describe(scene.config, action)), face)
+            drawn += whole(action, scene.say(words.describe(scene.config, action)), face)
             y += 54
     return drawn, y
 
@@ -241,7 +283,7 @@ def _mini(scene: Scene, card: int, x: float, y: float) -> str:
         path = f"M{x + right * (half - 2):g} {y + down * (half - 2):g}h{-11 * right}l{11 * right} {-11 * down}z"
         drawn += f'<path d="{path}" fill="{SEA}" stroke="{SEA}" stroke-width="2"/>'
     drawn += symbol(card, x, y, 25)
-    return titled(names.side_told(scene.config, card).of(scene.lang), drawn)
+    return titled(card_told(scene, card), drawn)
 
 
 # All cards

@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 import numpy as np
 
+from playmill.games.layout import Part, framed, placed
 from playmill.games.save_oneself import words
 from playmill.games.save_oneself.board import board
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.drawing import AT_NIGHT, PANEL, Part, Scene
+from playmill.games.save_oneself.drawing import AT_NIGHT, BOARD, PANEL, Scene
 from playmill.games.save_oneself.panels import deck, reference, ship_and_signals, status
-from playmill.games.svg import GROUND, box, sheet
+from playmill.games.svg import sheet
 from playmill.texts import Lang
 
-WIDTH = 1100
 _MARGIN, _GAP = 18, 12
+WIDTH = 2 * _MARGIN + BOARD + _GAP + PANEL
 #: On a narrow page, where everything is one column: its width in units of a panel.
 _NARROW = PANEL + 2 * 8
 
+_THIS = ".playmill-save-oneself"
 _STYLE = sheet(
     "playmill-save-oneself",
     AT_NIGHT,
-    extra=".playmill-save-oneself .pawn{pointer-events:none}"
-    ".playmill-save-oneself .hit{fill:#fff;fill-opacity:.12}"
-    ".playmill-save-oneself .act:hover .hit,.playmill-save-oneself .act:focus .hit{fill-opacity:.42}"
-    ".playmill-save-oneself .act:hover .face,.playmill-save-oneself .act:focus .face{stroke-dasharray:none}",
+    extra=f"{_THIS} .pawn{{pointer-events:none}}"
+    f"{_THIS} .hit{{fill:#fff;fill-opacity:.12}}{_THIS} .not .hit{{fill-opacity:0}}"
+    f"{_THIS} .act:hover .hit,{_THIS} .act:focus .hit{{fill-opacity:.42}}"
+    f"{_THIS} .act:hover .face,{_THIS} .act:focus .face{{stroke-dasharray:none}}"
+    # What has changed is another thing than before, and comes with a leap: lives, and the side of a card.
+    "@media (prefers-reduced-motion:no-preference){"
+    f"{_THIS} .jump{{transform-box:fill-box;transform-origin:center;animation:playmill-jump .5s ease-out}}"
+    f"{_THIS} .flip{{transform-box:fill-box;transform-origin:center;animation:playmill-flip .35s ease-out}}}}"
+    "@keyframes playmill-jump{from{transform:scale(1)}35%{transform:scale(1.7)}}"
+    "@keyframes playmill-flip{from{transform:scaleX(.05)}}",
 )
 
 
@@ -42,18 +49,12 @@ def view(config: Config, s: np.void, player: int | None, legal: Sequence[int], l
     below = reference(scene)
     places, height = _wide(island, beside, below)
     narrow, deep = _narrow(island, [*beside, *below])
-    parts = []
-    for part, (x, y), (left, top, scale) in zip((island, *beside, *below), places, narrow, strict=True):
-        style = f"--x:{left:.1f}px;--y:{top:.1f}px;--k:{scale:.3f}"
-        parts.append(f'<g class="part" transform="translate({x:.1f} {y:.1f})" style="{style}">{part.drawn}</g>')
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="playmill-save-oneself" viewBox="0 0 {WIDTH} {height:.0f}" '
-        f'preserveAspectRatio="xMinYMin meet" style="--narrow:{WIDTH}/{max(deep, height):.0f}" lang="{lang}" '
-        'stroke-linejoin="round" stroke-linecap="round" '
-        "font-family=\"system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\">"
-        f"<title>{escape(scene.say(words.TITLE))}</title><style>{_STYLE}</style>"
-        f'<g class="ground">{box(0, 0, WIDTH, round(height), GROUND, 14, stroke="none")}</g>{"".join(parts)}</svg>'
-    )
+    drawn = [
+        placed(part, x, y, spot) for part, (x, y), spot in zip((island, *beside, *below), places, narrow, strict=True)
+    ]
+    title = scene.say(words.TITLE)
+    body = "".join(drawn)
+    return framed("playmill-save-oneself", title, _STYLE, lang, width=WIDTH, height=height, deep=deep, body=body)
 
 
 def _wide(island: Part, beside: Sequence[Part], below: Sequence[Part]) -> tuple[list[tuple[float, float]], float]:

@@ -1,4 +1,5 @@
 // What happened, in words: one entry a moment, read out as it comes.
+import { legible } from "./signs.js";
 
 const MOST = 500;
 
@@ -41,12 +42,12 @@ export class Log {
     const who = document.createElement("b");
     who.textContent = step.who || this.nameOf(step.seat);
     if (step.seat >= 0) who.className = `seat-${step.seat % 6}`;
-    entry.append(who, ` ${step.lines[0]}`);
+    entry.append(who, ` ${legible(step.lines[0])}`);
     if (step.lines.length > 1) {
       const rest = document.createElement("ul");
       for (const line of step.lines.slice(1)) {
         const told = document.createElement("li");
-        told.textContent = line;
+        told.textContent = legible(line);
         rest.append(told);
       }
       entry.append(rest);
