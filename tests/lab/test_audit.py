@@ -127,7 +127,10 @@ def test_forbidding_what_wins_loses_and_forbidding_the_rest_does_not(toss: Audit
     assert without["best"] <= -0.3
     assert "poor" not in without  # nobody who knows the game uses it
     assert toss.results["uses"]["kinds"]["best"]["without"]["value"] == 0
-    assert contest.results["uses"]["kinds"]["poor"] == {"offered": 240, "chosen": 0, "offered_at_random": 240}
+    assert contest.results["uses"]["kinds"]["poor"] == {
+        **{"met": 240, "used": 0, "offered": 240, "chosen": 0},
+        "met_at_random": 240,
+    }
     assert any("never use “poor”" in one.text.en for one in contest.findings)
 
 

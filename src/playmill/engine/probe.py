@@ -59,8 +59,9 @@ Job = np.dtype(
 )
 _Cast = np.dtype([("number", np.int64), ("start", np.int64), ("params", np.float64, (PARAMETERS,))], align=True)
 _Note = np.dtype([("decisions", np.int64), ("options", np.int64), ("forced", np.int64)], align=True)
-_COUNTED = ("offered", "chosen", "options", "among")
-_Count = np.dtype([(name, np.int64) for name in (*_COUNTED, "last")], align=True)
+_COUNTED = ("met", "used", "offered", "chosen")
+#: Beside what is counted: the last decisions that had a tag, and had others, too; and how many options have it now.
+_Count = np.dtype([(name, np.int64) for name in (*_COUNTED, "last", "free", "now")], align=True)
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -88,7 +89,7 @@ NO_TAGS = Tags(np.full((1, TAGS), NONE), 0)
 class Answer:
     """What came of jobs, in their order: rows, what each seat was paid, notes on decisions; and counts by tag.
 
-    Of a tag: decisions that offered and chose it, options that had it, and all options of decisions that offered it.
+    Of a tag: decisions that met and used it, and of those with options beside it, that offered and chose it.
     """
 
     rows: RecordArray
@@ -155,7 +156,7 @@ class Probe:
             for part in hands:
                 if stop is not None and stop():
                     break
-                own["last"] = 0  # decisions are numbered anew
+                own["last"] = own["free"] = 0  # decisions are numbered anew
                 self._kernels.probe(
                     desk, self._pages, jobs[part], self._cast, states, tags.of, own, rows[part], paid[part], notes[part]
                 )

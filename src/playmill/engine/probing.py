@@ -46,9 +46,9 @@ def probe(
 ) -> None:
     """Plays every job to its end: its row, what it paid each seat, and notes on its decisions.
 
-    Where `counts` has places, decisions are counted by tag: `counts[tag]` has how often one was offered and chosen, how
-    many options had it, among how many, and the number of the last decision that offered it. An action's tags are its
-    row of `tags`, up to the first NONE.
+    Where `counts` has places, decisions are counted by tag: `counts[tag]` has how many had an option with it (`met`)
+    and how many took one (`used`); and the same of those that had options without it, too (`offered`, `chosen`). An
+    action's tags are its row of `tags`, up to the first NONE.
     """
     desk = desks[0]
     number = 0
@@ -105,7 +105,7 @@ def _play(desk: Any, pages: Any, job: Any, tags: Any, counts: Any, notes: Any, i
             else:
                 action = choose(desk.seats[s.player], desk, pages, n)
             if counts.shape[0] > 0:
-                _count_chosen(tags, counts, action)
+                _count_chosen(tags, counts, action, number)
         else:
             notes[i].forced += 1
             action = nth_action(desk.cfg, s, desk.legal, 0)
@@ -115,7 +115,7 @@ def _play(desk: Any, pages: Any, job: Any, tags: Any, counts: Any, notes: Any, i
 
 @rule
 def _count_offered(desk: Any, tags: Any, counts: Any, number: int) -> None:
-    """Counts, once, every tag that any of the options has."""
+    """Counts, once, every tag that any of the options has, and those that not all of them have."""
     n = legal_actions(desk.cfg, desk.states[LIVE], desk.legal)
     for k in range(n):
         action = desk.legal.ids[k]
@@ -123,17 +123,29 @@ def _count_offered(desk: Any, tags: Any, counts: Any, number: int) -> None:
             tag = tags[action, place]
             if tag == NONE:
                 break
-            counts[tag].options += 1
             if counts[tag].last != number:
                 counts[tag].last = number
+                counts[tag].met += 1
+                counts[tag].now = 0
+            counts[tag].now += 1
+    for k in range(n):
+        action = desk.legal.ids[k]
+        for place in range(tags.shape[1]):
+            tag = tags[action, place]
+            if tag == NONE:
+                break
+            if 0 < counts[tag].now < n:
                 counts[tag].offered += 1
-                counts[tag].among += n
+                counts[tag].free = number
+            counts[tag].now = 0
 
 
 @rule
-def _count_chosen(tags: Any, counts: Any, action: int) -> None:
+def _count_chosen(tags: Any, counts: Any, action: int, number: int) -> None:
     for place in range(tags.shape[1]):
         tag = tags[action, place]
         if tag == NONE:
             break
-        counts[tag].chosen += 1
+        counts[tag].used += 1
+        if counts[tag].free == number:
+            counts[tag].chosen += 1

@@ -40,7 +40,7 @@ def uses(stage: Stage) -> Part:
             counts.append(stage.play(jobs, tags=stage.kinds.tags).counts)
 
         played[key] = stage.budget.play(f"uses.{key}", play, part=0.5, least=32, most=_MOST_GAMES)
-        totals[key] = {name: sum(one[name] for one in counts) for name in ("offered", "chosen", "options", "among")}
+        totals[key] = {name: sum(one[name] for one in counts) for name in ("met", "used", "offered", "chosen")}
     good, wild = totals["good"], totals["random"]
     lost, thoughts, deals = _without(stage, _forbidden(stage, good))
     rows, findings, saved = _rows(stage, good, wild, lost, played)
@@ -61,12 +61,8 @@ def uses(stage: Stage) -> Part:
 
 
 def _forbidden(stage: Stage, good: Any) -> list[int]:
-    """The kinds that can be forbidden: chosen at times, and not always the only thing to do; the most used first."""
-    some = [
-        kind
-        for kind in range(len(stage.kinds.ids))
-        if good["chosen"][kind] > 0 and good["options"][kind] < good["among"][kind]
-    ]
+    """The kinds that can be forbidden: chosen at times where there was something else to do; the most used first."""
+    some = [kind for kind in range(len(stage.kinds.ids)) if good["chosen"][kind] > 0]
     return sorted(some, key=lambda kind: (-int(good["chosen"][kind]), kind))[:_MOST_KINDS]
 
 
@@ -125,22 +121,21 @@ def _rows(
     sure = dict(zip(lost, surely([*lost.values()]), strict=True))
     for kind, name in enumerate(stage.kinds.names):
         chosen = rate(int(good["chosen"][kind]), int(good["offered"][kind]))
-        seldom = int(wild["offered"][kind]) == 0 and int(good["offered"][kind]) == 0
+        never = int(wild["met"][kind]) == 0 and int(good["met"][kind]) == 0
         rows.append(
             (
                 name,
                 lost.get(kind),
                 chosen,
-                int(good["chosen"][kind]) / max(1, played["good"]),
+                int(good["used"][kind]) / max(1, played["good"]),
             )
         )
         saved[stage.kinds.ids[kind]] = {
-            "offered": int(good["offered"][kind]),
-            "chosen": int(good["chosen"][kind]),
-            "offered_at_random": int(wild["offered"][kind]),
+            **{name: int(good[name][kind]) for name in ("met", "used", "offered", "chosen")},
+            "met_at_random": int(wild["met"][kind]),
             **({"without": lost[kind].json()} if kind in lost else {}),
         }
-        if seldom:
+        if never:
             findings.append(
                 Finding(
                     0.5,
@@ -165,7 +160,9 @@ def _rows(
                 )
             )
         if kind in lost and lost[kind].n >= _ENOUGH:
-            findings += _about_loss(stage, name, lost[kind], sure=sure[kind])
+            # Of what is mostly the only thing to do, a ban says nothing.
+            free = 2 * int(good["chosen"][kind]) >= int(good["used"][kind])
+            findings += _about_loss(stage, name, lost[kind], sure=sure[kind]) if free else []
     order = sorted(rows, key=lambda row: (row[1] is None, row[1].value if row[1] is not None else -row[3]))
     return order, findings, saved
 
@@ -225,7 +222,7 @@ def _table(stage: Stage, rows: list[tuple[Any, ...]], thoughts: int) -> Table:
         (
             Text("kind of action", "вид действия"),
             Text("win rate changes by", "доля побед меняется на"),
-            Text("chosen where offered", "выбирают, где можно"),
+            Text("chosen where there is a choice", "выбирают, когда есть выбор"),
             Text("uses a game", "раз за партию"),
         ),
         tuple(rows),
