@@ -27,6 +27,7 @@ from playmill.web.warming import Warming
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hint of few thoughts: what is tried here needs no more, and nothing is compiled for it."""
     monkeypatch.setattr(hints, "SLICES", (2, 2))
+    monkeypatch.setattr(hints, "LEAST", 4)
 
 
 @pytest.fixture(autouse=True)
@@ -84,7 +85,7 @@ def ask_for_a_hint(guest: Guest) -> dict[str, Any]:
 
 
 def test_whoever_is_to_move_gets_a_hint_and_the_same_one_again(site: Site) -> None:
-    made = site.make("pig", ["me", "anybody"])
+    made = site.make("pig", ["me", "anybody"], seed=1)
     with site.at(*made) as guest, site.at(made[0]) as other:
         other.ask(kind="sit", seat=1)
         guest.ask(kind="ready", ready=True)
@@ -135,3 +136,15 @@ def test_hints_cannot_use_up_the_server(site: Site, monkeypatch: pytest.MonkeyPa
         refused = guest.ask(kind="hint", version=guest.seen["version"])
         assert refused["kind"] == "refused" and "too many hints" in refused["why"]
         assert guest.move()["kind"] == "done", "the table plays on"
+
+
+def test_too_few_thoughts_are_no_hint_and_it_may_be_asked_for_again(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hints, "LEAST", 100)
+    made = site.make("pig", ["me", "random"])
+    with site.at(*made) as guest:
+        guest.until(lambda seen: seen["yours"])
+        assert ask_for_a_hint(guest)["best"] is None
+        monkeypatch.setattr(hints, "LEAST", 4)
+        assert ask_for_a_hint(guest)["best"] is not None

@@ -123,7 +123,7 @@ def test_a_hint_is_shown_beside_the_options_and_in_the_picture(visit: Visit, sit
     page.keyboard.press("h")
     wait(page, "document.querySelectorAll('#options .weighed').length === 2")
     wait(page, "document.getElementById('hinted').textContent.startsWith('search would choose: ')")
-    assert "60 games" in page.locator("#hinted").inner_text()
+    assert "(60 games" in page.locator("#hinted").inner_text()
     assert page.locator("#options .advised").count() == 1 and page.locator("#picture [data-hint]").count() == 1
     page.locator("#options button").first.click()
     wait(page, "document.getElementById('hinted').hidden", 10)

@@ -31,6 +31,8 @@ from playmill.web.warming import Warming
 #: Games in the head, slice by slice; what was learned is told after each, at most so often (in seconds).
 SLICES = (5, 10, 20, 40, 80, 160, 320, 640)
 TELLING = 0.4
+#: What fewer thoughts have taught is no hint.
+LEAST = 20
 #: Seconds of thought for one hint.
 LONGEST = 5.0
 #: Hints that are thought at the same time on this server, and those that may wait for them.
@@ -97,7 +99,7 @@ def _learned(thinker: Thinker, state: State, *, done: bool) -> dict[str, Any]:
     return {
         "thoughts": thoughts,
         "done": done,
-        "best": thinker.favourite(state.desk) if thoughts else None,
+        "best": thinker.favourite(state.desk) if thoughts >= LEAST else None,
         # Where what a game brings lies between 0 and 1 it is the chance to win; to be saved may bring a little more.
         "chance": low >= 0 and high < 1.5,
         "options": [
@@ -212,3 +214,5 @@ class Adviser:
             asked.told = learned
             for listener in asked.listeners:
                 listener.say(asked.text)
+            if learned["done"] and learned["best"] is None:
+                self._asked = None  # too little for a hint: it may be asked for again

@@ -157,12 +157,16 @@ CLIENT = {
     "none_fit": Text("No move fits.", "Такого хода нет."),
     "sure": Text("Remove this table for good?", "Убрать этот стол насовсем?"),
     "hint_thinking": Text("search is thinking…", "search думает…"),
-    "hint_says_worth": Text(
-        "search would choose: {0}. Sure: {1} % of {2} games in its head; worth {3}.",
-        "search выбрал бы: {0}. Уверенность: {1} % из партий в уме ({2}); цена хода {3}.",
+    "hint_says": Text(
+        "search would choose: {0}. It is {1} % sure ({2} games in its head); {3}.",
+        "search выбрал бы: {0}. Уверенность {1} % (партий в уме: {2}); {3}.",
     ),
+    "hint_worth": Text("worth {}", "цена {}"),
     "hint_chance": Text("chance to win {} %", "шанс победить {} %"),
-    "hint_nothing": Text("No hint came of it.", "Подсказки не вышло."),
+    "hint_nothing": Text(
+        "search has not thought enough for a hint: it is still being made ready. Ask again in a minute.",
+        "search подумал слишком мало: он ещё готовится. Спросите через минуту.",
+    ),
     "copied": Text("Copied", "Скопировано"),
     "name": Text("Your name", "Ваше имя"),
 }

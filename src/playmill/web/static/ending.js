@@ -3,17 +3,18 @@
 export function countingTable(lines, winners, nameOf) {
   const table = document.createElement("table");
   const players = lines[0].values.length;
-  const cell = (kind, text, won) => {
+  const won = seat => players > 1 && winners.includes(seat);
+  const cell = (kind, text, best) => {
     const made = document.createElement(kind);
     made.textContent = text;
-    if (won) made.className = "won";
+    if (best) made.className = "won";
     return made;
   };
   if (players > 1) {
     const head = table.createTHead().insertRow();
     head.append(cell("th", ""));
     for (let seat = 0; seat < players; seat++) {
-      const made = cell("th", nameOf(seat), winners.includes(seat));
+      const made = cell("th", nameOf(seat), won(seat));
       made.scope = "col";
       made.title = nameOf(seat);
       head.append(made);
@@ -25,7 +26,7 @@ export function countingTable(lines, winners, nameOf) {
     row.className = kind;
     const called = cell("th", name);
     called.scope = "row";
-    row.append(called, ...values.map((value, seat) => cell("td", value ?? "–", kind === "total" && winners.includes(seat))));
+    row.append(called, ...values.map((value, seat) => cell("td", value ?? "–", kind === "total" && won(seat))));
   }
   return table;
 }

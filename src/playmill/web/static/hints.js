@@ -16,6 +16,8 @@ export class Hints {
     this.may = seen.hints && seen.yours && !seen.over && !busy && seen.options.length > 0;
     this.button.hidden = !seen.hints || seen.you === null || seen.over;
     this.button.setAttribute("aria-disabled", String(!this.may));
+    if (this.version === null && this.noted !== seen.version) this.say("");
+    this.noted = seen.version;
     if (this.version !== null && (this.version !== seen.version || !seen.yours)) this.forget();
     this.mark();
   }
@@ -32,10 +34,12 @@ export class Hints {
     this.hint = hint;
     const best = hint.options.find(option => option.action === hint.best);
     const sure = best && Math.round(best.share * 100);
-    if (!best) this.say(this.words.hint_nothing);
-    else {
+    if (!best && hint.done) {
+      this.hint = this.version = null; // it may be asked for again
+      this.say(this.words.hint_nothing);
+    } else if (best) {
       const parts = [this.wordsOf(hint.best), sure, hint.thoughts, this.worth(best)];
-      const text = this.words.hint_says_worth.replace(/\{(\d)\}/g, (_, place) => parts[Number(place)]);
+      const text = this.words.hint_says.replace(/\{(\d)\}/g, (_, place) => parts[Number(place)]);
       this.say(hint.done ? text : `${text} …`);
     }
     this.mark();
@@ -47,7 +51,8 @@ export class Hints {
 
   worth(option) {
     const percent = Math.round(Math.max(0, Math.min(1, option.worth)) * 100);
-    return this.hint.chance ? this.words.hint_chance.replace("{}", percent) : String(Math.round(option.worth * 100) / 100);
+    if (this.hint.chance) return this.words.hint_chance.replace("{}", percent);
+    return this.words.hint_worth.replace("{}", Math.round(option.worth * 100) / 100);
   }
 
   forget() {
