@@ -65,6 +65,11 @@ def test_games_agents_config_and_schema(capsys):
     assert json.loads(run(capsys, "config", "dimensions")[1])["blue_goal"] == 42
     schema = json.loads(run(capsys, "config", "dimensions", "--schema")[1])
     assert schema["properties"]["hand_size"]["maximum"] == 8
+    schema = json.loads(run(capsys, "config", "dimensions", "--schema", "--lang", "ru")[1])
+    assert schema["properties"]["hand_size"]["title"] == "Рука"
+    for lang, told in (("en", "Cards dealt to"), ("ru", "Сколько карт сдают")):
+        listed = " ".join(run(capsys, "config", "dimensions", "--list", "--lang", lang)[1].split())
+        assert "hand_size 4 1 … 8" in listed and told in listed
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])

@@ -11,20 +11,52 @@ from playmill.streams import print_json
 from playmill.texts import Lang, Text
 
 _ABOUT = Text("print the rule numbers of a game as JSON", "числа правил игры в виде JSON")
+_SCHEMA = Text("print the JSON Schema of the config instead", "вместо этого — JSON Schema конфига")
+_LIST = Text("list them instead, with their bounds and what they mean", "вместо этого — список с границами и смыслом")
+_TITLES = (Text("path", "путь"), Text("value", "значение"), Text("bounds", "границы"), Text("what it is", "что это"))
+#: Longer values are cut.
+_LONGEST = 24
 
 
 def _options(parser: Parser) -> None:
     shared.game(parser)
-    parser.flag("--schema", Text("print the JSON Schema of the config instead", "вместо этого — JSON Schema конфига"))
+    what = parser.add_mutually_exclusive_group()
+    parser.flag("--schema", _SCHEMA, within=what)
+    parser.flag("--list", _LIST, within=what)
 
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
-    """Prints the config of the rules as they are, or its schema."""
+    """Prints the config of the rules as they are, its schema, or a list of what it holds."""
     from playmill.engine.config import schema_in
     from playmill.engine.game import load_game
 
     model = load_game(options.game).config
+    if options.list:
+        return _list(options.game, lang)
     print_json(schema_in(model, lang) if options.schema else model().model_dump(mode="json"))
+    return 0
+
+
+def _list(game: str, lang: Lang) -> int:
+    """A line for each setting that can be changed."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from playmill.engine.game import load_game
+    from playmill.engine.settings import settings_of
+    from playmill.report.terminal import setting_text
+
+    table = Table(box=None, pad_edge=False)
+    for title in _TITLES:
+        table.add_column(title.of(lang), overflow="fold")
+    for one in settings_of(load_game(game).config()).leaves():
+        if not one.fixed:
+            value = setting_text(one.value)
+            bounds = f"{one.low} … {one.high}" if one.low is not None and one.high is not None else ""
+            table.add_row(
+                one.path, value if len(value) <= _LONGEST else f"{value[: _LONGEST - 1]}…", bounds, one.about.of(lang)
+            )
+    Console(highlight=False, markup=False).print(table)
     return 0
 
 
