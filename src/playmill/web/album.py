@@ -51,6 +51,7 @@ def album(table: Table, lang: Lang, course: Course | None = None, told: Told | N
             lang=lang,
             title=table.game.title.of(lang),
             policy=policy,
+            no_script=PAGE["no_script"].of(lang),
             style=Markup(style),
             script=Markup(script),
             pages={each: Markup(page) for each, page in pages.items()},

@@ -42,7 +42,7 @@ def make_app(
     """
     tables = Tables(Ledger(path), games, files, compiles=compiles)
     pages = Pages(tables, key)
-    watching = Watching(tables, pages)
+    watching = Watching(tables, pages, key)
 
     async def socket(connection: WebSocket) -> None:
         await attend(connection, tables)

@@ -41,9 +41,10 @@ Work = Callable[[Table], Any]
 class Watching:
     """Answers all requests about games that are looked at."""
 
-    def __init__(self, tables: Tables, pages: Pages) -> None:
+    def __init__(self, tables: Tables, pages: Pages, key: str | None = None) -> None:
         self._tables = tables
         self._pages = pages
+        self._key = key
         self._folder = tables.ledger.path.parent / "replays"
         self._shown: OrderedDict[str, Table] = OrderedDict()
         self._one = asyncio.Lock()
@@ -161,7 +162,7 @@ class Watching:
             "words": {key: text.of(lang) for key, text in {**CLIENT, **WATCH}.items()},
             "agents": {key: mind.name.of(lang) for key, mind in minds.items()},
             "title": table.game.title.of(lang),
-            "players": table.facts.players,
+            "key": self._key,  # whoever sees this page has it; a link for others needs it
         }
         rules = None if recorded else f"/t/{table.facts.id}/rules"
         return self._pages.rendered(

@@ -380,7 +380,9 @@ export class Watch {
   async copy() {
     const button = byId("copy-link"), before = button.textContent;
     history.replaceState(null, "", `#${this.version}`);
-    try { await navigator.clipboard.writeText(location.href); } catch { return; }
+    const address = new URL(location.href);
+    if (this.data.key) address.searchParams.set("key", this.data.key);
+    try { await navigator.clipboard.writeText(address.href); } catch { return; }
     button.textContent = this.words.copied;
     setTimeout(() => { button.textContent = before; }, 1500);
   }

@@ -1,0 +1,100 @@
+"""How honest chances to win are: those of Pig, which arithmetic knows, against the bands that play-outs give.
+
+`python tools/chances.py [GAMES]` records games of Pig between agents that hold at 20, works out the course of each, and
+counts how often a band holds the true chance, how often all changes called moments hold the true change, and how often
+a moment has the wrong sign.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from playmill import load_game
+from playmill.lab.chances import chances, positions_of
+from playmill.lab.replay import record
+
+PIG = str(Path(__file__).parent.parent / "examples" / "pig")
+TARGET, HOLD, FACES = 100, 20, 6
+PLAYOUTS = 600
+
+
+@cache
+def banked(score: int, pot: int) -> dict[int, float]:
+    """With which chance how much is banked by who has so much, and so much at stake; 0 is the turn that is lost."""
+    if pot >= HOLD or score + pot >= TARGET:
+        return {pot: 1.0}
+    found = {0: 1 / FACES}
+    for face in range(2, FACES + 1):
+        for points, chance in banked(score, pot + face).items():
+            found[points] = found.get(points, 0.0) + chance / FACES
+    return found
+
+
+@cache
+def at_turn(mine: int, theirs: int) -> float:
+    """The chance of who begins a turn: both sides of the same two scores are found together."""
+    (own, lost), (other, other_lost) = _parts(mine, theirs), _parts(theirs, mine)
+    # own + lost · (1 - y) = x and other + other_lost · (1 - x) = y, where x and y are the chances of the two.
+    return (own + lost * (1 - other - other_lost)) / (1 - lost * other_lost)
+
+
+def _parts(mine: int, theirs: int) -> tuple[float, float]:
+    """The chance to win after banking something, and the chance to bank nothing."""
+    turn = banked(mine, 0)
+    kept = sum(
+        chance * (1.0 if mine + points >= TARGET else 1 - at_turn(theirs, mine + points))
+        for points, chance in turn.items()
+        if points
+    )
+    return kept, turn.get(0, 0.0)
+
+
+def truth(position: np.void) -> float:
+    """The chance of player 1 in a position."""
+    player, pot = int(position["player"]), int(position["pot"])
+    if player < 0:
+        return 1.0 if int(position["winner"]) == 0 else 0.0
+    mine, theirs = (int(position["total"][seat]) for seat in (player, 1 - player))
+    if pot == 0:
+        chance = at_turn(mine, theirs)
+    else:
+        chance = sum(
+            part * (1.0 if mine + points >= TARGET else 1 - at_turn(theirs, mine + points))
+            for points, part in banked(mine, pot).items()
+        )
+    return chance if player == 0 else 1 - chance
+
+
+def main(games: int) -> None:
+    """Prints what was counted."""
+    sys.setrecursionlimit(100_000)
+    game = load_game(PIG)
+    points = held = moments = wrong = whole = named = 0
+    for seed in range(games):
+        made = record(game, players=2, config=game.config(), seed=seed, agents=["random", "threshold"])
+        replay = replace(made, folder=PIG)
+        positions = positions_of(replay)
+        course = chances(replay, playouts=PLAYOUTS)
+        true = [truth(position) for position in positions]
+        for point in course.points:
+            if int(positions[point.at]["player"]) >= 0:
+                points += 1
+                held += point.sides[0].low <= true[point.at] <= point.sides[0].high
+        changes = [(one.change, true[one.to] - true[one.since]) for one in course.moments]
+        moments += len(changes)
+        wrong += sum(change.value * exact < 0 for change, exact in changes)
+        named += bool(changes)
+        whole += all(change.low <= exact <= change.high for change, exact in changes)
+    print(f"{games} games, {PLAYOUTS} play-outs of each position")
+    print(f"bands that hold the true chance: {held} of {points} ({held / points:.1%})")
+    print(f"moments: {moments}, with the wrong sign: {wrong}")
+    print(f"games in which all moments hold the true change: {whole} of {games}; games with moments: {named}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100)
