@@ -30,10 +30,10 @@ from playmill.stopping import Stop
 PIG = "examples/pig"
 #: Game, what changes, agents, and the figure that is asked about.
 QUESTIONS: tuple[tuple[str, dict[str, Any], Any, str], ...] = (
-    ("dimensions", {"set": ["hand_size=5"]}, "tactical", "factions.red.win_rate"),
-    ("grid", {"set": ["game.deck.jokers.count=4"]}, "greedy", "turns"),
+    ("dimensions", {"set": ["yellow_goal=6"]}, "tactical", "factions.yellow.win_rate"),
+    ("grid", {"set": ["patterns.C.vp=18"]}, "greedy", "vp_stats.greedy"),
     ("dice", {"set": ["target_score=3800"]}, "threshold", "win_rate.seats.0"),
-    ("influence", {"set": ["start_influence=3"]}, "greedy", "rounds"),
+    ("influence", {"set": ["chance_minus1=20"]}, "greedy", "rounds"),
     ("save_oneself", {"set": ["lives=17"]}, "survivor", "win_rate"),
 )
 #: Deals of the pool, and the most that a question is asked about.
