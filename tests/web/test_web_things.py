@@ -94,7 +94,7 @@ def test_a_second_click_takes_the_first_back_and_escape_all(page: Any, click: Ca
     assert state(page, "data-mark") == ["die-3"]
     page.evaluate("things.forget()")
     assert state(page, "data-mark") == [] and page.evaluate("left") is None
-    click("pass")
+    page.locator("[data-thing=pass]").click(force=True)
     assert page.evaluate("decided") == [] and page.inner_text("#tip").splitlines() == ["Pass", "first"]
 
 
@@ -151,6 +151,17 @@ def test_the_wheel_gives_one_more_and_takes_it_back(page: Any) -> None:
     page.mouse.wheel(0, 100)
     page.wait_for_timeout(50)
     assert page.evaluate("back") == [20]
+
+
+def test_a_touch_pad_counts_by_the_way_it_goes_and_quick_clicks_wait_their_turn(page: Any) -> None:
+    page.locator('[data-thing="cell"]').hover()
+    for _ in range(9):
+        page.mouse.wheel(0, -10)
+    page.wait_for_timeout(50)
+    assert page.evaluate("[decided, things.turns.count]") == [[20], 0], "nine small turns are one"
+    page.evaluate("busy = false; decided.length = 0")
+    page.locator('[data-thing="cell"]').dblclick()
+    assert page.evaluate("[decided, things.turns.count]") == [[20], 1]
 
 
 def test_a_page_being_scrolled_is_scrolled_on(page: Any) -> None:

@@ -22,8 +22,14 @@ export function parsePicture(text) {
   const parsed = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
   for (const element of [...parsed.querySelectorAll("*")]) if (UNWANTED.has(element.localName)) element.remove();
   for (const title of [...parsed.querySelectorAll("* > * > title")]) tell(title);
-  for (const thing of parsed.querySelectorAll("[data-why]")) thing.setAttribute("aria-description", thing.getAttribute("data-why"));
+  for (const thing of parsed.querySelectorAll("[data-why]")) explain(thing);
   return { picture: parsed, styles };
+}
+
+function explain(thing) {
+  const why = thing.getAttribute("data-why");
+  thing.setAttribute("role", "img");
+  thing.setAttribute(thing.hasAttribute("aria-label") ? "aria-description" : "aria-label", why);
 }
 
 // What is said of a thing becomes its name: a browser would show a title late, and neither to fingers nor to keys.

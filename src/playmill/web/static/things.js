@@ -3,7 +3,8 @@ import { PARTS, click, nameOf, narrow, numbersOf, partOf } from "./choosing.js";
 
 const THINGS = "[data-a], [data-in], [data-pick], [data-why]";
 const picks = thing => thing.getAttribute("data-pick").split(" ");
-const SCROLLING = 250; // a wheel that has been scrolling the page so recently goes on doing that
+const SCROLLING = 250; // a wheel that has been scrolling the page so recently goes on doing that, and one that has not, not
+const NOTCH = 80, LINE = 33; // so far a wheel turns for one step, and so far is a line, in pixels
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Things {
@@ -13,7 +14,8 @@ export class Things {
     this.parts = [];
     this.turns = { action: null, count: 0 }; // of the wheel, not done yet
     this.focused = null; // the name of the thing that had the focus last
-    this.scrolled = 0;
+    this.scrolled = this.counted = -Infinity; // when the wheel last scrolled the page, and last counted
+    this.turned = 0; // how far it has turned since its last step
     place.addEventListener("click", event => this.touch(event.target));
     place.addEventListener("keydown", event => this.key(event));
     place.addEventListener("wheel", event => this.wheel(event), { passive: false });
@@ -46,6 +48,10 @@ export class Things {
   touch(target) {
     const thing = target.closest?.(THINGS);
     if (!thing || !this.place.contains(thing)) return false;
+    if (thing.hasAttribute("data-more")) {
+      this.again(Number(thing.getAttribute("data-more")));
+      return true;
+    }
     this.turns = { action: null, count: 0 };
     if (thing.hasAttribute("data-a")) this.decide(Number(thing.getAttribute("data-a")));
     else if (thing.hasAttribute("data-pick")) {
@@ -87,7 +93,7 @@ export class Things {
       thing.toggleAttribute("data-mark", chosen);
       thing.toggleAttribute("data-off", off);
       thing.toggleAttribute("data-next", !chosen && this.clicked.size > 0 && fits(options, next));
-      if (!go) thing.setAttribute("aria-pressed", String(chosen));
+      thing.setAttribute(go ? "aria-disabled" : "aria-pressed", String(go ? off : chosen));
       if (off) {
         const until = go && (thing.getAttribute("data-until") ?? this.words.choose_first);
         thing.setAttribute("data-off", until || this.words.not_with);
@@ -133,18 +139,32 @@ export class Things {
   // Over a thing with `data-more` the wheel does that option again, or takes it back if it was the last thing done.
   // A page that was being scrolled when the thing came under the pointer is scrolled on.
   wheel(event) {
+    if (event.ctrlKey || !event.deltaY) return;
     const thing = event.target.closest?.("[data-more]");
-    const scrolling = event.timeStamp - this.scrolled < SCROLLING;
-    if (event.ctrlKey || !event.deltaY || !thing || scrolling) {
-      if (!event.ctrlKey) this.scrolled = event.timeStamp;
+    const counting = event.timeStamp - this.counted < SCROLLING;
+    if (event.timeStamp - this.scrolled < SCROLLING || (!thing && !counting)) {
+      this.scrolled = event.timeStamp;
       return;
     }
     event.preventDefault();
+    const far = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1);
+    this.turned = counting && far * this.turned > 0 ? this.turned + far : far;
+    this.counted = event.timeStamp;
+    if (!thing || Math.abs(this.turned) < NOTCH) return;
+    this.turned = 0;
+    this.turn(thing, far < 0);
+  }
+
+  turn(thing, more) {
     const action = Number(thing.getAttribute("data-more"));
-    if (event.deltaY > 0) {
-      if (this.turns.count && this.turns.action === action) this.turns.count -= 1;
-      else if (this.may() && !this.takeBack(action)) this.tips.say(thing, this.words.not_last);
-    } else if (this.may()) this.decide(action);
+    if (more) this.again(action);
+    else if (this.turns.count && this.turns.action === action) this.turns.count -= 1;
+    else if (this.may() && !this.takeBack(action)) this.tips.say(thing, this.words.not_last);
+  }
+
+  // Does an option now, or as soon as what is under way is done.
+  again(action) {
+    if (this.may()) this.decide(action);
     else this.turns = { action, count: this.turns.action === action ? this.turns.count + 1 : 1 };
   }
 }
