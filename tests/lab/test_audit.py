@@ -23,13 +23,15 @@ SIZES = {
     "luck.all": 100,
     "luck.good": 40,
     "skill.wise-random": 100,
-    "ladder.search25": 6,
+    "ladder.search25": 4,
+    "ladder.search50": 4,
+    "ladder.search100": 1,
     "drama": 4,
     "choices": 4,
     "thoughts": 60,
     "uses.good": 40,
     "uses.random": 40,
-    "without": 6,
+    "without": 5,
     "forbidden": 16,
 }
 
@@ -75,10 +77,10 @@ def test_a_toss_has_no_ladder_and_a_contest_of_skill_has(toss: Audit, contest: A
 
 
 def test_thought_beats_random_choice_where_there_is_something_to_find(contest: Audit) -> None:
-    thinking = contest.results["skill"]["rungs"][-1]
+    thinking = contest.results["skill"]["rungs"][1]
     assert thinking["agent"] == "search:iterations=25" and thinking["below"] == "wise"
     assert thinking["share"]["value"] <= 0.5  # whoever names the largest cannot be beaten
-    assert thinking["deals"] == 6
+    assert [rung["deals"] for rung in contest.results["skill"]["rungs"]] == [100, 4, 4, 1]
 
 
 def test_equal_seats_are_not_called_unfair_and_a_head_start_is(toss: Audit) -> None:

@@ -8,12 +8,13 @@ from collections.abc import Callable, Mapping
 from playmill.stopping import Stop
 from playmill.texts import PlaymillError
 
-#: What is played for a first impression, without looking at a clock; by the part before the dot.
+#: What is played for a first impression, without looking at a clock; by key, or by the part of it before the dot.
 QUICK: Mapping[str, int] = {
     "fairness": 4096,
     "luck": 512,
     "skill": 128,
-    "ladder": 8,
+    "ladder.search25": 8,
+    "ladder.search50": 8,
     "drama": 8,
     "choices": 12,
     "uses": 1024,
@@ -75,7 +76,7 @@ class Budget:
         optional = part in _OPTIONAL
         if key in self._given:
             return self._given[key] if optional else max(1, self._given[key])
-        return 0 if optional and self._given else QUICK.get(part, 0)
+        return 0 if optional and self._given else QUICK.get(key, QUICK.get(part, 0))
 
     def seconds(self, key: str, part: float = 1.0) -> float:
         """How long something may take: a part of its share of the time."""
