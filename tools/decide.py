@@ -170,7 +170,7 @@ def means(repeats: int, budget: int = BUDGET, deals: int = POOL) -> list[float]:
     """The same for a very skewed mean, which the sequence takes for normal, as `--until-sure` does: over 64 groups."""
     luck = np.random.default_rng(8)
     values = luck.exponential(1.0, deals) ** 1.5
-    values += 0.05 - values.mean()
+    values += 0.2 - values.mean()
     sigma = float(values.std())
     schedule = [512]
     while schedule[-1] < budget:

@@ -149,6 +149,16 @@ def test_a_mean_decides_after_many_deals(pig):
     assert found.sure.looks[0].n == 512
 
 
+def test_a_share_that_turns_out_to_be_none_goes_on_as_a_mean(pig, monkeypatch):
+    def refuse(self, turn):
+        raise NoShareError
+
+    monkeypatch.setattr("playmill.lab.sure._Exact.take", refuse)
+    found = simulate_until_sure(pig, "seats.0.win_rate", within=0.05, agents="threshold")
+    assert (found.sure.verdict, found.sure.exact) == (Verdict.KNOWN, False)
+    assert [look.n for look in found.sure.looks[:2]] == [64, 512]
+
+
 def test_out_of_games_it_is_not_settled(pig):
     found = simulate_until_sure(pig, "turns", near=19.8, within=0.01, agents="threshold", games=300)
     assert (found.sure.verdict, found.info.games, found.info.complete) == (Verdict.OPEN, 300, True)

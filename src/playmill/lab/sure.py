@@ -134,9 +134,14 @@ class _Asking:
         if self._judge is None:
             self._sure, most = _asked(self._question, self._sides)
             self._judge = _judge(self._sure.path, most, self._sides, turn)
-            self._sure = replace(self._sure, exact=self._judge.exact)
         else:
-            self._judge.take(turn)
+            try:
+                self._judge.take(turn)
+            except NoShareError:
+                # A share of games that are counted more than once now and then: only the mean of many tells of it.
+                self._judge = _Nearly(self._judge.path, self._sides)
+        assert self._sure is not None
+        self._sure = replace(self._sure, exact=self._judge.exact)
 
     def look(self, *, last: bool) -> Sure | None:
         """What is sure now; None if it is too early to look, unless this is the last chance."""
@@ -215,7 +220,7 @@ class _Exact:
     exact = True
 
     def __init__(self, path: Path, most: float, sides: Sequence[Side], turn: Turn) -> None:
-        self._path, self._sides = path, sides
+        self.path, self._sides = path, sides
         self._values = [Values(side.cast, path, side.report) for side in sides]
         told = self._told(turn)
         #: How many observations each deal is, on each side; None if that differs from deal to deal.
@@ -237,15 +242,11 @@ class _Exact:
         return max(_STEP, played // 10)
 
     def take(self, turn: Turn) -> None:
-        """Takes more deals."""
+        """Takes more deals; raises if the figure turns out to be no such share."""
         try:
             self._add(self._told(turn))
         except ValueError as error:
-            name = name_of(self._path)
-            raise PlaymillError(
-                f"--until-sure: {name} is not the same share of every deal, so that it cannot decide",
-                f"--until-sure: {name} считается по раздачам неодинаково и решать не может",
-            ) from error
+            raise NoShareError from error
 
     def look(self, played: int) -> Look:
         """What is believed now."""
@@ -274,7 +275,7 @@ class _Nearly:
     exact = False
 
     def __init__(self, path: Path, sides: Sequence[Side]) -> None:
-        self._path, self._sides = path, sides
+        self.path, self._sides = path, sides
         self._low, self._high = -inf, inf
 
     def ready(self, played: int) -> bool:
@@ -292,14 +293,14 @@ class _Nearly:
         """What is believed now: never what was not believed before."""
         errors = AtAnyTime(played)
         left = [side.left_out() for side in self._sides]
-        values = [value_of(one.figures[self._path]) for one in left]
+        values = [value_of(one.figures[self.path]) for one in left]
         if len(left) > 1:
             value = float(values[1] - values[0])
-            (low, high), _, _ = differ(self._path, values[0], values[1], left[0], left[1], errors)
+            (low, high), _, _ = differ(self.path, values[0], values[1], left[0], left[1], errors)
         else:
             value = float(values[0])
-            others = [one.get(self._path) for one in left[0].without]
-            low, high = interval(left[0].figures[self._path], others, left[0].sizes, errors)
+            others = [one.get(self.path) for one in left[0].without]
+            low, high = interval(left[0].figures[self.path], others, left[0].sizes, errors)
         self._low, self._high = max(self._low, low), min(self._high, high)
         if self._low > self._high:  # in few histories
             self._low = self._high = value
