@@ -12,7 +12,8 @@ from test_web_sight import SECRET, in_world, other_world
 from test_web_table import laid, play
 
 from common.pages import needs_chromium
-from playmill.web.in_words import in_common, position_in_words
+from playmill.web.gaps import in_common
+from playmill.web.in_words import position_in_words
 
 
 def test_what_tellings_have_in_common_stays_and_the_rest_is_a_gap() -> None:

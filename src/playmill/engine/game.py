@@ -6,10 +6,9 @@ import importlib
 import os
 import pkgutil
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from html import escape
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
@@ -19,7 +18,8 @@ import numpy as np
 
 from playmill.engine.agent import CompiledAgent, RuleFunction, SearchPlan
 from playmill.engine.config import RuleConfig
-from playmill.texts import Lang, PlaymillError, Text
+from playmill.engine.plain import plain_view
+from playmill.texts import PlaymillError, Text
 
 _GROUP = "playmill.games"
 _SHIPPED = "playmill.games."
@@ -56,6 +56,11 @@ class Game:
     choices: ModuleType | None
     audit: ModuleType | None
     package: str
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether its pictures are nothing but words."""
+        return isinstance(self.view, partial) and self.view.func is plain_view
 
     def check_players(self, players: int) -> None:
         """Raises unless the game can be played by so many."""
@@ -258,30 +263,3 @@ def _search_plan(name: str, agents: ModuleType | None) -> SearchPlan:
 def _cannot_load(name: str, error: Exception) -> PlaymillError:
     reason = f"{type(error).__name__}: {error}"
     return PlaymillError(f"the game {name!r} cannot be loaded: {reason}", f"игра {name!r} не загружается: {reason}")
-
-
-def plain_view(
-    words: ModuleType, config: RuleConfig, s: np.void, player: int | None, legal: Sequence[int], lang: Lang
-) -> str:
-    """A picture for a game that draws none: the position in words, and to whoever moves every option as a button."""
-    legal = legal if player == s["player"] else ()
-    lines = words.position(config, s, lang).splitlines()
-    top = 26 * len(lines) + 50
-    height = top + 52 * len(legal) + (18 if legal else 0)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 {height}" '
-        "font-family=\"system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\" font-size=\"17\">",
-        f'<rect x="12" y="12" width="696" height="{height - 24}" rx="14" fill="#fffdf8" stroke="#ddd6c8"/>',
-    ]
-    parts += [
-        f'<text x="34" y="{26 * row + 46}" fill="#2b2a33">{escape(line)}</text>' for row, line in enumerate(lines)
-    ]
-    for row, action in enumerate(legal):
-        line = words.describe(config, action).of(lang)
-        told, y = escape(line[:1].upper() + line[1:]), top + 52 * row
-        parts.append(
-            f'<g class="act" data-a="{action}" role="button" tabindex="0"><title>{told}</title>'
-            f'<rect class="face" x="34" y="{y}" width="652" height="42" rx="10" fill="#2d2748"/>'
-            f'<text x="360" y="{y + 27}" fill="#ffffff" text-anchor="middle">{told}</text></g>'
-        )
-    return "".join(parts) + "</svg>"

@@ -12,7 +12,7 @@ from typing import Any
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.ledger import UNDO
 from playmill.web.moments import NOBODY, Moment
-from playmill.web.sight import Viewer, concealed, seen_by
+from playmill.web.sight import Viewer, concealed, pictured, seen_by
 from playmill.web.table import Table
 
 #: In place of a seat: all lies open.
@@ -62,7 +62,7 @@ def _shown(table: Table, moment: Moment, eyes: int | None, lang: Lang) -> dict[s
     assert table.game is not None
     if eyes != OPEN:
         known = concealed(table, moment.after, eyes)
-        return {"picture": table.game.view(table.config, known, eyes, [], lang)}
+        return {"picture": pictured(table, moment, known, eyes, [], lang)}
     return {
         "picture": table.game.view(table.config, moment.after, _whose(moment), [], lang),
         "text": table.game.words.position(table.config, moment.after, lang),

@@ -9,6 +9,7 @@ whose `conceal` does nothing hides nothing, and all of it is told.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,10 +17,12 @@ import numpy as np
 
 from playmill.engine.account import Line
 from playmill.engine.game import Game
+from playmill.engine.plain import plain_picture
 from playmill.engine.rule import python_function
 from playmill.engine.state import State
 from playmill.games.svg import sentence
 from playmill.texts import Lang, Text
+from playmill.web.gaps import GAP, in_common
 from playmill.web.ledger import UNDO
 from playmill.web.moments import NOBODY, Moment
 from playmill.web.phrases import NOTES
@@ -35,6 +38,11 @@ _OTHER_LUCK = 0x9E3779B97F4A7C15
 _TAKEN_BACK = Text("takes the last decision back", "берёт последнее решение назад")
 _DECIDED = Text("has decided", "принимает решение")
 _DRAW = Text("nobody has won", "победителя нет")
+
+
+_HIDDEN = Text("[hidden]", "[скрыто]")
+#: So many worlds are told. That something hidden is the same in all of them by chance is rare, and then it is a guess.
+_WORLDS = 10
 
 
 @dataclass(frozen=True)
@@ -158,8 +166,31 @@ def _picture(table: Table, moment: Moment, seat: int | None, lang: Lang) -> str:
     drawn, key = table.drawn, (moment.version, seat, lang, bool(legal))
     if key not in drawn:
         _make_room(drawn)
-        drawn[key] = table.game.view(table.config, _known(table, moment, seat), seat, legal, lang)
+        drawn[key] = pictured(table, moment, _known(table, moment, seat), seat, legal, lang)
     return drawn[key]
+
+
+def pictured(table: Table, moment: Moment, known: np.void, seat: int | None, legal: Sequence[int], lang: Lang) -> str:
+    """A moment as the game draws it of what is known; one that draws nothing is told, with gaps for what is hidden."""
+    assert table.game is not None
+    if not table.game.is_plain:
+        return table.game.view(table.config, known, seat, legal, lang)
+    words = table.game.words
+    options = [(action, words.describe(table.config, action).of(lang)) for action in legal]
+    told = told_position(table, moment.after, seat, lang, _HIDDEN.of(lang))
+    return plain_picture(told, options, words.TITLE.of(lang), lang)
+
+
+def told_position(table: Table, record: np.void, seat: int | None, lang: Lang, gap: str = GAP) -> str:
+    """A position in words as far as somebody may know it.
+
+    A game tells a whole position. So it is asked about several worlds that the reader cannot tell apart, always the
+    same ones: what the tellings have in common is known, and where they part there is a gap.
+    """
+    assert table.game is not None
+    worlds = 1 if hides_nothing(table.game) else _WORLDS
+    tell = table.game.words.position
+    return in_common([tell(table.config, concealed(table, record, seat, luck), lang) for luck in range(worlds)], gap)
 
 
 def _known(table: Table, moment: Moment, seat: int | None) -> np.void:
