@@ -70,6 +70,7 @@ def make_app(
             Route("/games/{game}/choice.svg", pages.choice),
             Route("/games/{game}/rules", pages.rules),
             Route("/tables", pages.make, methods=["POST"]),
+            Route("/tables", pages.first, methods=["GET"]),
             Route("/t/{table}", pages.table),
             Route("/t/{table}/rules", pages.table_rules),
             WebSocketRoute("/t/{table}/socket", socket),

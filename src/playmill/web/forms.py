@@ -254,7 +254,7 @@ class _Filling:
         return Field(
             path=one.path,
             name=self._choices.label(one.path) or one.name,
-            about=_in_short(one.about) if widget in ("many", "places", "cards") else one.about,
+            about=_in_short(one.about) if any(choice.about for choice in choices.among) else one.about,
             widget=widget,
             texts=texts,
             usual=usual,

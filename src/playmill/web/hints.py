@@ -209,6 +209,11 @@ class Adviser:
             self._asked.stop.times += 1
             self._asked = None
 
+    def close(self) -> None:
+        """Gives up whatever is being thought."""
+        if self._asked is not None:
+            self._asked.stop.times += 1
+
     def _tell(self, asked: _Asked, learned: dict[str, Any]) -> None:
         if asked is self._asked and asked.version == self._table.version:
             asked.told = learned

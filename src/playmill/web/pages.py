@@ -74,6 +74,10 @@ class Pages:
         """The first page: a card for each game."""
         return self._page(request, "home", games=list(self._tables.games.values()))
 
+    async def first(self, request: Request) -> Response:
+        """Whoever reloads the answer to a form, or comes back to it, begins at the first page."""
+        return RedirectResponse("/", 303)
+
     async def picture(self, request: Request) -> Response:
         """A game as it looks soon after its start."""
         game = self._tables.games.get(request.path_params["game"])

@@ -44,6 +44,7 @@ PAGE = {
         "Choose or paste a JSON file as playmill config {} prints it; its settings are then filled in above.",
         "Выберите или вставьте JSON-файл, какой печатает playmill config {}; его настройки появятся выше.",
     ),
+    "too_long": Text("The file is too long: at most 60 kB.", "Файл слишком большой: не больше 60 кБ."),
     "load": Text("Fill in", "Заполнить"),
     "look_below": Text("Something does not fit: see below.", "Что-то не подходит: смотрите ниже."),
     "settings_hint": Text(

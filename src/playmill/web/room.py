@@ -142,6 +142,7 @@ class Room:
             watcher.end()
         for task in self._tasks:
             task.cancel()
+        self._adviser.close()
         if self._due is not None:
             self._due.cancel()
 

@@ -39,5 +39,11 @@ def choices(config: Config) -> Mapping[str, Choices]:
 
 
 def labels(config: Config) -> Mapping[str, Text]:
-    """Cards by the name of their back."""
-    return {f"cards.{name}": side_name(card) for card, name in enumerate(CARD_IDS)}
+    """Cards by the name of their back, conditions by their number."""
+    cards = {f"cards.{name}": side_name(card) for card, name in enumerate(CARD_IDS)}
+    needs = {
+        f"cards.{name}.needs.{place}": Text(f"Condition {place + 1}", f"Условие {place + 1}")
+        for name, card in config.cards.items()
+        for place in range(len(card.needs))
+    }
+    return {**cards, **needs}

@@ -1,6 +1,8 @@
 // Laying a table: what the server can do with a whole page is done here at once, and nothing that was typed is lost.
 import { bindSettings } from "./settings.js";
 
+const LONGEST = 60_000; // bytes; a form may be three times as long when it is sent
+
 const form = document.getElementById("lay");
 bindSettings(form, document.getElementById("changed"));
 
@@ -37,7 +39,9 @@ const upload = document.getElementById("upload");
 upload.parentElement.hidden = false;
 upload.addEventListener("change", async () => {
   const [file] = upload.files;
-  if (!file || file.size > 150_000) return;
+  const tooLong = file && file.size > LONGEST;
+  upload.nextElementSibling.hidden = !tooLong;
+  if (!file || tooLong) return;
   form.elements.file.value = await file.text();
   form.requestSubmit(form.querySelector('button[name="load"]'));
 });
