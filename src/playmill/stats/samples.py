@@ -6,7 +6,7 @@ An observation is whatever is independent of the others: a game, or a deal with 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import nan, sqrt
+from math import inf, nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -47,12 +47,18 @@ def figure(
     return Estimate(value, low if least is None else max(least, low), high if most is None else min(most, high), n)
 
 
-def average(observations: Any, *, most: float | None = None, reach: float | None = None) -> Estimate:
+def average(
+    observations: Any,
+    *,
+    most: float | None = None,
+    reach: float | None = None,
+    within: tuple[float, float] = (-inf, inf),
+) -> Estimate:
     """The mean of observations; of shares of a whole `most`, an interval that stays inside.
 
     Of other bounded observations `reach` is how far from their mean they can be. Where only a few of them differ at
     all, their variance says too little of those that did not turn up: two more are added that do, one on each side, as
-    Agresti and others add to counts.
+    Agresti and others add to counts. The interval ends where `within` does.
     """
     values = np.asarray(observations, np.float64)
     n = len(values)
@@ -68,7 +74,7 @@ def average(observations: Any, *, most: float | None = None, reach: float | None
     if reach is not None:
         variance = (variance * n * (n - 1) + 2 * reach**2) / ((n + 1) * (n + 2))
     half = t95(n - 1) * sqrt(variance)
-    return Estimate(value, value - half, value + half, n)
+    return Estimate(value, max(within[0], value - half), min(within[1], value + half), n)
 
 
 def surely(found: Sequence[Estimate]) -> list[bool]:
@@ -78,7 +84,7 @@ def surely(found: Sequence[Estimate]) -> list[bool]:
     """
     chances = []
     for one in found:
-        half = (one.high - one.low) / 2
+        half = max(one.high - one.value, one.value - one.low)  # one end may have been cut short
         if one.n < FEW or half == 0:
             chances.append(1.0)
         else:

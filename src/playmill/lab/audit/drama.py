@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
@@ -52,7 +53,7 @@ def drama(stage: Stage) -> Part:
     comebacks = [lowest_surely(course.chances, course.winner, PLAYOUTS) < limit for course in courses]
     decided = [decided_at(course.at, course.chances, course.winner, PLAYOUTS, DECIDED) for course in courses]
     figures = {
-        "lead_changes": average(changes, reach=1.0),
+        "lead_changes": average(changes, reach=1.0, within=(0.0, inf)),
         "behind": average(behind, most=1.0),
         "comebacks": average(np.array(comebacks, np.float64), most=1.0),
         "decided": average(decided, most=1.0),

@@ -150,7 +150,7 @@ def _thinking(stage: Stage, key: str, above: str, below: str) -> Rung:
 def _rung(stage: Stage, above: str, below: str, won: Numbers) -> Rung:
     share = average(won[:, 0], most=1.0)
     base = won[:, 1] if stage.solo else np.full(len(won), stage.fair)
-    return Rung(above, below, share, average(won[:, 0] - base, reach=1.0), len(won))
+    return Rung(above, below, share, average(won[:, 0] - base, reach=1.0, within=(-1.0, 1.0)), len(won))
 
 
 def _table(stage: Stage, rungs: list[Rung]) -> Table:

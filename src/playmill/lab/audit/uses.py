@@ -52,10 +52,10 @@ def uses(stage: Stage) -> Part:
         findings=tuple(findings),
         results={"kinds": saved, "games": played, "deals": deals, "thoughts": thoughts},
         about=Text(
-            "Restricted play: one side may not use a kind of action, the others may. What it loses is what the kind is"
-            " good for.",
-            "Игра с запретом: одной стороне нельзя пользоваться каким-то видом действий, остальным можно. Сколько она"
-            " теряет, столько этот вид и стоит.",
+            f"Restricted play: {'the player' if stage.solo else 'one side'} may not use a kind of action"
+            f"{'' if stage.solo else ', the others may'}. What is lost is what the kind is good for.",
+            f"Игра с запретом: {'игроку' if stage.solo else 'одной стороне'} нельзя пользоваться каким-то видом"
+            f" действий{'' if stage.solo else ', остальным можно'}. Сколько теряется, столько этот вид и стоит.",
         ),
     )
 
@@ -88,7 +88,11 @@ def _without(stage: Stage, kinds: list[int]) -> tuple[dict[int, Estimate], int, 
 
     deals = stage.budget.play("without", lambda some: found.extend(stage.each(deal, some)), least=2, most=_MOST_DEALS)
     moved = np.array(found).reshape(deals, len(kinds))
-    return {kind: average(moved[:, place], reach=1.0) for place, kind in enumerate(kinds)}, thoughts, deals
+    return (
+        {kind: average(moved[:, place], reach=1.0, within=(-1.0, 1.0)) for place, kind in enumerate(kinds)},
+        thoughts,
+        deals,
+    )
 
 
 def _thoughts(stage: Stage, kinds: int) -> int:
