@@ -136,23 +136,20 @@ def follow(
     Told to stop, it ends with what is known.
     """
     survey = _Survey(positions, playing, stopped)
-    last = len(positions) - 1
     rough = max(1, playouts // _FIRST)
-    points = spread(last + 1, POINTS)
-    for games in (range(rough), range(rough, playouts)):
-        for lot in _lots(points):
-            if not survey.look(lot, games):
-                return
-            share = 0.1 if games.start == 0 else 0.1 + 0.5 * (lot[-1] + 1) / (last + 1)
-            yield survey.course(games.stop, share if lot[-1] < last or games.start == 0 else 0.6)
+    passes = (range(rough), range(rough, playouts))
+    looks = [(lot, games) for games in passes for lot in _lots(spread(len(positions), POINTS))]
+    for done, (lot, games) in enumerate(looks, 1):
+        if not survey.look(lot, games):
+            return
+        yield survey.course(0.6 * done / len(looks))
     while len(survey.known) < MOST_POINTS and (closer := survey.closer()):
-        for games in (range(rough), range(rough, playouts)):
-            if not survey.look(closer, games):
-                return
-        yield survey.course(playouts, 0.6 + 0.3 * len(survey.known) / MOST_POINTS)
+        if not all(survey.look(closer, games) for games in passes):
+            return
+        yield survey.course(0.6 + 0.3 * len(survey.known) / MOST_POINTS)
     moments = survey.moments(range(playouts, (1 + _AGAIN) * playouts))
     if moments is not None:
-        yield survey.course(playouts, 1.0, moments)
+        yield survey.course(1.0, moments)
 
 
 def _lots(points: Sequence[int]) -> list[list[int]]:
@@ -188,12 +185,13 @@ class _Survey:
             self.known[place] = shares if before is None else np.concatenate([before, shares])
         return len(found) == len(places)
 
-    def course(self, playouts: int, share: float, moments: Sequence[Change] = ()) -> Course:
-        """What is known."""
+    def course(self, share: float, moments: Sequence[Change] = ()) -> Course:
+        """What is known; it says how many play-outs every position has had at least."""
         points = tuple(
             Point(place, estimated(self.known[place], over=int(self._positions[place]["player"]) < 0))
             for place in sorted(self.known)
         )
+        playouts = min(len(shares) for shares in self.known.values())
         return Course(points, tuple(moments), playouts, self._playing.agent, share)
 
     def _steps(self) -> list[tuple[float, int, int]]:
