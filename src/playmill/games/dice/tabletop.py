@@ -45,6 +45,7 @@ _TRAY_ENDS, _BUTTON, _WIDE = 226, 68, (ROOM - 10) / 2
 
 _ROLL = Text("Roll {}", "Бросок {}")
 _HOT = Text("hot dice", "горячие кости")
+_WHICH, _WHICH_ONE = Text("Which dice?", "Какие кости?"), Text("Which die?", "Какую кость?")
 _POINTS = Text("this turn", "за ход")
 _ASIDE = Text("set aside", "отложены")
 _OVER = Text("The match is over", "Матч окончен")
@@ -85,6 +86,9 @@ def tabletop(scene: Scene, y: float) -> tuple[str, float]:
     over = s["player"] == NOBODY
     head = scene.say(_OVER) if over else scene.say(_ROLL).format(s["rolls"])
     head += f" · {scene.say(_HOT)}" if s["hot"] and not over else ""
+    if s["choosing"]:
+        most = names.setting(scene.config).cfg.chooses[int(s["choosing"]) - 1]
+        head = scene.say(_WHICH_ONE if most == 1 else _WHICH)
     parts.append(text(LEFT, y + 28, head, 15, fill=CREAM, weight=600))
     if not over:
         points = names.number(s["points"])
