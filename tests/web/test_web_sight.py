@@ -10,56 +10,20 @@ from typing import Any
 
 import numpy as np
 import pytest
+from table_secrets import after, alike, in_world, other_world, run
 from test_web_table import decide, laid, play
 
 from common.found import GAMES, game_of
 from common.language import kept_to
 from common.stock import stock_of
-from playmill.engine.state import State
 from playmill.texts import LANGUAGES
 from playmill.web import sight
 from playmill.web.ledger import UNDO, Entry
-from playmill.web.moments import NOBODY, Moment
+from playmill.web.moments import NOBODY
 from playmill.web.sight import Viewer, seen_by, seen_text
 from playmill.web.table import Table
 
 SECRET = [name for name in GAMES if not sight.hides_nothing(game_of(name))]
-
-
-def in_world(table: Table, state: State) -> Table:
-    """A table that has just begun with a game in this state."""
-    twin = Table(table.facts, table.game, list(table.chairs))
-    twin._state = state
-    state.observer = twin._observe
-    record = state.record.copy()
-    twin.moments.append(Moment(0, NOBODY, NOBODY, record, record))
-    return twin
-
-
-def other_world(table: Table, seat: int, luck: int) -> State:
-    """The game with all that a seat cannot know dealt anew."""
-    state = table.state.clone()
-    state.conceal(seat, luck * 0x9E3779B97F4A7C15)
-    return state
-
-
-def after(table: Table, state: State, action: int) -> Table:
-    twin = in_world(table, state)
-    twin.record(Entry("move", state.current_player(), action))
-    return twin
-
-
-def alike(one: Table, other: Table, seat: int) -> bool:
-    """Whether a seat has seen the same in both: a battle that is revealed, and who has won, are seen by everybody."""
-    seen = [table.state.observation_tensor(seat) for table in (one, other)]
-    moments = [*one.moments[1:], *other.moments[1:]]
-    revealed = any(
-        moment.before["committed"].any() and not moment.after["committed"].any()
-        for moment in moments
-        if one.facts.game == "dimensions"
-    )
-    ended = one.over != other.over or one.state.returns() != other.state.returns()
-    return len(one.moments) == len(other.moments) and bool(np.array_equal(*seen)) and not revealed and not ended
 
 
 @pytest.mark.parametrize("name", SECRET)
@@ -195,3 +159,15 @@ def test_the_end_says_who_and_why() -> None:
     assert seen["end"]["winners"] == [int(np.argmax(table.state.returns()))]
     assert seen["settings"] == {"target": 10}
     json.dumps(seen)
+
+
+def test_every_byte_of_a_few_games_is_searched() -> None:
+    found = run(4, 3, most=3, served=1)
+    assert found["games"] == 4 and found["positions"] > 7 and found["moves"] > 2, found
+    assert found["games through a server"] == 1 and found["bytes through a server"] > 50_000
+
+
+def test_the_search_finds_what_a_careless_table_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("table_secrets.position_in_words", lambda table, seat, lang: str(table.state.record))
+    with pytest.raises(AssertionError, match="is not"):
+        run(1, 3, most=3, served=0)
