@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from playmill.engine.game import Game
+from playmill.texts import PlaymillError
 from playmill.web.guard import Guard
 from playmill.web.ledger import Ledger
 from playmill.web.pages import FOLDER, Pages
@@ -50,6 +51,10 @@ def make_app(
     async def missing(request: Request, error: Exception) -> Response:
         return pages.missing(request)
 
+    async def busy(request: Request, error: Exception) -> Response:
+        assert isinstance(error, PlaymillError)
+        return pages.sorry(request, error.text)
+
     @asynccontextmanager
     async def living(app: Starlette) -> AsyncIterator[None]:
         tidying = asyncio.ensure_future(_tidy(tables))
@@ -80,7 +85,7 @@ def make_app(
             Mount("/fonts", StaticFiles(directory=FOLDER.parent / "fonts")),
         ],
         middleware=[Middleware(Guard, key=key)],
-        exception_handlers={404: missing, HTTPException: missing},
+        exception_handlers={404: missing, HTTPException: missing, PlaymillError: busy},
         lifespan=living,
     )
     app.state.tables = tables

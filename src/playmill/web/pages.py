@@ -228,6 +228,10 @@ class Pages:
             _remember(answer, lang)
         return answer
 
+    def sorry(self, request: Request, sentence: Text) -> Response:
+        """It cannot be done now, and why."""
+        return self._page(request, "sorry", 503, title=PAGE["wrong"], sentence=sentence)
+
     def missing(self, request: Request, sentence: Text | None = None) -> Response:
         """There is no such page."""
         return self._page(request, "sorry", 404, title=PAGE["missing"], sentence=sentence)

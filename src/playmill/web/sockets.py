@@ -26,7 +26,11 @@ _BROKEN, _FULL, _MISSING = 4400, 4429, 4404
 async def attend(socket: WebSocket, tables: Tables) -> None:
     """Lets a browser be at a table until it goes away or breaks a rule."""
     await socket.accept()
-    room = await tables.room(socket.path_params["table"])
+    try:
+        room = await tables.room(socket.path_params["table"])
+    except PlaymillError:
+        await socket.close(_FULL)
+        return
     if room is None:
         await socket.close(_MISSING)
         return

@@ -28,6 +28,8 @@ from playmill.web.warming import Warming
 
 #: A table nobody has been at for so many seconds leaves the memory; the log brings it back.
 _PUT_AWAY = 300.0
+#: So many tables are in memory at the same time.
+MOST_ROOMS = 1000
 #: So many tables can be made in a minute.
 MOST_NEW = 60
 #: A seat for whoever makes the table, one for somebody else at the same screen, and one for anybody who comes.
@@ -164,11 +166,12 @@ class Tables:
         return self.games[name]
 
     async def room(self, table: str) -> Room | None:
-        """The room of a table, opened if need be; None if there is no such table."""
+        """The room of a table, opened if need be; None if there is no such table. Raises if no more can be open."""
         async with self._opening.setdefault(table, asyncio.Lock()):
             if table in self._rooms and self._rooms[table].removed:
                 self._rooms.pop(table).close()
             if table not in self._rooms:
+                self._make_room()
                 opened = await asyncio.get_running_loop().run_in_executor(self._drawing, self._open, table)
                 if opened is None:
                     self._opening.pop(table, None)
@@ -202,6 +205,19 @@ class Tables:
             mind = self.minds[table.game.name].get(key)
             if mind is not None and mind.key not in self.files:
                 self.warming.ready(table.game, seats_for(table.game, table.facts.players, [mind.spec])[0], table.config)
+
+    def _make_room(self) -> None:
+        """Lets go of the table that nobody has been at for longest if no more can be open; raises if all are in use."""
+        if len(self._rooms) < MOST_ROOMS:
+            return
+        idle = [(room.touched, table) for table, room in self._rooms.items() if room.idle]
+        if not idle:
+            raise PlaymillError(
+                "too many tables are open here: try again later", "открыто слишком много столов: попробуйте позже"
+            )
+        table = min(idle)[1]
+        self._rooms.pop(table).close()
+        self._opening.pop(table, None)
 
     def put_away(self, now: float | None = None) -> None:
         """Lets go of tables at which nobody is."""

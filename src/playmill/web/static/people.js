@@ -112,7 +112,10 @@ export class People {
     if (seat.held && !seat.here && !seat.agent && seen.owner) give("appoint", this.words.stand_in);
     if (seat.held && !seat.here && seen.owner && !seen.started) give("dismiss", this.words.free_seat);
     if (seat.you && seat.agent) give("dismiss", this.words.take_back, "main");
-    if (seat.you) give("rename", this.words.rename);
+    if (seat.you) {
+      give("rename", "✎");
+      made.at(-1).title = made.at(-1).ariaLabel = this.words.rename;
+    }
     if (seat.you) give("leave", this.words.leave);
     return made;
   }

@@ -1,0 +1,239 @@
+"""What a hostile browser tries; the table in docs/play.md names what stops it, and these tests try it."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import re
+import secrets
+import socket
+import struct
+import time
+from pathlib import Path
+
+import pytest
+from site_of_tests import Site
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from common.found import ROOT
+from playmill import PlaymillError
+from playmill.web import ledger, sockets, tables
+from playmill.web.ledger import Chair, Entry, Facts, Ledger
+from playmill.web.room import MOST_WAITING, Watcher
+from playmill.web.sight import Viewer
+
+TESTS = "\n".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
+
+
+def test_every_attack_on_the_page_has_its_test() -> None:
+    page = (ROOT / "docs" / "play.md").read_text(encoding="utf-8")
+    named = re.findall(r"`(test_\w+)`", page)
+    assert len(named) >= 15
+    assert [name for name in named if f"def {name}(" not in TESTS] == []
+
+
+def raw_line(site: Site, table: str) -> socket.socket:
+    """A connection to a table without a library that would keep to the rules."""
+    line = socket.create_connection(("127.0.0.1", site.port), timeout=10)
+    key = base64.b64encode(os.urandom(16)).decode()
+    line.sendall(
+        f"GET /t/{table}/socket HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\nOrigin: {site.url}\r\nUpgrade: websocket\r\n"
+        f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    assert b" 101 " in line.recv(4096)
+    return line
+
+
+def frame(kind: int, data: bytes) -> bytes:
+    """A whole frame as a client sends it."""
+    mask = b"\x01\x02\x03\x04"
+    size = bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0xFE]) + struct.pack(">H", len(data))
+    return bytes([0x80 | kind]) + size + mask + bytes(sign ^ mask[place % 4] for place, sign in enumerate(data))
+
+
+def drained(line: socket.socket) -> bytes:
+    heard = b""
+    while data := line.recv(65536):
+        heard += data
+    return heard
+
+
+def test_a_text_that_is_not_utf8_ends_the_connection_and_no_other(site: Site) -> None:
+    table, owner = site.make("pig", ["me", "random"])
+    with site.at(table, owner) as anna, raw_line(site, table) as line:
+        line.sendall(frame(1, b'{"kind":"hello"}') + frame(1, b'{"kind":"\xff\xfe"}'))
+        assert struct.pack(">H", 1007) in drained(line), "invalid data"
+        anna.until(lambda seen: seen["yours"])
+        assert anna.move()["kind"] == "done"
+
+
+@pytest.mark.parametrize(
+    "text", ['{"kind":"move","id":' + "[" * 900 + "]" * 900 + "}", '{"a":' * 300 + "1" + "}" * 300]
+)
+def test_deep_messages_are_refused_without_recursion(site: Site, text: str) -> None:
+    table, _ = site.make("pig")
+    with site.at(table) as eve:
+        eve.line.send(text)
+        with pytest.raises(ConnectionClosed) as end:
+            while True:
+                eve.hear()
+    assert end.value.rcvd is not None and end.value.rcvd.code == 4400
+
+
+def test_a_socket_by_another_name_of_this_machine_is_refused(site: Site) -> None:
+    """DNS rebinding: a page elsewhere whose name leads here sends its own name as host and origin."""
+    table, _ = site.make("pig")
+    for host in ("evil.example", f"evil.example:{site.port}", "127.0.0.1.evil.example", "localhost.evil.example"):
+        with (
+            pytest.raises(InvalidStatus) as refused,
+            connect(
+                f"ws://127.0.0.1:{site.port}/t/{table}/socket",
+                additional_headers={"Host": host},
+                origin=f"http://{host}",  # type: ignore[arg-type]
+            ),
+        ):
+            pass
+        assert refused.value.response.status_code in (403, 400)
+        assert site.ask(f"/t/{table}", Host=host)[0] == 421
+
+
+def test_a_token_is_not_found_by_trying(site: Site) -> None:
+    table, owner = site.make("pig", ["me", "anybody"])
+    near = owner[:-1] + ("A" if owner[-1] != "A" else "B")
+    for tokens in ([near], [owner[:20]], [owner.lower()], [ledger.hashed(owner)], [secrets.token_urlsafe(18)] * 8):
+        with site.at(table, *tokens) as eve:
+            assert (eve.seen["you"], eve.seen["owner"]) == (None, False)
+    with pytest.raises(ConnectionClosed), site.at(table, *["A" * 24] * 9):
+        pass
+
+
+def test_a_move_id_of_another_seat_is_neither_confirmed_nor_done(site: Site) -> None:
+    table, owner = site.make("pig", ["me", "anybody"], seed=1)
+    with site.at(table, owner) as anna, site.at(table) as boris:
+        boris.ask(kind="sit", seat=1)
+        anna.until(lambda seen: seen["yours"])
+        message = {"kind": "move", "id": "annas-own-move", "version": anna.seen["version"], "action": 0}
+        assert anna.ask(**message)["kind"] == "done"
+        assert boris.ask(**message)["why"] == "this move was made by somebody else"
+        assert boris.ask(kind="undo", id="annas-own-move", version=0)["why"] == "this move was made by somebody else"
+        with site.at(table) as eve:
+            assert eve.ask(**message)["why"] == "you only look on here"
+    found = site.tables.ledger.find(table)
+    assert found is not None and len(found[2]) == 1
+
+
+def test_two_undos_at_once_take_one_decision_back(site: Site) -> None:
+    table, owner = site.make("influence", ["me", "random"], seed=1, changes=["map=small"])
+    with site.at(table, owner) as anna, site.at(table, owner) as phone:
+        anna.until(lambda seen: seen["yours"])
+        for _ in range(30):
+            if anna.seen["undo"]["may"] and anna.seen["yours"]:
+                break
+            version = anna.seen["version"]
+            choice = next((one for one in anna.seen["options"] if one["text"] == "end"), anna.seen["options"][0])
+            anna.move(choice["action"])
+            anna.until(lambda seen, version=version: seen["version"] > version and seen["yours"])
+        assert anna.seen["undo"]["may"]
+        before = len((site.tables.ledger.find(table) or pytest.fail("gone"))[2])
+        version = anna.seen["version"]
+        for guest, name in ((anna, "first-undo"), (phone, "second-undo")):
+            guest.say(kind="undo", id=name, version=version)
+        answers = []
+        for guest, name in ((anna, "first-undo"), (phone, "second-undo")):
+            while name not in guest.answers:
+                guest.hear()
+            answers.append(guest.answers[name]["kind"])
+        assert sorted(answers) == ["done", "refused"]
+    assert len((site.tables.ledger.find(table) or pytest.fail("gone"))[2]) == before + 1
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/static/../serve.py", "/static/..%2fserve.py", "/static/%2e%2e/%2e%2e/version.py", "/fonts/..\\version.py",
+     "/static//etc/passwd", "/t/..%2f..%2ftables.sqlite3", "/games/..%2fdice/rules", "/static/%00"],
+)  # fmt: skip
+def test_no_path_leads_out_of_the_folders(site: Site, path: str) -> None:
+    line = socket.create_connection(("127.0.0.1", site.port), timeout=10)
+    line.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\nConnection: close\r\n\r\n".encode())
+    answer = drained(line)
+    line.close()
+    assert answer.split(b" ")[1] in (b"404", b"400", b"405") and b"import" not in answer and b"root:" not in answer
+
+
+def test_whoever_does_not_read_is_let_go_and_holds_nobody_up() -> None:
+    slow = Watcher(Viewer(), "en", 0)
+    assert all(slow.say("a picture") for _ in range(MOST_WAITING)) and not slow.say("one more")
+    slow.end()
+    assert slow.outbox.qsize() <= MOST_WAITING, "what waits for it is bounded"
+
+
+def test_whoever_says_nothing_is_let_go(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "_HELLO", 0.3)
+    table, owner = site.make("pig", ["me", "random"])
+    lines = [raw_line(site, table) for _ in range(60)]
+    with site.at(table, owner) as anna:
+        anna.until(lambda seen: seen["yours"])
+        assert anna.move()["kind"] == "done", "a storm of sockets holds nobody up"
+    begun = time.monotonic()
+    for line in lines:
+        drained(line)
+        line.close()
+    assert time.monotonic() - begun < 10
+
+
+def test_a_table_takes_so_many_and_no_more(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "MOST_WATCHERS", 3)
+    table, _ = site.make("pig")
+    with site.at(table), site.at(table), site.at(table), raw_line(site, table) as line:
+        assert struct.pack(">H", 4429) in drained(line)
+    other, owner = site.make("pig", ["me", "random"])
+    with site.at(other, owner) as anna:
+        assert anna.seen["you"] == 0
+
+
+def test_so_many_tables_are_open_and_idle_ones_make_room(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, _ = site.make("pig", ["me", "random"])
+    assert site.ask(f"/t/{first}")[0] == 200
+    monkeypatch.setattr(tables, "MOST_ROOMS", len(site.tables.open_rooms))
+    second, owner = site.make("pig", ["me", "random"])
+    with site.at(second, owner) as anna:
+        assert anna.seen["you"] == 0, "an idle table made room"
+        monkeypatch.setattr(tables, "MOST_ROOMS", 0)
+        monkeypatch.setattr("playmill.web.room.Room.idle", False)
+        third, _ = site.make("pig", ["me", "random"])
+        status, _, text = site.ask(f"/t/{third}")
+        assert status == 503 and "too many tables are open here" in text
+        anna.until(lambda seen: seen["yours"])
+        assert anna.move()["kind"] == "done"
+
+
+def test_a_log_and_a_ledger_have_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Ledger(tmp_path / "tables.sqlite3")
+    facts = Facts("t", "pig", 1, "r", {}, 2, 1, "o")
+    kept.begin(facts, [Chair()])
+    monkeypatch.setattr(ledger, "MOST_ENTRIES", 2)
+    kept.append("t", 1, Entry("m1", 0, 0))
+    with pytest.raises(PlaymillError, match="2 decisions at most"):
+        kept.append("t", 2, Entry("m2", 0, 0))
+    monkeypatch.setattr(ledger, "MOST_TABLES", 1)
+    with pytest.raises(PlaymillError, match="1 tables already"):
+        kept.begin(facts, [Chair()])
+
+
+def test_names_with_markup_and_turning_signs_are_plain_text_everywhere(site: Site) -> None:
+    name = "\u202egpj.<img src=x onerror=alert(1)>\u2066"
+    table, owner = site.make("pig", ["me", "anybody"])
+    with site.at(table, owner) as anna, site.at(table) as boris:
+        anna.ask(kind="name", name=name)
+        boris.ask(kind="sit", seat=1, name="</script><script>alert(1)</script>")
+        anna.until(lambda seen: not seen["seats"][1]["open"])
+        names = [seat["name"] for seat in anna.seen["seats"]]
+        assert not any("\u202e" in one or "\u2066" in one or len(one) > 24 for one in names)
+        assert "<script>" not in site.ask(f"/t/{table}")[2].replace('<script type="module"', "").replace(
+            '<script src="/static', ""
+        ).replace('<script type="application/json"', "")
+        for text in (*anna.texts, *boris.texts):
+            for step in json.loads(text).get("steps", []):
+                assert "<img" not in step.get("picture", "") and "<script" not in step.get("picture", "")
