@@ -33,11 +33,11 @@ def factions(**size: Any) -> Tuning:
         agents="tactical",
         goal="factions",
         free=[
-            "green_goal:3..9",
-            "yellow_goal:5..9",
-            "blue_goal:20..60",
-            "hand_size:3..8",
-            "anomalies_in_deck:0..3",
+            "green_goal:3..6",
+            "yellow_goal:2..6",
+            "blue_goal:20..50",
+            "hand_size:4..8",
+            "anomalies_in_deck:0..2",
         ],
         **{"games": 4_000, "trials": 60, **size},
     )
@@ -75,7 +75,7 @@ def ale(**size: Any) -> Tuning:
         goal="worth.house_ale=0",
         config={"content": {"items": [{**found, "id": "house_ale"}]}},
         free=["content.items.house_ale.effect.0.add:-150..50/10", "content.items.house_ale.cooldown_turns:2..12"],
-        **{"games": 8_000, "trials": 30, **size},
+        **{"games": 4_000, "trials": 30, **size},
     )
 
 

@@ -43,7 +43,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.engine.workplace import files_in_use
     from playmill.lab.content import content_room
     from playmill.lab.progress import bar
-    from playmill.lab.worth import trials_room, wanted_trials, worth, worth_csv, worth_table
+    from playmill.lab.worth import named_trials, trials_room, worth, worth_csv, worth_table
     from playmill.report.files import claim, write_saved, write_text
     from playmill.report.terminal import print_tables
     from playmill.stopping import interrupt
@@ -54,7 +54,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     shelf = content_room(game)
     content = shelf.merged(shelf.library(), shelf.read_content(options.content))
     config = load_config(game.config, options.config, options.set)
-    tried = wanted_trials(room.trials(config, content), options.only)
+    tried = named_trials(room, config, content, options.only)
     places = claim({"--out": options.out, "--csv": options.csv}, files_in_use)
     # Until everything is written, whoever asks to stop gets what is finished.
     with interrupt():

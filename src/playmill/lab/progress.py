@@ -107,9 +107,13 @@ def telling_bar(lang: Lang, *, quiet: bool = False) -> Iterator[Callable[[Text, 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task(_PREPARING.of(lang), total=None)
-        yield lambda label, done, total: progress.update(
-            task, description=label.of(lang), completed=done, total=total or None
-        )
+
+        def tell(label: Text, done: int, total: int) -> None:
+            # An update to no total is taken for none at all.
+            progress.tasks[0].total = total or None
+            progress.update(task, description=label.of(lang), completed=done)
+
+        yield tell
 
 
 @contextmanager

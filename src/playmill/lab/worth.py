@@ -87,9 +87,7 @@ def worth(
     room = trials_room(chosen)
     settings = as_config(chosen, config)
     names = tuple(agents) if isinstance(agents, (list, tuple)) else (agents or room.AGENT,)
-    trials = wanted_trials(
-        room.trials(settings, content if content is not None else content_room(chosen).library()), only
-    )
+    trials = named_trials(room, settings, content if content is not None else content_room(chosen).library(), only)
     seats = chosen.players[0]
     runs = 1 + sum(len(trial.configs) for trial in trials)
     done = 0
@@ -159,17 +157,19 @@ def trials_room(game: Game) -> ModuleType:
     return game.trials
 
 
-def wanted_trials(trials: Sequence[Trial], only: Sequence[str]) -> list[Trial]:
-    """All trials, or those of some ids; an id that none has gets one sentence."""
-    known = {trial.id for trial in trials}
+def named_trials(
+    room: ModuleType, config: RuleConfig, content: Any, only: Sequence[str], *, said: str = "--only "
+) -> list[Trial]:
+    """All trials of some content, or those of some ids; an id that none has gets one sentence, with what was said."""
+    found: list[Trial] = room.trials(config, content, only)
     for name in only:
-        if name not in known:
-            listed = ", ".join(sorted(known))
+        if all(trial.id != name for trial in found):
+            listed = ", ".join(sorted({trial.id for trial in room.trials(config, content)}))
             raise PlaymillError(
-                f"--only {name}: there is nothing of that id to try; there is: {listed}",
-                f"--only {name}: с таким id испытывать нечего; есть: {listed}",
+                f"{said}{name}: there is nothing of that id to try; there is: {listed}",
+                f"{said}{name}: с таким id испытывать нечего; есть: {listed}",
             )
-    return [trial for trial in trials if not only or trial.id in only]
+    return found
 
 
 def _share(blocks: Payoffs, whole: int) -> Estimate:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -24,17 +25,19 @@ def payoffs(rows: RecordArray, seat: int) -> np.ndarray[Any, np.dtype[np.int64]]
     return np.where(winner == seat, PAYOFF, np.where(winner < 0, PAYOFF // 2, 0)).astype(np.int64)
 
 
-def trials(config: Config, content: Content) -> list[Trial]:
-    """Every modifier, item and die for one player in each seat; what a player has already is left out."""
+def trials(config: Config, content: Content, only: Collection[str] = ()) -> list[Trial]:
+    """Every modifier, item and die for one player in each seat, or some by their ids; what one has is left out."""
     data = config.model_dump(mode="json")
     data["content"] = merged(config.content, _new(content, library(), config.content)).model_dump(mode="json")
     found = []
     had = {placed.content.id for placed in config.resolved().entries if placed.owner is not None}
     for kind in ("modifiers", "items"):
         for entry in getattr(content, kind):
-            if entry.id not in had:
+            if entry.id not in had and (not only or entry.id in only):
                 found.append(_trial(data, kind, entry, 1))
     for die in content.dice:
+        if only and die.id not in only:
+            continue
         for count in (1, DICE):
             if all(list(side.dice[:count]) != [die.id] * count for side in config.players):
                 found.append(_trial(data, "dice", die, count))

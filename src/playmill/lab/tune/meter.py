@@ -19,7 +19,7 @@ from playmill.lab.places.place import Wanted
 from playmill.lab.places.threads import Threads
 from playmill.lab.simulate.simulation import run_info
 from playmill.lab.tune.goals import WORTH
-from playmill.lab.worth import trials_room, wanted_trials
+from playmill.lab.worth import named_trials, trials_room
 from playmill.report.model import RunInfo
 from playmill.stats.blocks import figures, value_of
 from playmill.stats.losses import Reading
@@ -96,7 +96,8 @@ class WorthMeter:
         own = getattr(config, "content", None)
         if own is not None:
             content = content_room(game).merged(content, own)
-        (trial, *_) = wanted_trials(self._room.trials(config, content), [name])
+        # A thing of which one or several can be had is tried as one.
+        (trial, *_) = named_trials(self._room, config, content, [name], said=f"--goal {WORTH}")
         self._name, self._groups, self._cast = name, groups, plain
         self._seats = [_Seat(cast, how) for cast in (plain, *map(casting, trial.configs))]
         self.games = len(self._seats) * plain.plan.rotations
