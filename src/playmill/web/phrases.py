@@ -97,7 +97,7 @@ PAGE = {
         "This page needs JavaScript; nothing is loaded from elsewhere.",
         "Странице нужен JavaScript; ничего постороннего она не загружает.",
     ),
-    "review": Text("Watch", "Просмотр"),
+    "review": Text("Watch it from the start", "Посмотреть с начала"),
     "watch": Text("Watch a recorded game", "Посмотреть запись партии"),
     "missing": Text("There is no such page", "Такой страницы нет"),
     "missing_table": Text("There is no such table", "Такого стола нет"),
