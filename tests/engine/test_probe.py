@@ -55,10 +55,11 @@ def test_decisions_are_counted_by_what_they_offered_and_what_was_chosen(pig: Gam
     tags = Tags(np.array([[0, 2, NONE, NONE], [1, 2, NONE, NONE]]), 3)
     found = probe.play(jobs_of(60, 2, seed=2), tags=tags)  # in several portions
     decisions = int(found.notes["decisions"].sum())
-    assert found.counts["met"].tolist() == [decisions] * 3
-    assert found.counts["used"][:2].sum() == found.counts["used"][2] == decisions
+    forced = int(found.notes["forced"].sum())  # the first throw of a turn
+    assert found.counts["met"].tolist() == [decisions + forced, decisions, decisions + forced]
+    assert found.counts["used"][:2].sum() == found.counts["used"][2] == decisions + forced
     assert found.counts["offered"].tolist() == [decisions, decisions, 0]  # the third is all there is
-    assert found.counts["chosen"].tolist() == [*found.counts["used"][:2], 0]
+    assert found.counts["chosen"].tolist() == [found.counts["used"][0] - forced, found.counts["used"][1], 0]
 
 
 def test_a_lapse_is_a_choice_at_random(probe: Probe) -> None:

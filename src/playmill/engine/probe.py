@@ -89,7 +89,7 @@ NO_TAGS = Tags(np.full((1, TAGS), NONE), 0)
 class Answer:
     """What came of jobs, in their order: rows, what each seat was paid, notes on decisions; and counts by tag.
 
-    Of a tag: decisions that met and used it, and of those with options beside it, that offered and chose it.
+    Of a tag: turns that met and used it, and of those with options beside it, that offered and chose it.
     """
 
     rows: RecordArray

@@ -46,8 +46,8 @@ def probe(
 ) -> None:
     """Plays every job to its end: its row, what it paid each seat, and notes on its decisions.
 
-    Where `counts` has places, decisions are counted by tag: `counts[tag]` has how many had an option with it (`met`)
-    and how many took one (`used`); and the same of those that had options without it, too (`offered`, `chosen`). An
+    Where `counts` has places, turns are counted by tag: `counts[tag]` has how many had an option with it (`met`) and
+    how many took one (`used`); and the same of those that had options without it, too (`offered`, `chosen`). An
     action's tags are its row of `tags`, up to the first NONE.
     """
     desk = desks[0]
@@ -109,6 +109,8 @@ def _play(desk: Any, pages: Any, job: Any, tags: Any, counts: Any, notes: Any, i
         else:
             notes[i].forced += 1
             action = nth_action(desk.cfg, s, desk.legal, 0)
+            if counts.shape[0] > 0:
+                _count_forced(tags, counts, action)
         apply_action(desk.cfg, s, action, desk.luck)
     return number
 
@@ -138,6 +140,16 @@ def _count_offered(desk: Any, tags: Any, counts: Any, number: int) -> None:
                 counts[tag].offered += 1
                 counts[tag].free = number
             counts[tag].now = 0
+
+
+@rule
+def _count_forced(tags: Any, counts: Any, action: int) -> None:
+    for place in range(tags.shape[1]):
+        tag = tags[action, place]
+        if tag == NONE:
+            break
+        counts[tag].met += 1
+        counts[tag].used += 1
 
 
 @rule

@@ -144,8 +144,8 @@ def _rows(
                 Finding(
                     0.5,
                     Text(
-                        f"“{name.en}” never came up: nobody was offered it in {decimal(games, 0, 'en')} games.",
-                        f"«{name.ru}» не встретилось: за {decimal(games, 0, 'ru')} партий никому не предлагалось.",
+                        f"“{name.en}” never came up in {decimal(games, 0, 'en')} games.",
+                        f"«{name.ru}» не встретилось ни разу за {decimal(games, 0, 'ru')} партий.",
                     ),
                     stage.command("simulate", "--games", 100000),
                 )
