@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import signal
 
 import numpy as np
 import pytest
@@ -173,6 +174,21 @@ def test_out_of_time_it_is_not_settled(pig):
     assert found.info.complete
 
 
+def test_stopped_by_its_user_it_is_not_settled_and_not_complete(pig):
+    def stop(done: int) -> None:
+        if done > 100:
+            signal.raise_signal(signal.SIGINT)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        found = simulate_until_sure(pig, "seats.0.win_rate", within=1e-6, agents="threshold", progress=stop)
+        pair = compare(pig, b={"set": ["target=50"]}, until_sure="seats.0.win_rate", within=1e-6, progress=stop)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert (found.sure.verdict, found.info.games, found.info.complete) == (Verdict.OPEN, 128, False)
+    assert (pair.sure.verdict, pair.deals, pair.complete) == (Verdict.OPEN, 128, False)
+
+
 def test_a_difference_is_settled_on_the_same_deals(pig):
     sides = {"a": {"agents": ["threshold:n=20", "random"]}, "b": {"agents": ["threshold:n=21", "random"]}}
     found = compare(pig, **sides, until_sure="agents.threshold:n=20", within=0.05, seed=2)
@@ -182,6 +198,8 @@ def test_a_difference_is_settled_on_the_same_deals(pig):
     decided = found.differences[found.sure.name]
     assert (decided.low, decided.high) == (found.sure.last.low, found.sure.last.high)
     assert decided.value == pytest.approx(found.sure.last.value)
+    assert set(found.a.results["agents"]) == {"threshold:n=20", "random"}
+    assert found.a.tables() and found.b.tables() and found.tables()
     saved = json.loads(json.dumps(found.json(), allow_nan=False))["results"]["sure"]
     assert (saved["verdict"], saved["figure"], saved["deals"]) == ("same", found.sure.name, found.deals)
     assert len(saved["looks"]) == len(found.sure.looks)

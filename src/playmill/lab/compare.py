@@ -23,7 +23,7 @@ from playmill.report.comparison import Compared, compared_tables, comparison_pag
 from playmill.report.html import in_notebook
 from playmill.report.model import RunInfo, Table
 from playmill.report.sure import Sure
-from playmill.stats.blocks import with_intervals
+from playmill.stats.blocks import leave_out, with_intervals
 from playmill.stats.differences import Difference, paired
 from playmill.stats.errors import ONCE, AtAnyTime, Errors
 from playmill.stopping import Stop, interrupt
@@ -219,7 +219,11 @@ def _run(side: Side, deals: int, errors: Errors, elapsed: float, prepared: float
     """What one side found alone."""
 
     def figures(cast: Cast, total: Total, info: RunInfo) -> dict[str, Any]:
-        return with_intervals(side.left_out(), errors)
+        # Its agents under their own names, not under those that both sides have in common.
+        left = leave_out(
+            lambda counts: cast.game.report.results(counts, info), total.counts.groups, total.blocks.tolist()
+        )
+        return with_intervals(left, errors)
 
     return simulation(
         side.cast,
