@@ -42,7 +42,10 @@ def raw_line(site: Site, table: str) -> socket.socket:
         f"GET /t/{table}/socket HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\nOrigin: {site.url}\r\nUpgrade: websocket\r\n"
         f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
     )
-    assert b" 101 " in line.recv(4096)
+    head = b""
+    while not head.endswith(b"\r\n\r\n"):
+        head += line.recv(1)
+    assert b" 101 " in head
     return line
 
 
