@@ -179,9 +179,10 @@ def test_a_live_table_between_agents_is_followed_and_can_be_looked_back_at(visit
 
 def test_on_a_phone_in_russian_everything_fits(visit, finished):
     phone = {"viewport": {"width": 360, "height": 740}, "locale": "ru-RU", "has_touch": True, "color_scheme": "dark"}
-    page = visit(f"/t/{finished.facts.id}/watch#3", **phone)
+    page = visit(f"/t/{finished.facts.id}/watch#3", reduced_motion="reduce", **phone)
     at(page, 3)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.get_by_label("На шаг вперёд").tap()
     at(page, 4)
+    assert page.evaluate("document.getElementById('picture').getAnimations({ subtree: true }).length") == 0
     assert "Что произошло" in page.inner_text("main")

@@ -46,7 +46,7 @@ window.addEventListener("hashchange", () => {
 await watch.begin();
 if (data.table && watch.story && !watch.story.over) {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const line = new Line(`${scheme}://${location.host}/t/${data.table}/socket`, {
+  new Line(`${scheme}://${location.host}/t/${data.table}/socket`, {
     hello: () => ({ kind: "hello", tokens: [], have: watch.last, lang: data.lang }),
     heard: message => { if (message.kind === "seen" && message.version > watch.last) watch.add(message); },
     changed: state => {
@@ -55,5 +55,4 @@ if (data.table && watch.story && !watch.story.over) {
       byId("link").textContent = text ?? "";
     },
   });
-  line.watching = true;
 }
