@@ -33,7 +33,7 @@ QUESTIONS: tuple[tuple[str, dict[str, Any], Any, str], ...] = (
     ("dimensions", {"set": ["yellow_goal=6"]}, "tactical", "factions.yellow.win_rate"),
     ("grid", {"set": ["patterns.C.vp=18"]}, "greedy", "vp_stats.greedy"),
     ("dice", {"set": ["target_score=3800"]}, "threshold", "win_rate.seats.0"),
-    ("influence", {"set": ["chance_minus1=20"]}, "greedy", "rounds"),
+    ("influence", {"set": ["chance_zero=60"]}, "cautious:chance=50", "rounds"),
     ("save_oneself", {"set": ["lives=17"]}, "survivor", "win_rate"),
 )
 #: Deals of the pool, and the most that a question is asked about.
@@ -47,7 +47,7 @@ def widths(repeats: int) -> None:
         name = next(name for name in found.differences if name == figure or name.endswith(f".{figure}"))
         one = found.differences[name]
         paired = one.high - one.low
-        apart = paired / sqrt(1 - one.removed) if one.removed is not None else paired
+        apart = paired / sqrt(max(1 - (one.removed or 0.0), 1e-9))
         print(
             f"{game:13} {' '.join(change['set']):26} {name:26} {one.value:+.4f}  ±{paired / 2:.4f} paired,"
             f" ±{apart / 2:.4f} apart: worth {(apart / paired) ** 2:.1f} times as many deals"
