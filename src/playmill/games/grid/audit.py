@@ -38,5 +38,6 @@ def kind_name(config: Config, kind: str) -> Text:
     """A kind in words."""
     if kind in _NAMES:
         return _NAMES[kind]
-    name = dict(zip(REWARD_IDS, REWARD_NAMES, strict=True))[kind.removeprefix(_REWARD)]  # type: ignore[index]
+    names = {str(reward): name for reward, name in zip(REWARD_IDS, REWARD_NAMES, strict=True)}
+    name = names[kind.removeprefix(_REWARD)]
     return Text(f"reward: {name.en}", f"награда: {name.ru}")

@@ -32,7 +32,7 @@ class StoppedError(Exception):
 class Budget:
     """Says when enough of something was played, and notes how much it was.
 
-    Each thing played has a key, such as `skill.search50`. With sizes given, exactly those are played: then the clock is
+    Each thing played has a key, such as `ladder.search50`. With sizes given, exactly those are played: then the clock is
     not looked at, and the same audit comes out again.
     """
 

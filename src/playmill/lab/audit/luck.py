@@ -72,7 +72,10 @@ def luck(stage: Stage) -> Part:
             RowPlot(
                 Text("What decides who wins", "От чего зависит, кто выиграет"),
                 Scale(Text("share of the outcome", "доля исхода"), percent=True),
-                tuple(Row(name, cells) for name, *cells in rows),  # type: ignore[arg-type]
+                tuple(
+                    Row(name, (found[key].first, found[key].second, found[key].together))
+                    for key, name in tables.items()
+                ),
                 series=table.columns[1:],
                 bars=True,
             ),

@@ -185,7 +185,7 @@ def audit(
         requested=0,
         seed=seed,
         agents=(player,),
-        config=cast.plan.config,  # type: ignore[arg-type]
+        config=dict(cast.plan.config),
         changes=differences(cast.config),
         backend="cpu",
         workers=workers or 0,
