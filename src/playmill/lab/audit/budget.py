@@ -32,8 +32,8 @@ class StoppedError(Exception):
 class Budget:
     """Says when enough of something was played, and notes how much it was.
 
-    Each thing played has a key, such as `ladder.search50`. With sizes given, exactly those are played: then the clock is
-    not looked at, and the same audit comes out again.
+    Each thing played has a key, such as `ladder.search50`. With sizes given, exactly those are played: then the clock
+    is not looked at, and the same audit comes out again.
     """
 
     def __init__(self, seconds: float | None, sizes: Mapping[str, int], stop: Stop, told: Told | None = None) -> None:
