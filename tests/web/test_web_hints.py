@@ -26,8 +26,9 @@ from playmill.web.warming import Warming
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hint of few thoughts: what is tried here needs no more, and nothing is compiled for it."""
-    monkeypatch.setattr(hints, "SLICES", (2, 2))
-    monkeypatch.setattr(hints, "LEAST", 4)
+    monkeypatch.setattr(hints, "SLICES", (1, 1))
+    monkeypatch.setattr(hints, "LEAST", 2)
+    monkeypatch.setattr(hints, "LONGEST", 60.0)
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +50,7 @@ def test_a_hint_weighs_the_options_and_names_the_best(name: str) -> None:
     play(table, 3, random.Random(2))
     learned = ponder(known_state(table, table.turn), 7, tell=lambda learned: None, stop=Stop(), interpreted=True)
     legal = table.state.legal_actions()
-    assert learned["done"] and learned["thoughts"] == 4 and learned["best"] in legal
+    assert learned["done"] and learned["thoughts"] == 2 and learned["best"] in legal
     assert {option["action"] for option in learned["options"]} <= set(legal)
     assert sum(option["share"] for option in learned["options"]) == pytest.approx(1, abs=0.001)
     most = max(learned["options"], key=lambda option: (option["share"], option["worth"]))
@@ -146,5 +147,5 @@ def test_too_few_thoughts_are_no_hint_and_it_may_be_asked_for_again(
     with site.at(*made) as guest:
         guest.until(lambda seen: seen["yours"])
         assert ask_for_a_hint(guest)["best"] is None
-        monkeypatch.setattr(hints, "LEAST", 4)
+        monkeypatch.setattr(hints, "LEAST", 2)
         assert ask_for_a_hint(guest)["best"] is not None
