@@ -114,7 +114,7 @@ def a_die_or_more(page: Any) -> Callable[[Hand, list[str]], None]:
     ("how", "hands"), [({}, clicking), ({}, typing), (_PHONE, tapping)], ids=["mouse", "keys", "phone"]
 )
 def test_dice_is_played_with_the_dice_alone(sit: Any, how: dict[str, Any], hands: Callable[[Any], Hand]) -> None:
-    page = sit("dice", ["target_score=600"], **how)
+    page = sit("dice", ["target_score=400"], **how)
     assert play(page, a_die_or_more(page), hands(page)) > 1
     assert page.locator("#verdict").inner_text()
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
@@ -189,7 +189,7 @@ def a_source_and_its_target(page: Any) -> Callable[[Hand, list[str]], None]:
     ("how", "hands"), [({}, clicking), ({}, typing), (_PHONE, tapping)], ids=["mouse", "keys", "phone"]
 )
 def test_influence_is_played_with_the_field_alone(sit: Any, how: dict[str, Any], hands: Callable[[Any], Hand]) -> None:
-    page = sit("influence", ["map=small", "round_limit=3"], **how)
+    page = sit("influence", ["map=small", "round_limit=2"], **how)
     assert play(page, a_source_and_its_target(page), hands(page)) > 2
     assert page.locator("#verdict").inner_text()
 

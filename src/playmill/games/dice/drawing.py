@@ -114,16 +114,13 @@ def _pips(x: float, y: float, size: float, face: int) -> Iterator[str]:
         yield f'<circle {at} r="{radius:.1f}" fill="{fill}"/>'
 
 
-def small_dice(x: float, y: float, size: float, faces: Sequence[int], numbers: Sequence[int] = ()) -> str:
-    """Faces as a row of small dice, with numbers under them."""
-    step = size * 1.14
+def small_dice(x: float, y: float, size: float, faces: Sequence[int]) -> str:
+    """Faces as a row of small dice."""
     parts = []
     for place, face in enumerate(faces):
-        left = x + place * step
+        left = x + place * size * 1.14
         parts.append(box(left, y, size, size, IVORY, size * 0.22, stroke="#8d7a54"))
         parts += _pips(left + size / 2, y + size / 2, size * 1.06, face)
-        number = str(numbers[place]) if numbers else ""
-        parts.append(text(left + size / 2, y + size + 14.5, number, 12.5, "middle", FAINT))
     return "".join(parts)
 
 
