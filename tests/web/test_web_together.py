@@ -40,6 +40,7 @@ def test_the_curtain_hides_everything_until_the_next_one_says_it_is_her(visit: A
     assert page.evaluate("document.querySelectorAll('#picture *').length") == 0
     assert page.evaluate("document.activeElement.closest('#curtain') !== null"), "by keys alone"
     first = page.inner_text("#curtain h2")
+    assert page.title().startswith("● "), "the title calls whoever is next"
     page.keyboard.press("Enter")
     page.wait_for_selector(READY)
     assert "Your hand" in page.inner_text("#picture") and page.locator("#curtain").is_hidden()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 import time
 from pathlib import Path
@@ -9,12 +10,15 @@ from typing import Any
 
 import pytest
 from site_of_tests import Site
+from test_web_table import laid, play
 
-from common.found import game_of
+from common.found import GAMES, game_of
 from playmill.agents.seats import seats_for
 from playmill.engine.state import State
 from playmill.web import room, warming
+from playmill.web.in_words import position_in_words
 from playmill.web.minds import Answer, Player, minds_for
+from playmill.web.sight import Viewer, seen_by
 from playmill.web.warming import Warming
 
 
@@ -115,3 +119,16 @@ def test_the_log_says_when_search_cannot_think_yet_and_when_it_can(site: Site, m
         anna.until(lambda seen: seen["yours"])
     lines = [note.what for note in site.tables.ledger.notes(table)]
     assert lines == ["cold", "warm"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_showing_a_table_compiles_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def compiled(self: Any, *args: object, **named: object) -> None:
+        raise AssertionError(f"{self.py_func.__qualname__} was compiled")
+
+    monkeypatch.setattr("numba.core.dispatcher.Dispatcher._compile_for_args", compiled)
+    table = laid(name, seed=2)
+    play(table, 6, random.Random(1))
+    for viewer in (Viewer(), Viewer(0)):
+        seen_by(table, viewer, "ru", max(table.version - 6, 0))
+    position_in_words(table, 0, "en")

@@ -216,7 +216,7 @@ def _used(config: Config, before: np.void, after: np.void, action: int) -> list[
 
 def _saved(config: Config, before: np.void, action: int) -> list[Text]:
     """The dice an action saves and what they bring before content has its say."""
-    dice, player = dice_of(action), int(before["player"])
+    dice, player = interpreted(dice_of)(action), int(before["player"])
     base = int(interpreted(score)(int(before["roll"]), dice))
     points, faces = points_word(base), faces_text(faces_in(before["roll"], dice))
     en, ru = f"saved {faces}: {points.en}", f"сохранено {faces}: {points.ru}"

@@ -214,7 +214,8 @@ function turn() {
   put(byId("turn"), text);
   put(byId("asks"), seen.over ? "" : more);
   byId("now").classList.toggle("yours", yours);
-  document.title = `${yours ? "● " : ""}${yours ? words.your_turn : data.title} – Playmill`;
+  const called = yours ? words.your_turn : seen.curtain !== null ? text : "";
+  document.title = `${called ? `● ${called}` : data.title} – Playmill`;
 }
 
 // A live region is read out when it changes: it is touched only then.
