@@ -214,3 +214,14 @@ def test_chances_are_worked_out_in_the_background(site, games, finished):
     finally:
         forecasts.close()
     assert forecasts.ask(played(site, "pig", moves=2))["state"] == "busy"
+
+
+def test_who_works_too_long_is_ended_and_does_not_hold_up_the_next(site, finished):
+    forecasts = Forecasts(playouts=1_000_000, interpreted=True, longest=0.2)
+    try:
+        end = time.monotonic() + 30
+        while forecasts.ask(finished)["state"] != "failed":
+            assert time.monotonic() < end
+            time.sleep(0.05)
+    finally:
+        forecasts.close()

@@ -19,8 +19,9 @@ from playmill.web.table import Table
 
 #: Play-outs of each position. Courses that are kept, and the most that may wait.
 PLAYOUTS, MOST_KEPT, MOST_WAITING = 600, 64, 20
-#: A game that goes on is worked out anew so many seconds after the last time at the soonest.
-_PAUSE = 15.0
+#: A game that goes on is worked out anew so many seconds after the last time at the soonest; and nobody works longer
+#: than this, compiling included: the next one waits.
+_PAUSE, _LONGEST = 15.0, 1200.0
 
 _log = logging.getLogger("playmill.web")
 
@@ -38,8 +39,9 @@ class _Forecast:
 class Forecasts:
     """The courses of games that somebody looks at."""
 
-    def __init__(self, *, playouts: int = PLAYOUTS, interpreted: bool = False) -> None:
+    def __init__(self, *, playouts: int = PLAYOUTS, interpreted: bool = False, longest: float = _LONGEST) -> None:
         self._playouts = playouts
+        self._longest = longest
         self._interpreted = interpreted
         self._known: OrderedDict[str, _Forecast] = OrderedDict()
         self._pool = ThreadPoolExecutor(1, thread_name_prefix=f"{WORKERS} forecasts")
@@ -92,6 +94,8 @@ class Forecasts:
             self._running = process
         found.state = "working"
         assert process.stdin and process.stdout
+        alarm = threading.Timer(self._longest, process.kill)
+        alarm.start()
         try:
             process.stdin.write(question + "\n")
             process.stdin.close()
@@ -100,6 +104,7 @@ class Forecasts:
         except (OSError, ValueError) as error:
             _log.warning("chances: %r", error)
         finally:
+            alarm.cancel()
             process.kill()
             status = process.wait()
             process.stdout.close()
