@@ -191,6 +191,7 @@ def test_stopped_early_it_has_the_settings_that_are_finished():
     assert len(found.tables()[0].rows) == 5
 
 
-def test_no_deals_are_refused():
-    with pytest.raises(PlaymillError, match="cannot play 0 deals"):
-        sweep(PIG, over="target=60", show="turns", games=0)
+@pytest.mark.parametrize("games", [0, 1])
+def test_deals_that_say_nothing_of_the_error_are_refused(games):
+    with pytest.raises(PlaymillError, match=f"{games} deals say nothing of the error; at least 2"):
+        sweep(PIG, over="target=60", show="turns", games=games)

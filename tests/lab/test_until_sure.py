@@ -311,3 +311,15 @@ def test_a_figure_that_b_does_not_have_cannot_decide(pig):
         compare(
             pig, a={"agents": ["threshold", "random"]}, b={"agents": "random"}, until_sure="agents.threshold", games=64
         )
+
+
+@pytest.mark.parametrize("games", [2, 3])
+def test_few_deals_settle_nothing_and_are_told_all_the_same(capsys, tmp_path, games):
+    out, page = tmp_path / "few.json", tmp_path / "few.html"
+    files = ["--out", str(out), "--html", str(page), "--games", str(games)]
+    words = ["compare", PIG, "--agents", "threshold", "--b", "target=60", "--until-sure", "turns", "--within", "1"]
+    assert main([*words, *files]) == 0
+    assert f"Not settled after {games}\u00a0deals." in capsys.readouterr().out
+    assert json.loads(out.read_text())["results"]["sure"]["settled"] is False
+    assert main(["compare", PIG, "--b", "target=60", "--games", "1"]) == 2
+    assert "1 deals say nothing of the error" in capsys.readouterr().err

@@ -18,7 +18,7 @@ from playmill.lab.parts import Total
 from playmill.lab.simulate import Progress, Simulation
 from playmill.lab.simulate.simulation import simulation
 from playmill.lab.sure import BUDGET, Question, Telling, settle
-from playmill.lab.turns import Side, turns
+from playmill.lab.turns import Side, check_deals, turns
 from playmill.report.comparison import Compared, compared_tables, comparison_page
 from playmill.report.html import in_notebook
 from playmill.report.model import RunInfo, Table
@@ -161,8 +161,7 @@ def compare(
     """
     question = _question(until_sure, within, seconds)
     games = games if games is not None else BUDGET if question else DEALS
-    if games < 1:
-        raise PlaymillError(f"cannot play {games} deals; at least 1", f"нельзя сыграть {games} раздач; нужна хотя бы 1")
+    check_deals(games)
     casts = [_side(game, rotate, common, side or {}) for side in (a, b)]
     if casts[0].plan == casts[1].plan:
         raise PlaymillError(

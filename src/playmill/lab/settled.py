@@ -15,12 +15,11 @@ from playmill.lab.parts import Total
 from playmill.lab.simulate import Progress, Simulation
 from playmill.lab.simulate.simulation import simulation
 from playmill.lab.sure import BUDGET, Question, Telling, settle
-from playmill.lab.turns import Side
+from playmill.lab.turns import Side, check_deals
 from playmill.report.model import RunInfo
 from playmill.stats.blocks import with_intervals
 from playmill.stats.errors import AtAnyTime
 from playmill.stopping import interrupt
-from playmill.texts import PlaymillError
 
 
 @same_folder()
@@ -46,8 +45,7 @@ def simulate_until_sure(
     """
     question = Question(figure, within, near, seconds)
     question.check(compared=False)
-    if games < 1:
-        raise PlaymillError(f"cannot play {games} deals; at least 1", f"нельзя сыграть {games} раздач; нужна хотя бы 1")
+    check_deals(games)
     cast = gather(game, grouped=True, **setting)
     begun = time.perf_counter()
     with interrupt() as stop:

@@ -18,10 +18,20 @@ from playmill.lab.simulate.simulation import run_info
 from playmill.report.model import RunInfo
 from playmill.stats.blocks import LeftOut, leave_out
 from playmill.stopping import Stop
+from playmill.texts import PlaymillError
 
 #: Deals are played on all sides by turns, about so many seconds at a time.
 _TURN = 1.0
 FIRST_TURN = 64
+
+
+def check_deals(deals: int) -> None:
+    """Raises unless so many deals say anything of their error."""
+    if deals < 2:
+        raise PlaymillError(
+            f"{deals} deals say nothing of the error; at least 2",
+            f"по {deals} раздачам о погрешности не судят; хотя бы 2",
+        )
 
 
 class Side:

@@ -19,6 +19,8 @@ LEVEL = 0.05
 _BEST_AT = 3000
 #: How the bets are spread so that this is so: the mixture is best where blocks · spread is this number.
 _SPREAD = 8.8 / _BEST_AT
+#: So many standard errors are as good as no end of them, and can still be squared.
+_WIDEST = 1e9
 
 
 class Errors(Protocol):
@@ -58,7 +60,7 @@ class AtAnyTime:
 
         mixed = self.blocks * _SPREAD
         normal = sqrt((1 + mixed) / mixed * (2 * log(1 / LEVEL) + log(1 + mixed)))
-        return round(-float(stdtrit(degrees, ndtr(-normal))), 10)
+        return round(min(-float(stdtrit(degrees, ndtr(-normal))), _WIDEST), 10)
 
     def chance(self, t: float, degrees: int) -> float:
         """How often at most chance alone goes so far away from 0 at any look."""

@@ -20,7 +20,7 @@ from playmill.lab.sweep.over import Over, read_overs
 from playmill.lab.sweep.swept import Shown, SweptSetting
 from playmill.lab.sweep.told import Sweep
 from playmill.lab.tune.space import written
-from playmill.lab.turns import Side, turns
+from playmill.lab.turns import Side, check_deals, turns
 from playmill.report.model import Estimate, RunInfo
 from playmill.stats.blocks import LeftOut, Path, figures, value_of, with_intervals
 from playmill.stats.differences import Difference, holm, paired
@@ -50,8 +50,7 @@ def sweep(
     which `*` is any step. `common` is what `simulate` takes: `players`, `agents`, `config`, `set`, `seed`. Ctrl-C ends
     it with the settings that are finished; the rules as they are come first.
     """
-    if games < 1:
-        raise PlaymillError(f"cannot play {games} deals; at least 1", f"нельзя сыграть {games} раздач; нужна хотя бы 1")
+    check_deals(games)
     chosen = as_game(game)
     config = as_config(chosen, common.pop("config", None))
     config = config.changed(changes) if (changes := common.pop("set", ())) else config
