@@ -64,9 +64,13 @@ def _wide(island: Part, beside: Sequence[Part], below: Sequence[Part]) -> tuple[
     for part in beside:
         places.append((left, y))
         y += part.height + _GAP
-    top = max(y, _MARGIN + island.height + _GAP)
-    places += [(_MARGIN + number * (WIDTH - 2 * _MARGIN - PANEL) / 2, top) for number in range(len(below))]
-    return places, top + max(part.height for part in below) + _MARGIN
+    under = _MARGIN + island.height + _GAP
+    bottom = 0.0
+    for number, part in enumerate(below):  # the last column stands under the panels, the others under the island
+        x, top = _MARGIN + number * (PANEL + _GAP), y if number + 1 == len(below) else under
+        places.append((x, top))
+        bottom = max(bottom, top + part.height)
+    return places, bottom + _MARGIN
 
 
 def _narrow(island: Part, panels: Sequence[Part]) -> tuple[list[tuple[float, float, float]], float]:
