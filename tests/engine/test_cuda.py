@@ -27,17 +27,21 @@ def compile_for_device(game, agents) -> str:
     from numba import from_dtype, types
     from numba.cuda import dispatcher
 
-    kernel = cuda.device_kernels(game, frozenset(agents)).play_on_device
+    kernels = cuda.device_kernels(game, frozenset(agents))
 
     def array(dtype):
         return types.Array(from_dtype(dtype), 1, "C")
 
     pages = types.Array(types.float64, 1, "C")
-    signature = (array(desk_type(game)), pages, types.int64, types.int64, array(game.outcome))
+    desks, rows = array(desk_type(game)), array(game.outcome)
+    signatures = {
+        kernels.play_on_device: (desks, pages, types.int64, types.int64, rows),
+        kernels.count_on_device: (desks, types.int64, rows, array(game.tally)),
+    }
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=(9, 0)))
-        code, _ = numba.cuda.compile_ptx(kernel.py_func, signature, cc=(9, 0))
-    return code
+        made = [numba.cuda.compile_ptx(kernel.py_func, types, cc=(9, 0)) for kernel, types in signatures.items()]
+    return "".join(code for code, _ in made)
 
 
 @pytest.mark.skipif(not cuda.has_compiler(), reason="the compiler for NVIDIA devices is not installed")

@@ -88,7 +88,7 @@ def test_a_slow_backend_that_wants_many_games_gets_them():
 
         def play(self, first, count):
             time.sleep(0.3)
-            return Chunk(first, np.zeros(count, "u1"), np.zeros(1, "i8"))
+            return Chunk(first, count, np.zeros(count, "u1"), np.zeros(1, "i8"))
 
     counts = [chunk.games for chunk in play_in_order(Card, range(750), 2, lambda: False)]
     assert counts == [100] * 7 + [50]

@@ -121,7 +121,7 @@ def test_one_report_holds_all_of_them(run, tmp_path) -> None:
 def test_rows_of_games_that_do_not_tell_their_players_get_a_column(pig: Game, tmp_path) -> None:
     rows = CsvRows(tmp_path / "a.csv", {1: ["solo"], 2: ["one", "two"]})
     for players in (1, 2):
-        rows.add(players, Chunk(5, np.zeros(1, pig.outcome), np.zeros(1, pig.tally)))
+        rows.add(players, Chunk(5, 1, np.zeros(1, pig.outcome), np.zeros(1, pig.tally)))
     rows.finish()
     found = [(row["players"], row["game"], row["agent"]) for row in csv.DictReader((tmp_path / "a.csv").open())]
     assert found == [("1", "5", "solo"), ("2", "5", "one"), ("2", "5", "two")]

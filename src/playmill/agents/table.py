@@ -84,7 +84,7 @@ class Table:
             # An agent that still thinks goes on in its thread: when it has answered, its game is left.
             self._given_up = self._finished < count
         self._kernels.tally_rows(self._desk, rows, counts)
-        return Chunk(first, rows, counts)
+        return Chunk(first, len(rows), rows, counts)
 
     def _play_all(self, rows: RecordArray, first: int) -> Work[None]:
         for place in range(len(rows)):

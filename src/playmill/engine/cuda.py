@@ -16,12 +16,11 @@ from playmill.engine.kernels import (
     desk_type,
     functions_of,
     keep_roots,
-    kernels_of,
     load_generated,
     specialised,
 )
 from playmill.engine.machine_code import Target
-from playmill.engine.match import Chunk, Match, Sizes, new_desk
+from playmill.engine.match import Chunk, Match, Sizes, Whole, new_desk
 from playmill.engine.record import RecordArray
 from playmill.texts import PlaymillError
 
@@ -29,6 +28,9 @@ _THREADS = 128
 #: Threads on the card at once; each plays several games of a chunk, which evens out long and short ones.
 _BLOCKS = 132 * 8
 _MARK = "@cuda.jit"
+_KERNELS = ("play_on_device", "count_on_device", "add_up_on_device")
+#: So many threads count, unless their tallies together would take more than so many bytes.
+_COUNTERS, _COUNTING = 1 << 14, 1 << 30
 
 
 def _cuda() -> Any:
@@ -55,6 +57,9 @@ def _cuda() -> Any:
 def check_device() -> None:
     """Raises with a clear sentence unless a GPU can be used."""
     cuda = _cuda()
+    # The last games of a run may be few, and adding up is quick: no reason to warn.
+    settings: Any = import_module("numba.cuda.core.config")
+    settings.CUDA_LOW_OCCUPANCY_WARNINGS = 0
     if not cuda.is_available():
         raise PlaymillError(
             "no CUDA device was found; use --backend cpu", "устройство CUDA не найдено; используйте --backend cpu"
@@ -84,7 +89,7 @@ def device_kernels(game: Game, agents: frozenset[str]) -> ModuleType:
     text = specialised(game, chosen) + "\n\nfrom numba import cuda\n\n\n" + kernel
     module = load_generated(game, "cuda", text, {**functions_of(game, chosen), "DESK": desk_type(game)})
     versions = (import_module("numba_cuda").__version__, "-".join(chosen))
-    keep_roots(game, "cuda", module, ["play_on_device"], versions, _target())
+    keep_roots(game, "cuda", module, _KERNELS, versions, _target())
     return module
 
 
@@ -101,12 +106,12 @@ def _target() -> Target:
 
 
 class Cuda:
-    """Plays chunks of games on the GPU and adds them up on the CPU."""
+    """Plays chunks of games on the GPU and counts them there; their rows come over if somebody wants them."""
 
     # Fewer games would leave threads without one, and take as long: the longest game of a chunk is waited for.
     sizes = Sizes(_THREADS * _BLOCKS, 1 << 21, least=_THREADS * _BLOCKS)
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, *, rows: bool = True) -> None:
         check_device()
         cuda = _cuda()
         numbers = {number: name for name, number in agent_numbers(match.game).items()}
@@ -114,17 +119,38 @@ class Cuda:
         self._desk = new_desk(match)
         self._on_device = cuda.to_device(self._desk)
         self._pages = cuda.to_device(match.book.pages)
-        self._kernel = device_kernels(match.game, frozenset(numbers[seat] for seat in match.seats)).play_on_device
-        self._tally = kernels_of(match.game).tally_rows
+        self._kernels = device_kernels(match.game, frozenset(numbers[seat] for seat in match.seats))
+        self._wants_rows = rows
+        self._rows = cuda.device_array(1, match.game.outcome)
+        places = match.game.tally.itemsize // 8
+        counters = max(_THREADS, min(_COUNTERS, _COUNTING // match.game.tally.itemsize) // _THREADS * _THREADS)
+        self._tallies = cuda.device_array(counters, match.game.tally)
+        self._numbers = self._tallies.view(np.int64).reshape(counters, places)
+        self._total = cuda.device_array(places, np.int64)
+        self._add_up()  # what was in that memory before is forgotten
 
     def play(self, first: int, count: int) -> Chunk:
         """Plays these games; asked for none it plays one and forgets it, since a device cannot start for nothing."""
         cuda = _cuda()
         played = max(count, 1)
         blocks = min(_BLOCKS, (played + _THREADS - 1) // _THREADS)
-        rows_there = cuda.device_array(played, self._match.game.outcome)
-        self._kernel[blocks, _THREADS](self._on_device, self._pages, self._match.seed, first, rows_there)
-        rows: RecordArray = rows_there.copy_to_host()[:count]
-        counts: RecordArray = np.zeros(1, self._match.game.tally)
-        self._tally(self._desk, rows, counts)
-        return Chunk(first, rows, counts)
+        if len(self._rows) < played:
+            self._rows = cuda.device_array(played, self._match.game.outcome)
+        rows_there = self._rows[:played]
+        self._kernels.play_on_device[blocks, _THREADS](
+            self._on_device, self._pages, self._match.seed, first, rows_there
+        )
+        counters = len(self._tallies) // _THREADS
+        self._kernels.count_on_device[counters, _THREADS](self._on_device, count, rows_there, self._tallies)
+        counts: RecordArray = self._add_up().view(self._match.game.tally)
+        rows: RecordArray = (
+            rows_there.copy_to_host()[:count] if self._wants_rows else np.zeros(0, self._match.game.outcome)
+        )
+        return Chunk(first, count, rows, counts)
+
+    def _add_up(self) -> Whole:
+        """What all tallies hold together; they are empty after that."""
+        places = len(self._total)
+        self._kernels.add_up_on_device[(places + _THREADS - 1) // _THREADS, _THREADS](self._numbers, self._total)
+        total: Whole = self._total.copy_to_host()
+        return total

@@ -43,16 +43,12 @@ class GroupCounts:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Consecutive finished games: one row each, and their counts."""
+    """Consecutive finished games: a row each, or none at all if nobody wants them, and their counts."""
 
     first: int
+    games: int
     rows: RecordArray
     counts: RecordArray | GroupCounts
-
-    @property
-    def games(self) -> int:
-        """How many they are."""
-        return len(self.rows)
 
 
 class Sizes(NamedTuple):

@@ -37,7 +37,7 @@ class Cpu:
         rows: RecordArray = np.zeros(count, self._match.game.outcome)
         counts: RecordArray = np.zeros(1, self._match.game.tally)
         self._kernels.play_games(self._desk, self._match.book.pages, self._match.seed, first, rows, counts)
-        return Chunk(first, rows, counts)
+        return Chunk(first, count, rows, counts)
 
 
 class Interpreted(Cpu):
@@ -173,14 +173,14 @@ def next_size(size: int, sizes: Sizes, count: int, seconds: float) -> int:
     return max(sizes.least, min(wanted, size * 4, sizes.most))
 
 
-def backend_maker(name: str, match: Match) -> Callable[[], Backend]:
-    """The constructor of workers of a backend: cpu, interpreted or cuda."""
+def backend_maker(name: str, match: Match, *, rows: bool = True) -> Callable[[], Backend]:
+    """The constructor of workers of a backend: cpu, interpreted or cuda; some save time if nobody wants rows."""
     if name == "interpreted":
         return lambda: Interpreted(match)
     if name == "cuda":
         from playmill.engine.cuda import Cuda
 
-        return lambda: Cuda(match)
+        return lambda: Cuda(match, rows=rows)
     return lambda: Cpu(match)
 
 

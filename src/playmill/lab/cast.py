@@ -93,7 +93,7 @@ class Cast:
         """The compiled loops, or a table where each decision is asked for, of one rotation."""
         match, seats = rotated(first, rotation), self.seated(rotation)
         if all(seat.compiled for seat in seats):
-            return backend_maker(work.backend, match)
+            return backend_maker(work.backend, match, rows=work.rows or self.plan.groups > 1)
         return lambda: Table(
             match,
             seats,
@@ -156,6 +156,8 @@ class Work:
     strict: bool
     fallbacks: Fallbacks
     stop: Stop
+    #: Whether anybody wants the rows of single games.
+    rows: bool = True
 
 
 class _Parts:
@@ -169,7 +171,8 @@ class _Parts:
     def play(self, first: int, count: int) -> Part:
         """Plays these games."""
         chunk = self._backend.play(first, count)
-        return Part(first, len(chunk.rows), cells_of(chunk.counts), chunk.rows, self._fallbacks.take())
+        rows = chunk.rows if len(chunk.rows) == chunk.games else None
+        return Part(first, chunk.games, cells_of(chunk.counts), rows, self._fallbacks.take())
 
 
 def gather(

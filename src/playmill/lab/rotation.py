@@ -102,7 +102,7 @@ class Rotating:
             played = [backend.play(deal, deals).rows for backend in self._backends]
             deals = min(map(len, played))
             played = [rows[:deals] for rows in played]
-        return Chunk(first, self._together(played), self._counter.count(deal, played))
+        return Chunk(first, sum(map(len, played)), self._together(played), self._counter.count(deal, played))
 
     def _one_by_one(self, first: int, deals: int) -> list[RecordArray]:
         """The rows of each rotation, deal after deal, up to the first deal that somebody gave up."""
