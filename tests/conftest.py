@@ -9,10 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from common.found import ROOT, game_of
 from common.pages import chromium
 from playmill import Game
+
+
+#: How long something takes says more about the machine than about us.
+settings.register_profile("playmill", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("playmill")
 
 
 @pytest.hookimpl(optionalhook=True)  # there is none in one process, `-p no:xdist`
