@@ -15,7 +15,6 @@ from common.found import ROOT, game_of
 from common.pages import chromium
 from playmill import Game
 
-
 #: How long something takes says more about the machine than about us.
 settings.register_profile("playmill", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("playmill")
