@@ -242,6 +242,7 @@ def test_told_to_stop_it_keeps_the_parts_that_are_finished(ctrl_c: None) -> None
     found = audited(TOSS, "fairness", "luck", told=told)
     assert [part.key for part in found.parts] == ["fairness"]
     assert not found.complete and "Stopped before its end" in found.page("en")
+    assert found.sizes == {"fairness": SIZES["fairness"]}
     with pytest.raises(KeyboardInterrupt):
         audited(TOSS, "luck", told=told)
 

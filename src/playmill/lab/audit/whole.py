@@ -141,6 +141,7 @@ def audit(
         _check_sizes(sizes, wanted)
     begun = time.perf_counter()
     found: list[Part] = []
+    played: dict[str, int] = {}
     with interrupt() as stop:
         current = ""
         budget = Budget(
@@ -173,6 +174,7 @@ def audit(
                 found.append(PARTS[name][0](stage))
             except StoppedError:
                 break
+            played = dict(budget.sizes)  # of a part that is left, nothing is told
             stop.keep()
     if not found:
         raise KeyboardInterrupt
@@ -191,9 +193,9 @@ def audit(
         workers=workers or 0,
         complete=len(found) == len(wanted),
         elapsed_s=round(time.perf_counter() - begun, 3),
-        command=_command(stage, budget.sizes, only, agent),
+        command=_command(stage, played, only, agent),
     )
-    return Audit(info, tuple(found), dict(budget.sizes), info.complete)
+    return Audit(info, tuple(found), played, info.complete)
 
 
 def _sized(part: str, sizes: Mapping[str, int]) -> bool:
