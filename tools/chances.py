@@ -79,7 +79,7 @@ def main(games: int) -> None:
         made = record(game, players=2, config=game.config(), seed=seed, agents=["random", "threshold"])
         replay = replace(made, folder=PIG)
         positions = positions_of(replay)
-        course = chances(replay, playouts=PLAYOUTS)
+        course = chances(replay, playouts=PLAYOUTS, lapse=0)
         true = [truth(position) for position in positions]
         for point in course.points:
             if int(positions[point.at]["player"]) >= 0:

@@ -30,7 +30,7 @@ def at(pig: Game, *totals: int, pot: int = 0, player: int = 0) -> np.void:
 
 def test_a_chance_is_the_one_that_arithmetic_gives(pig):
     # Whoever throws anything but a 1 has won: 5/6 + 1/36 · 5/6 + … = 6/7 for the one to move.
-    first, second = chances_of([at(pig, 98, 98), at(pig, 98, 98, player=1)], pig, playouts=20_000)
+    first, second = chances_of([at(pig, 98, 98), at(pig, 98, 98, player=1)], pig, playouts=20_000, lapse=0)
     for chance in (first[0], second[1]):
         assert abs(chance.value - 6 / 7) < 4 * (6 / 49 / 20_000) ** 0.5
         assert chance.low < chance.value < chance.high and chance.n == 20_000
@@ -66,6 +66,13 @@ def test_positions_that_nobody_can_tell_apart_have_the_same_chances_unless_all_l
     heads["looked"] = tails["looked"] = 1
     playing = PlayOuts(coin, config={"price": 0}, agent="random", interpreted=True)
     assert not np.array_equal(*playing.shares([heads, tails], range(100)))
+
+
+def test_now_and_then_a_decision_is_made_at_random(pig):
+    sure, human = (PlayOuts(pig, lapse=lapse, interpreted=True) for lapse in (0.0, 0.1))
+    # With 96 points, 4 at stake and nothing to fear, who plays like clockwork holds and wins.
+    assert sure.shares([at(pig, 96, 96, pot=4)], range(60)).mean(axis=1).tolist() == [[1.0, 0.0]]
+    assert 0.8 < human.shares([at(pig, 96, 96, pot=4)], range(60)).mean(axis=1)[0, 0] < 1
 
 
 def test_who_cannot_play_on_gets_a_sentence(pig):

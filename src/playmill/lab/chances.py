@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.lab.playouts import PUBLIC, PlayOuts, Shares, estimated
+from playmill.lab.playouts import LAPSE, PUBLIC, PlayOuts, Shares, estimated
 from playmill.lab.replay import Replay, play_again
 from playmill.lab.spreading import spread
 from playmill.stats.errors import LEVEL
@@ -94,6 +94,7 @@ def chances(
     playouts: int = 1000,
     agent: str | None = None,
     known: int = PUBLIC,
+    lapse: float = LAPSE,
     workers: int | None = None,
     stopped: Callable[[], int] = lambda: 0,
     told: Callable[[int, int], None] | None = None,
@@ -101,7 +102,9 @@ def chances(
     """How a recorded game went, by so many play-outs of each position."""
     game = replay.rules_of(source)
     positions = positions_of(replay, source)
-    playing = PlayOuts(game, players=replay.players, config=replay.config, agent=agent, known=known, workers=workers)
+    playing = PlayOuts(
+        game, players=replay.players, config=replay.config, agent=agent, known=known, lapse=lapse, workers=workers
+    )
     found = Course((), (), 0, playing.agent, 0.0)
     for found in follow(positions, playing, playouts=playouts, stopped=stopped):
         if told is not None:

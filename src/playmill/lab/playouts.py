@@ -16,12 +16,15 @@ from playmill.engine.record import RecordArray
 from playmill.stats.estimates import Z95, Estimate, wilson
 from playmill.texts import PlaymillError
 
-__all__ = ["AS_IT_IS", "PUBLIC", "PlayOuts", "Shares", "chances_of", "estimated", "shares_of"]
+__all__ = ["AS_IT_IS", "LAPSE", "PUBLIC", "PlayOuts", "Shares", "chances_of", "estimated", "shares_of"]
 
 #: What a side gets of a win: play-outs by sides, or positions by play-outs by sides.
 Shares = np.ndarray[Any, np.dtype[np.float64]]
 #: What a game for one pays at least if it is won.
 SUCCESS = 1.0
+#: How often anybody chooses at random instead: an agent that always answers the same would make one game of all
+#: play-outs where there is little luck, and the chance of it nothing but 0 or 1.
+LAPSE = 0.1
 #: So many positions are played on at a time: between two lots somebody may ask to stop.
 _LOT = 8
 
@@ -31,9 +34,9 @@ class PlayOuts:
 
     What happens in play-out number k depends on the position, the seed and k alone; play-out k of two positions has the
     same luck, so that their difference is less noisy than each of them. `agent` plays all seats: by default the one by
-    which the game's `search` plays on in its head. It never sees more than its player may. `known` says by whom the
-    position is known: PUBLIC deals anew in each play-out whatever some player cannot see, a seat what that player
-    cannot see, AS_IT_IS nothing, not even the order of a deck.
+    which the game's `search` plays on in its head. It never sees more than its player may; with the chance `lapse` a
+    decision is made at random instead. `known` says by whom the position is known: PUBLIC deals anew in each play-out
+    whatever some player cannot see, a seat what that player cannot see, AS_IT_IS nothing, not even the order of a deck.
     """
 
     def __init__(
@@ -44,6 +47,7 @@ class PlayOuts:
         config: RuleConfig | Mapping[str, Any] | None = None,
         agent: str | None = None,
         known: int = PUBLIC,
+        lapse: float = LAPSE,
         seed: int = 0,
         workers: int | None = None,
         interpreted: bool = False,
@@ -63,6 +67,7 @@ class PlayOuts:
                 f"доигрывает компилируемый агент, а не {self.agent!r}; есть {listed}",
             )
         self._known = known
+        self._lapse = lapse
         self._seed = seed
         cast = [Member(seat.number, tuple(seat.params))]
         self._probe = Probe(game, as_config(game, config), self.players, cast, workers=workers, interpreted=interpreted)
@@ -75,6 +80,7 @@ class PlayOuts:
         jobs = jobs_of(len(positions) * len(games), self.players, seed=self._seed)
         jobs["position"] = np.repeat(np.arange(len(positions)), len(games))
         jobs["luck"] = jobs["whim"] = np.tile(np.arange(games.start, games.stop), len(positions))
+        jobs["lapse"] = self._lapse
         # Of a game that is over nothing is dealt anew: its end might read what would be.
         jobs["known"] = np.where(states["player"][jobs["position"]] < 0, AS_IT_IS, self._known)
         paid = self._probe.play(jobs, positions=states).paid
@@ -111,6 +117,7 @@ def chances_of(
     playouts: int = 400,
     agent: str | None = None,
     known: int = PUBLIC,
+    lapse: float = LAPSE,
     seed: int = 0,
     workers: int | None = None,
     stopped: Callable[[], int] = lambda: 0,
@@ -120,7 +127,9 @@ def chances_of(
 
     The same whatever the number of workers. Told to stop, it ends with the positions that are done.
     """
-    playing = PlayOuts(game, players=players, config=config, agent=agent, known=known, seed=seed, workers=workers)
+    playing = PlayOuts(
+        game, players=players, config=config, agent=agent, known=known, lapse=lapse, seed=seed, workers=workers
+    )
     found: list[tuple[Estimate, ...]] = []
     for first in range(0, len(positions), _LOT):
         if stopped():

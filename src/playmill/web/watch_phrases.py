@@ -25,10 +25,10 @@ WATCH_PAGE = {
     "eyes": Text("Seen by", "Кто смотрит"),
     "chances": Text("Chance to win", "Шансы на победу"),
     "chances_hint": Text(
-        "The position was played on to the end many times by an agent of the game; the band holds in 95 of 100 cases."
-        " What nobody can know at that moment is dealt anew each time.",
-        "Позицию много раз доиграли до конца агентом этой игры; полоса верна в 95 случаях из 100. Что в этот момент"
-        " никому не известно, каждый раз раздаётся заново.",
+        "The position was played on to the end many times by an agent of the game, one decision in ten at random; the"
+        " band holds in 95 of 100 cases. What nobody can know at that moment is dealt anew each time.",
+        "Позицию много раз доиграли до конца агентом этой игры, каждое десятое решение — наугад; полоса верна в 95"
+        " случаях из 100. Что в этот момент никому не известно, каждый раз раздаётся заново.",
     ),
     "moments": Text("What changed it most", "Что изменило шансы сильнее всего"),
     "link": Text("Copy a link to this position", "Скопировать ссылку на эту позицию"),
