@@ -183,12 +183,13 @@ def sign(player: int, spots: Iterable[tuple[float, float]], size: float, ink: st
 
 def promise(x: float, y: float, size: float, chance: int) -> str:
     """A chance in percent on a pill with its middle at a point: hollow if it is none, the darker the better it is."""
-    wide, high = size * 3.3, size * 1.36
+    line = f"{chance}%"
+    wide, high = size * (0.66 * len(line) + 0.75), size * 1.34
     grey = 255 if chance == 0 else round(215 - 190 * chance / 100)
     fill = f"#{grey:02x}{grey:02x}{grey:02x}"
     face = box(round(x - wide / 2, 1), round(y - high / 2, 1), round(wide, 1), round(high, 1), fill, round(high / 2, 1))
     ink = ink_on(fill)
-    told = text(round(x, 1), round(y + size * 0.36, 1), f"{chance}%", round(size, 1), "middle", ink, 700)
+    told = text(round(x, 1), round(y + size * 0.36, 1), line, round(size, 1), "middle", ink, 700)
     return face.replace(f'stroke="{LINE}"', f'stroke="{ink}" stroke-width="{size * 0.1:.2g}"') + told
 
 

@@ -128,7 +128,7 @@ def _promise(scene: Scene, action: int) -> str:
     line, chance = _attack_told(scene, action)
     (x, y), (fx, fy) = drawn.middles[names.target_of(scene.config, action)], drawn.middles[action // SIDES]
     far = 0.51 if y == fy else 0.65  # where it hides neither number
-    pill = promise(fx + (x - fx) * far, fy + (y - fy) * far, drawn.pitch * 0.18, chance)
+    pill = promise(fx + (x - fx) * far, fy + (y - fy) * far, drawn.pitch * 0.2, chance)
     return f'<title>{line}</title><g class="promise">{pill}</g>'
 
 
