@@ -26,6 +26,8 @@ from playmill.texts import PlaymillError, Text
 
 #: Settings of the search that race the rules.
 _FINALISTS = 5
+#: The share of the gain that the smallest change may lose, unless somebody says otherwise.
+_NEARLY = 0.1
 #: The most members of a front that are looked at with fresh games.
 _FRONT = 8
 #: Settings with few changes that the search came across, and that may be the smallest change.
@@ -49,7 +51,7 @@ def tune(
     trials: int = 60,
     most_games: int | None = None,
     seconds: float | None = None,
-    nearly: float = 0.1,
+    nearly: float = _NEARLY,
     front: bool = False,
     rotate: bool = True,
     keep: bool = True,
@@ -259,6 +261,9 @@ def _command(
     words += ["--goal", *(goal.written() for goal in goals)]
     words += ["--games", str(what["games"]), "--trials", str(what["trials"])]
     words += ["--set", *first.changes()] if first.changes() else []
+    words += ["--most-games", str(what["most_games"])] if what["most_games"] is not None else []
+    words += ["--time", f"{what['seconds']:g}s"] if what["seconds"] is not None else []
+    words += ["--nearly", f"{what['nearly']:g}"] if what["nearly"] != _NEARLY else []
     words += ["--front"] if what["front"] else []
     words += [] if rotate else ["--fixed-seats"]
     return shlex.join(words)
