@@ -64,3 +64,11 @@ def test_every_letter_of_our_words_is_there():
         re.findall(r"[а-яёa-z«»—–…×−½°·•≤≥←↑→↓★]", "".join(page.read_text(encoding="utf-8") for page in words))
     )
     assert [letter for letter in sorted(letters) for font in FONTS if not has(font, letter)] == []
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_painted_picture_is_in_its_light_colours(name):
+    game = load_game(name)
+    state = State(game, players=game.players[0], seed=5, interpreted=True)
+    image = _painter()(picture(state, "en"), 200)
+    assert image.getpixel((2, image.height // 2)) == (0xF1, 0xED, 0xE4), "what paints it knows nothing of the dark"

@@ -54,7 +54,7 @@ _AVAILABLE = Text("Captain ready", "Капитан готов")
 _SQUAD = Text("the {} squad", "отряд: {}")
 _AIM = Text("attack: {}", "атаковать: {}")
 #: Why something lies there and cannot be taken.
-_NOT_MOVED = Text("only cards on the table move now: a squad moves card by card", "отряд ходит по одной карте")
+_NOT_MOVED = Text("its cards move one by one: click one of them", "карты отряда ходят по одной: нажмите на нужную")
 _ELSEWHERE = Text("you attack in your own Dimension only", "атаковать можно только в своём Измерении")
 _BEATS_NONE = Text(
     "this squad beats nobody here: it is not larger, and it does not beat their colour in the Spiral",
