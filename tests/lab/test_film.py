@@ -70,5 +70,5 @@ def test_every_letter_of_our_words_is_there():
 def test_a_painted_picture_is_in_its_light_colours(name):
     game = load_game(name)
     state = State(game, players=game.players[0], seed=5, interpreted=True)
-    image = _painter()(picture(state, "en"), 200)
-    assert image.getpixel((2, image.height // 2)) == (0xF1, 0xED, 0xE4), "what paints it knows nothing of the dark"
+    image = _painter()(picture(state, "en"), 480)
+    assert image.getpixel((1, image.height // 2)) == (0xF1, 0xED, 0xE4), "what paints it knows nothing of the dark"
