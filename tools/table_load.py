@@ -58,8 +58,9 @@ class Guest:
     line: Counting
     seen: dict[str, Any] = field(default_factory=dict)
     plain: int = 0
-    updates: int = 0
     moments: int = 0
+    #: When it first saw each version.
+    at: dict[int, float] = field(default_factory=dict)
 
     async def say(self, **message: Any) -> None:
         """Sends a message."""
@@ -72,9 +73,9 @@ class Guest:
         message: dict[str, Any] = json.loads(text)
         if message["kind"] == "seen":
             self.plain += len(text.encode())
-            self.updates += 1
             self.moments += len(message["steps"])
             self.seen = message
+            self.at.setdefault(message["version"], time.perf_counter())
         return message
 
     async def look_on(self) -> None:
@@ -188,7 +189,7 @@ def told(took: Sequence[float]) -> str:
 
 
 async def many(url: str, tables: Sequence[str]) -> list[Guest]:
-    """A spectator at each of these tables, or many at one."""
+    """A spectator at each of these tables, or many at one; they have to be listened to soon."""
     guests: list[Guest] = []
     for start in range(0, len(tables), _AT_ONCE):
         guests += await asyncio.gather(*(enter(url, table) for table in tables[start : start + _AT_ONCE]))
@@ -197,32 +198,34 @@ async def many(url: str, tables: Sequence[str]) -> list[Guest]:
 
 async def crowd_at(url: str, hers: tuple[str, str], size: int, pid: int) -> None:
     """A crowd at one table: what it weighs, and how long a move takes to reach all of it."""
-    person = await enter(url, *hers)
     before, begun = memory_of(pid), time.perf_counter()
     guests = await many(url, [hers[0]] * size)
-    print(f"{size} spectators at one table came within {time.perf_counter() - begun:.1f} s")
+    listening = [asyncio.ensure_future(guest.look_on()) for guest in guests]
+    print(f"{size} spectators at one table came within {time.perf_counter() - begun:.1f} s", flush=True)
     await asyncio.sleep(3)
     used = processor_of(pid)
     await asyncio.sleep(5)
     idle = (processor_of(pid) - used) / 5
     weight = (memory_of(pid) - before) / size * 1e3
     print(f"  {weight:.0f} kB of memory each; idle they take {idle:.1%} of a core")
+    person = await enter(url, *hers)
     while not person.seen["yours"]:
         await person.hear()
-    version, begun = person.seen["version"], time.perf_counter()
-
-    async def reached(guest: Guest) -> float:
-        while guest.seen["version"] <= version:
-            await guest.hear()
-        return time.perf_counter() - begun
-
-    waiting = [asyncio.ensure_future(reached(guest)) for guest in guests]
+    begun = time.perf_counter()
     own = await click(person)
-    took = sorted(await asyncio.gather(*waiting))
+    version = person.seen["version"]
+    while any(guest.seen["version"] < version for guest in guests):
+        if any(task.done() for task in listening):
+            print("  somebody of them was let go")
+            break
+        await asyncio.sleep(0.02)
+    took = sorted(guest.at[version] - begun for guest in guests if version in guest.at)
     print(
         f"  a move: {1e3 * (own or 0):.0f} ms to whoever made it, {took[len(took) // 2]:.2f} s to half of them,", end=""
     )
     print(f" {took[-1]:.2f} s to the last")
+    for task in listening:
+        task.cancel()
     await asyncio.gather(*(guest.line.close() for guest in guests), return_exceptions=True)
 
 

@@ -35,8 +35,8 @@ MOST_WATCHERS, MOST_WAITING = 2500, 200
 AGENTS_PACE = 0.8
 #: An agent that has not answered after so many seconds is not waited for; the first answer may need the compiler.
 PATIENCE = 300.0
-#: Comings and goings are told together, so many seconds after the first.
-_GATHERING = 0.3
+#: Comings and goings are told together, so many seconds after the first; in a crowd of so many, twice as late.
+_GATHERING, _CROWD = 0.3, 100
 #: Clocks are not exact: a look at who is away comes so many seconds after it is due.
 _A_LITTLE = 0.05
 #: So many answers to whoever sat down are remembered, should one be lost on its way.
@@ -227,7 +227,7 @@ class Room:
             self._start(self._gathered())
 
     async def _gathered(self) -> None:
-        await asyncio.sleep(_GATHERING)
+        await asyncio.sleep(_GATHERING * (1 + len(self.watchers) / _CROWD))
         self._gathering = False
         self.post(self._show_all)
 
