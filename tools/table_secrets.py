@@ -50,6 +50,8 @@ from playmill.web.tables import Tables, Wish
 GAMES = ("dimensions", "grid", "save_oneself", str(Path(__file__).parents[1] / "tests" / "agents" / "coin"))
 #: A hint is asked for at one moment in so many, and thought for so few games in the head.
 _HINT_EVERY, _THOUGHTS = 25, (4,)
+#: Decisions that stay hidden, by game; those of other games may all be. What attacks is seen, whatever comes of it.
+_FACE_DOWN = {"dimensions": ("battle",)}
 _WORLD = 0x9E3779B97F4A7C15
 
 
@@ -151,6 +153,13 @@ def search_game(
     found["games"] += 1
 
 
+def _is_face_down(table: Table) -> bool:
+    """Whether what is decided now stays hidden: another decision of somebody else might then look the same."""
+    assert table.game is not None
+    kinds = _FACE_DOWN.get(table.facts.game)
+    return kinds is None or table.game.words.decision_kind(table.state.record) in kinds
+
+
 def _search_decision(table: Table, truth: int, dice: random.Random, found: Counter[str]) -> None:
     """Compares two worlds before a decision, and after it."""
     mover = table.turn
@@ -163,7 +172,7 @@ def _search_decision(table: Table, truth: int, dice: random.Random, found: Count
     found["hints"] += hint and table.turn == seat
     shown = after(table, table.state.clone(), truth)
     others = sorted(world.legal_actions(), key=lambda action: action == truth)
-    for action in [truth] if seat == mover else others:
+    for action in others if seat != mover and _is_face_down(table) else [truth]:
         other = after(table, world.clone(), action) if action in world.legal_actions() else None
         if other is not None and alike(shown, other, seat):
             found["bytes"] += compare(shown, other, seat, 0)
