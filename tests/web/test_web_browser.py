@@ -150,7 +150,8 @@ def test_language_and_light_are_switched_at_any_time(visit: Any, site: Site) -> 
     page.wait_for_selector(_READY)
     assert page.evaluate("document.documentElement.lang") == "ru"
     assert "идёт на" in page.locator("#log").inner_text() and "Ваш ход" in page.inner_text("#turn")
-    assert "Сейчас" in page.locator("#picture").inner_text() or "Ваш ход" in page.locator("#picture").inner_text()
+    drawn = page.locator("#picture").inner_text()
+    assert re.search("[а-яё]{4}", drawn) and not re.search("[a-z]{4}", drawn), drawn
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != ground, "the choice is kept"
 
 
