@@ -216,6 +216,7 @@ def search_bytes(url: str, tables: Tables, game: Game, dice: random.Random, foun
         seen = browsers[-1].seen
         if seen["over"]:
             break
+        time.sleep(0.5)  # nobody may go faster for long
         mover = browsers[seen["turn"]]
         if not mover.seen["options"]:
             continue
