@@ -47,13 +47,17 @@ AT_NIGHT: Mapping[str, Dark] = {
 }
 
 
-def sheet(name: str, own: Mapping[str, Dark], *, extra: str = "") -> str:
+def sheet(name: str, own: Mapping[str, Dark], *, extra: str = "", room: int = 0) -> str:
     """The style of a game's pictures, whose class is `name`: what can be clicked, narrow pages, and the dark.
 
     `own` are the game's own colours in the dark. On a narrow page each part of the class `part` goes where its
-    properties say, see `layout`.
+    properties say, see `layout`; so it does, no wider than is pleasant, in a container (the stage of a table in the
+    browser) that is at most `room` pixels wide.
     """
     this = f".{name}"
+    parts = f"{this}>.part{{transform:translate(var(--x,0px),var(--y,0px)) scale(var(--k,1))}}"
+    stage = f"@container (min-width:560px) and (max-width:{room}px){{{this}{{aspect-ratio:var(--narrow);"
+    stage += f"max-width:560px}}{this}>.ground{{display:none}}{parts}}}"
     hover = f"{this} .act:hover .face,{this} .act:focus .face"
     return (
         f"{this}{{display:block;width:100%;height:auto;max-width:1400px;margin:0 auto}}"
@@ -64,8 +68,8 @@ def sheet(name: str, own: Mapping[str, Dark], *, extra: str = "") -> str:
         f"{extra}"
         "@media (max-width:720px){"
         f"{this}{{aspect-ratio:var(--narrow);background:{GROUND};border-radius:12px}}"
-        f"{this}>.ground{{display:none}}"
-        f"{this}>.part{{transform:translate(var(--x,0px),var(--y,0px)) scale(var(--k,1))}}}}"
+        f"{this}>.ground{{display:none}}{parts}}}"
+        f"{stage if room else ''}"
         f"@supports (color:light-dark(red,red)){{:root{this}{{color-scheme:light dark}}"
         f"{this}{{{_turned({**AT_NIGHT, **own})}}}"
         f"{hover}{{stroke:light-dark({ACCENT},{AT_NIGHT[ACCENT].line})}}"

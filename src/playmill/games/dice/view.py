@@ -53,6 +53,7 @@ _THROWS = Text("{} throws", "{} бросает")
 _STYLE = sheet(
     "playmill-dice",
     AT_NIGHT,
+    room=820,
     extra=".playmill-dice{max-width:1240px}"
     f".playmill-dice {UNSEEN}"
     ".playmill-dice .not[data-thing^=die]{opacity:.6}"
