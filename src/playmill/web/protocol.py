@@ -144,6 +144,14 @@ class Hint(_Message):
     version: Count
 
 
+class Look(_Message):
+    """Asks how the table looked just after a moment."""
+
+    kind: Literal["look"]
+    id: MoveId
+    version: Count
+
+
 class Words(_Message):
     """Whether somebody wants the position in words, too."""
 
@@ -158,7 +166,9 @@ class Ping(_Message):
     kind: Literal["ping"]
 
 
-Message = Hello | Move | Undo | Sit | Ready | Lift | Leave | Rename | Grace | Appoint | Remove | Hint | Words | Ping
+Message = (
+    Hello | Move | Undo | Sit | Ready | Lift | Leave | Rename | Grace | Appoint | Remove | Hint | Look | Words | Ping
+)
 _READER: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="kind")])
 
 

@@ -25,7 +25,7 @@ from playmill.web.ledger import UNDO, Chair, Entry, Ledger, hashed
 from playmill.web.minds import USUAL, Answer, Mind, Player, mind_of
 from playmill.web.moments import NOBODY
 from playmill.web.seating import Seating
-from playmill.web.sight import Viewer, eyes_of, seen_by, undoer
+from playmill.web.sight import Viewer, eyes_of, looked_back, seen_by, undoer
 from playmill.web.table import Table
 from playmill.web.warming import Warming
 
@@ -271,7 +271,7 @@ class Room:
             await self._show(watcher)
             return
         watcher.say(protocol.said("done", id=move, **done))
-        if not isinstance(message, protocol.Hint):
+        if not isinstance(message, protocol.Hint | protocol.Look):
             await self._show_all()
 
     async def _obey(self, watcher: Watcher, message: protocol.Message) -> dict[str, str]:
@@ -281,6 +281,8 @@ class Room:
             return {"token": await self._sit(watcher, message)}
         if isinstance(message, protocol.Words):
             watcher.in_words = message.wanted
+        elif isinstance(message, protocol.Look):
+            watcher.say(await self._work(_past, self.table, watcher, message.version))
         elif isinstance(message, protocol.Appoint):
             await seating.appoint(viewer, message)
             self._players.pop(message.seat, None)
@@ -438,6 +440,13 @@ def _shown(
     words = {"words": position_in_words(table, seat, lang)} if in_words else {}
     text = protocol.said("seen", **seen_by(table, viewer, lang, since, noted), **words)
     return protocol.packed(text) if packed else text
+
+
+def _past(table: Table, watcher: Watcher, version: int) -> str | bytes:
+    """The table at a moment that is over, as it is sent."""
+    found = looked_back(table, watcher.viewer, watcher.lang, version, in_words=watcher.in_words)
+    text = protocol.said("past", **found)
+    return protocol.packed(text) if watcher.packed else text
 
 
 def _own(viewer: Viewer, seat: int | None) -> int:

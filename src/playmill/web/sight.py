@@ -21,7 +21,7 @@ from playmill.engine.plain import plain_picture
 from playmill.engine.rule import python_function
 from playmill.engine.state import State
 from playmill.games.svg import sentence
-from playmill.texts import Lang, Text
+from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.gaps import GAP, in_common
 from playmill.web.ledger import UNDO
 from playmill.web.moments import NOBODY, Moment
@@ -100,6 +100,17 @@ def seen_by(table: Table, viewer: Viewer, lang: Lang, since: int = -1, noted: in
 def seen_text(table: Table, viewer: Viewer, lang: Lang, since: int = -1, noted: int = 0) -> str:
     """The same as the JSON text that is sent."""
     return json.dumps({"kind": "seen", **seen_by(table, viewer, lang, since, noted)}, ensure_ascii=False)
+
+
+def looked_back(table: Table, viewer: Viewer, lang: Lang, version: int, *, in_words: bool = False) -> dict[str, Any]:
+    """The table just after a moment that is over, as somebody saw it then; in words, too, if they are wanted."""
+    if table.trouble is not None:
+        raise PlaymillError(*table.trouble)
+    if not 0 <= version <= table.version:
+        raise PlaymillError("there was no such moment", "такого момента не было")
+    seat, moment = viewer.seat if table.started else None, table.moments[version]
+    words = {"words": told_position(table, moment.after, seat, lang)} if in_words else {}
+    return {"version": version, "picture": _picture(table, moment, seat, lang), **words}
 
 
 def undoer(table: Table, viewer: Viewer) -> int | None:

@@ -4,9 +4,12 @@ import { legible } from "./signs.js";
 const MOST = 500;
 
 export class Log {
-  constructor(list, nameOf) {
-    this.list = list;
-    this.nameOf = nameOf;
+  constructor(list, nameOf, { look, hint }) {
+    Object.assign(this, { list, nameOf, hint });
+    list.addEventListener("click", event => {
+      const line = event.target.closest("button.then");
+      if (line) look(Number(line.parentElement.dataset.version));
+    });
     this.noted = 0; // the number of the last note
     this.waiting = []; // notes of moments that are still to be played out
   }
@@ -42,7 +45,10 @@ export class Log {
     const who = document.createElement("b");
     who.textContent = step.who || this.nameOf(step.seat);
     if (step.seat >= 0) who.className = `seat-${step.seat % 6}`;
-    entry.append(who, ` ${legible(step.lines[0])}`);
+    const line = document.createElement("button");
+    Object.assign(line, { type: "button", className: "then", title: this.hint });
+    line.append(who, ` ${legible(step.lines[0])}`);
+    entry.append(line);
     if (step.lines.length > 1) {
       const rest = document.createElement("ul");
       for (const line of step.lines.slice(1)) {

@@ -6,6 +6,7 @@ import * as keeping from "./keeping.js";
 import { InWords } from "./in_words.js";
 import { bindKeys } from "./keys.js";
 import { Log } from "./log.js";
+import { LookingBack } from "./looking_back.js";
 import { show } from "./morph.js";
 import { Notices } from "./notices.js";
 import { Options } from "./options.js";
@@ -30,11 +31,12 @@ let pending = null; // a wish on its way: its id, and the version it was made at
 let done = []; // the actions decided here since anybody else has acted, the last one last
 let thinkingSince = 0;
 let falling = null; // the curtain, in a moment
+let present = null; // the last picture that was drawn of what is
 
 const people = new People(byId("seats"), {
   words, agents: data.agents, usual: data.usual, ask, grace: byId("grace"), ready: byId("ready"), curtain: byId("curtain"),
 });
-const log = new Log(byId("log"), seat => people.nameOf(seat));
+const log = new Log(byId("log"), seat => people.nameOf(seat), { look: lookBack, hint: words.look_there });
 const options = new Options({
   section: byId("choosing"),
   list: byId("options"),
@@ -56,12 +58,20 @@ const hints = new Hints({
 const notices = new Notices(byId("notices"));
 const zoom = new Zoom(picture, { box: byId("zoom"), closer: byId("closer"), farther: byId("farther"), whole: byId("whole") });
 const things = new Things(picture, {
-  may: () => Boolean(seen?.yours) && !playing.busy && pending === null,
+  may: () => Boolean(seen?.yours) && !playing.busy && pending === null && !past.away,
   decide,
   takeBack,
   narrowed: left => options.narrow(left),
   tips: new Tips(picture, byId("tip")),
   words,
+});
+const past = new LookingBack({
+  picture, list: byId("log"), bar: byId("past"), words, ask,
+  present: () => {
+    redraw();
+    inWords.show(seen.words);
+    things.settled();
+  },
 });
 const inWords = new InWords(byId("words"), { options, ask, switcher: byId("in-words") });
 const playing = new Playing({ draw, settled, speed: () => byId("speed").value });
@@ -93,8 +103,14 @@ function ask(message) {
 function heard(message) {
   if (message.kind === "seen") return look(message);
   if (message.kind === "hint") return hints.heard(message);
+  if (message.kind === "past") {
+    past.heard(message);
+    if (past.away && message.words !== undefined) inWords.show(message.words);
+    return things.fresh();
+  }
   if (message.kind === "refused") {
     hints.refused();
+    past.leave();
     if (message.id === pending?.id) pending = null;
     done = [];
     say(message.why);
@@ -128,12 +144,26 @@ function draw(step, still) {
   log.add(step);
   if (step.seat !== seen.you) done = [];
   if (!step.picture) return;
-  const drawn = show(picture, step.picture, { still });
-  if (!still) notices.say(step.notices);
+  present = step.picture;
+  past.drop();
+  redraw(still);
+  if (still) return;
+  notices.say(step.notices);
+  fly(picture, step.flights);
+}
+
+function redraw(still = true) {
+  const drawn = present && show(picture, present, { still });
   zoom.fresh();
-  if (!still) fly(picture, step.flights);
   things.fresh();
   picture.classList.toggle("broad", Boolean(drawn && !drawn.querySelector(":scope > .part")));
+}
+
+// Only what is over is looked back at, and only when nothing is being played out.
+function lookBack(version) {
+  if (!seen || playing.busy || pending !== null) return;
+  if (version === seen.version) past.leave();
+  else past.want(version);
 }
 
 // One screen for several people: whoever has moved sees what came of it for a moment, then the curtain falls. What it
@@ -146,6 +176,8 @@ function curtain() {
 function fall() {
   clearTimeout(falling);
   playing.forget();
+  past.drop();
+  present = null;
   picture.replaceChildren();
   inWords.clear();
   log.clear();
@@ -274,6 +306,7 @@ function takeBack(action) {
 function decide(action) {
   if (!seen?.yours || playing.busy || pending !== null) return;
   if (!seen.options.some(option => option.action === action)) return;
+  past.leave();
   byId("undo-why").hidden = true;
   done.push(action);
   wish({ kind: "move", action });
@@ -337,7 +370,7 @@ bindKeys({
   "x": () => inWords.toggle(),
   "+": () => faster(1),
   "-": () => faster(-1),
-  "Escape": () => things.forget(),
+  "Escape": () => past.leave() || things.forget(),
   "digit": place => options.nth(place),
 });
 
