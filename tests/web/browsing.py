@@ -14,7 +14,7 @@ def table_of(made: tuple[str, str]) -> str:
     return f"/t/{made[0]}#{made[1]}"
 
 
-def wait(page: Any, wanted: str, seconds: float = 20) -> None:
+def wait(page: Any, wanted: str, seconds: float = 60) -> None:
     """Waits until something is true in a page; the page itself may evaluate no text, and that is right."""
     end = time.monotonic() + seconds
     while not page.evaluate(wanted):

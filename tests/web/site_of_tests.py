@@ -103,7 +103,7 @@ class Guest:
             pass
         return self.seen
 
-    def until(self, wanted: Any, seconds: float = 20) -> dict[str, Any]:
+    def until(self, wanted: Any, seconds: float = 60) -> dict[str, Any]:
         """Hears until what is shown is as wanted."""
         end = time.monotonic() + seconds
         while not wanted(self.seen):

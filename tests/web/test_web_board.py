@@ -48,7 +48,7 @@ def sit(browser: Any, site: Site) -> Iterator[Callable[..., Any]]:
         assert trouble == []
 
 
-def wait(page: Any, wanted: str, seconds: float = 20) -> None:
+def wait(page: Any, wanted: str, seconds: float = 60) -> None:
     end = time.monotonic() + seconds
     while not page.evaluate(wanted):
         assert time.monotonic() < end, f"waited in vain for {wanted}: {page.inner_text('body')}"
