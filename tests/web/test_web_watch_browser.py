@@ -140,8 +140,8 @@ def test_the_chances_stand_under_the_slider_and_their_moments_lead_to_them(visit
     assert "100 %" in page.inner_text("#sides") and "0 %" in page.inner_text("#sides")
     middle = round(finished.version / 2)
     for _ in range(20):  # while more becomes known the chart is drawn anew, and a click may meet the old one
-        box = page.locator("#chart svg").bounding_box()
-        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 30)
+        chart = page.locator("#chart svg")
+        chart.click(position={"x": chart.bounding_box()["width"] / 2, "y": 30})
         page.wait_for_timeout(200)
         if page.inner_text("#place").startswith(f"{middle} "):
             break

@@ -57,7 +57,7 @@ def sheet(name: str, own: Mapping[str, Dark], *, extra: str = "", room: int = 0)
     this = f".{name}"
     parts = f"{this}>.part{{transform:translate(var(--x,0px),var(--y,0px)) scale(var(--k,1))}}"
     stage = f"@container (min-width:560px) and (max-width:{room}px){{{this}{{aspect-ratio:var(--narrow);"
-    stage += f"max-width:560px}}{this}>.ground{{display:none}}{parts}}}"
+    stage += f"max-width:560px!important}}{this}>.ground{{display:none}}{parts}}}"
     hover = f"{this} .act:hover .face,{this} .act:focus .face"
     return (
         f"{this}{{display:block;width:100%;height:auto;max-width:1400px;margin:0 auto}}"
