@@ -122,7 +122,7 @@ class Urn:
 def course(shares: list[float], seed: int, playouts: int = 120) -> Course:
     positions = np.zeros(len(shares), [("player", np.int8), ("place", np.int32)])
     positions["place"] = np.arange(len(shares))
-    return list(follow(list(positions), Urn(shares, seed), playouts=playouts))[-1]  # type: ignore[arg-type]
+    return list(follow(list(positions), Urn(shares, seed), playouts=playouts))[-1]
 
 
 def test_where_nothing_changes_no_moment_is_named_but_in_one_game_of_twenty():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from scipy.stats import bootstrap
@@ -10,11 +12,11 @@ from playmill.stats.samples import average, figure, quantile, surely
 from playmill.stats.variance import shares
 
 
-def squares(outcome: object, count: int = 30_000, seed: int = 1) -> np.ndarray:
+def squares(outcome: Callable[..., np.ndarray], count: int = 30_000, seed: int = 1) -> np.ndarray:
     """Games of `outcome(luck, choice)` on squares of two by two, both causes normal."""
     drawn = np.random.default_rng(seed).standard_normal((2, count, 2))
     first, second = np.broadcast_arrays(drawn[0][:, :, None], drawn[1][:, None, :])
-    return outcome(first, second)[..., None]  # type: ignore[operator]
+    return outcome(first, second)[..., None]
 
 
 @pytest.mark.parametrize(

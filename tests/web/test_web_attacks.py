@@ -94,7 +94,7 @@ def test_a_socket_by_another_name_of_this_machine_is_refused(site: Site) -> None
             connect(
                 f"ws://127.0.0.1:{site.port}/t/{table}/socket",
                 additional_headers={"Host": host},
-                origin=f"http://{host}",  # type: ignore[arg-type]
+                origin=f"http://{host}",
             ),
         ):
             pass

@@ -6,7 +6,8 @@ import re
 
 from common.rulebooks import Checklist, literal
 from playmill.games.grid.config import Config
-from playmill.games.grid.config_parts import REWARD_IDS, Pattern
+from playmill.games.grid.config_lists import Pattern
+from playmill.games.grid.config_names import REWARD_IDS
 from playmill.games.grid.names import REWARD_NAMES, points, reward_name
 
 

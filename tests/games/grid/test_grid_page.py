@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from playmill.games.grid.config_parts import BINDINGS
+from playmill.games.grid.config_names import BINDINGS
 from playmill.games.grid.methods import METHODS, Card, Context, FoundPattern, GridState, Reward
 from playmill.games.grid.outcome import Outcome
 from playmill.lab.frames import seats_frame

@@ -13,8 +13,8 @@ from pydantic import ConfigDict, model_validator
 
 from playmill.engine.config import ConfigError, Packed, RuleConfig, setting
 from playmill.games.grid.actions import LINE_4, LINE_5, SIDE, SQUARE
-from playmill.games.grid.config_parts import (
-    ALWAYS_ON,
+from playmill.games.grid.config_lists import Pattern, Patterns, Reward, Rewards
+from playmill.games.grid.config_names import (
     BINDINGS,
     COLOR_RULES,
     PATTERN_IDS,
@@ -22,18 +22,8 @@ from playmill.games.grid.config_parts import (
     RANK_RULES,
     REWARD_IDS,
     SHAPE_CARDS,
-    TWINS,
-    AgentContract,
-    Deck,
-    Enums,
-    GameRules,
-    Grid,
-    Pattern,
-    Patterns,
-    Reward,
-    Rewards,
-    Termination,
 )
+from playmill.games.grid.config_parts import ALWAYS_ON, TWINS, AgentContract, Deck, Enums, GameRules, Grid, Termination
 from playmill.games.grid.tables import Numbers
 from playmill.texts import PlaymillError, Text
 

@@ -1,77 +1,15 @@
-"""The parts of Grid's config file: every key once, with its range and what it means; none has a default."""
+"""The single objects of Grid's config file: every key once, with its range and what it means; none has a default."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from playmill.engine.config import setting
-from playmill.games.grid.actions import COLOURS, DECK, PATTERNS, PLAYERS, POINTS, RANKS, REVEAL, SIDE
+from playmill.games.grid.actions import COLOURS, DECK, PLAYERS, RANKS, REVEAL, SIDE
+from playmill.games.grid.config_names import ColorRule, FallbackPolicy, Part, PatternShape, RankRule, RewardId
 from playmill.texts import Text
-
-PatternId = Literal["A", "B", "C", "D", "E", "F", "G", "H", "I", "J"]
-PatternShape = Literal["square_3x3", "line_len_5", "line_len_4"]
-RankRule = Literal["R1_line_sequence_step1", "R2_line_all_equal", "R3_square_stripes", "R4_square_two_axes"]
-ColorRule = Literal["C1_line_monochrome", "C2_line_all_distinct", "C3_square_flag", "C4_square_latin"]
-RewardId = Literal["RWD1", "RWD2", "RWD3", "RWD4", "RWD5", "RWD6", "RWD7", "RWD8", "RWD9", "RWD10"]
-FallbackPolicy = Literal["random_valid_with_logging"]
-ActionType = Literal[
-    "remove",
-    "take_from_discard_top",
-    "move",
-    "extra_turn",
-    "skip_turn",
-    "take_from_discard_any",
-    "spawn_joker",
-    "steal",
-]
-TargetScope = Literal["self", "discard", "next_player", "any_opponent"]
-AgentChoice = Literal[
-    "choose_self_card_coord",
-    "choose_self_empty_cell_coord",
-    "choose_opponent_id",
-    "choose_opponent_card_coord",
-    "choose_opponent_empty_cell_coord",
-    "choose_discard_card_ref",
-]
-
-# The place of a name in these is its number in `actions`.
-PATTERN_IDS: tuple[PatternId, ...] = get_args(PatternId)
-PATTERN_SHAPES: tuple[PatternShape, ...] = get_args(PatternShape)
-RANK_RULES: tuple[RankRule, ...] = get_args(RankRule)
-COLOR_RULES: tuple[ColorRule, ...] = get_args(ColorRule)
-REWARD_IDS: tuple[RewardId, ...] = get_args(RewardId)
-
-SHAPE_CARDS: dict[PatternShape, int] = {"square_3x3": 9, "line_len_5": 5, "line_len_4": 4}
-
-
-class Binding(NamedTuple):
-    """What a reward does, on whom, and what its agent is asked, in order."""
-
-    action_type: ActionType
-    target_scope: TargetScope
-    agent_choices: tuple[AgentChoice, ...] = ()
-
-
-BINDINGS: dict[RewardId, Binding] = {
-    "RWD1": Binding("remove", "self", ("choose_self_card_coord",)),
-    "RWD2": Binding("take_from_discard_top", "discard", ("choose_self_empty_cell_coord",)),
-    "RWD3": Binding("move", "self", ("choose_self_card_coord", "choose_self_empty_cell_coord")),
-    "RWD4": Binding("extra_turn", "self"),
-    "RWD5": Binding("skip_turn", "next_player"),
-    "RWD6": Binding("remove", "any_opponent", ("choose_opponent_id", "choose_opponent_card_coord")),
-    "RWD7": Binding(
-        "move",
-        "any_opponent",
-        ("choose_opponent_id", "choose_opponent_card_coord", "choose_opponent_empty_cell_coord"),
-    ),
-    "RWD8": Binding("take_from_discard_any", "discard", ("choose_discard_card_ref", "choose_self_empty_cell_coord")),
-    "RWD9": Binding("spawn_joker", "self", ("choose_self_empty_cell_coord",)),
-    "RWD10": Binding(
-        "steal", "any_opponent", ("choose_opponent_id", "choose_opponent_card_coord", "choose_self_empty_cell_coord")
-    ),
-}
 
 #: Paths at which the file says the same thing twice.
 TWINS = (
@@ -88,12 +26,6 @@ ALWAYS_ON = (
     "game.patterns.auto_clear_after_trigger",
     "termination.end_if_deck_less_than_reveal_before_phase2",
 )
-
-
-class Part(BaseModel):
-    """An object of the file: strict, unknown keys refused, unchangeable."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 class Players(Part):
@@ -393,120 +325,6 @@ class Enums(Part):
     )
 
 
-class PatternReward(Part):
-    """The reward of a pattern."""
-
-    id: RewardId = setting(Text("Reward", "Награда"), Text("Which of rewards[].", "Какая из rewards[]."))
-    optional: bool | None = setting(
-        Text("May be refused", "Можно отказаться"),
-        Text(
-            "May it be refused; null leaves it to rewards[].optional.",
-            "Можно ли отказаться; null — как сказано в rewards[].optional.",
-        ),
-        default=None,
-    )
-
-
-def _ignored(_: dict[str, Any]) -> dict[str, Any]:
-    return {}
-
-
-class Pattern(Part):
-    """One pattern: where it lies, what it asks for, what it gives."""
-
-    id: PatternId = setting(
-        Text("Letter", "Буква"),
-        Text("Its letter, A to J, each at most once.", "Его буква, от A до J, каждая не больше одного раза."),
-        fixed=True,
-    )
-    shape: PatternShape = setting(Text("Shape", "Форма"), Text("Where the cards lie.", "Как лежат карты."))
-    size_cards: Literal[4, 5, 9] = setting(
-        Text("Cards", "Карт"),
-        Text("Cards of the shape: 9 in a square, 5 or 4 in a line.", "Карт в форме: 9 в квадрате, 5 или 4 в линии."),
-    )
-    rank_rule: RankRule = setting(
-        Text("Ranks", "Ранги"),
-        Text("R1 and R2 for lines, R3 and R4 for squares.", "R1 и R2 для линий, R3 и R4 для квадратов."),
-    )
-    color_rule: ColorRule = setting(
-        Text("Colours", "Цвета"),
-        Text("C1 and C2 for lines, C3 and C4 for squares.", "C1 и C2 для линий, C3 и C4 для квадратов."),
-    )
-    difficulty_rank: int = setting(
-        Text("Difficulty", "Сложность"),
-        Text(
-            "How hard it is, 1 to 100; for people, not for the rules.",
-            "Насколько он сложен, от 1 до 100; для людей, не для правил.",
-        ),
-        ge=1,
-        le=100,
-    )
-    vp: int = setting(
-        Text("Points", "Очки"),
-        Text("Victory points, 0 to 1000.", "Победные очки, от 0 до 1000."),
-        ge=0,
-        le=POINTS,
-    )
-    reward: PatternReward = setting(
-        Text("Reward", "Награда"), Text("The reward of the pattern.", "Награда за паттерн.")
-    )
-    source_ref: Annotated[dict[str, Any], AfterValidator(_ignored)] = setting(
-        Text("Source", "Источник"),
-        Text("Anything; ignored.", "Что угодно; не учитывается."),
-        fixed=True,
-        default_factory=dict,
-        exclude=True,
-    )
-
-
-class Constraints(Part):
-    """What one reward demands and forbids."""
-
-    requires_free_cell_on_self_board: bool = setting(
-        Text("Needs a free cell", "Нужна свободная клетка"),
-        Text("Impossible without a free cell on the own board.", "Невозможна без свободной клетки на своём поле."),
-    )
-    forbid_opponent_protected_zone_as_source: bool = setting(
-        Text("Nothing from the zone", "Из зоны нельзя"),
-        Text("No card may come from an opponent's protected zone.", "Из защищённой зоны соперника карту брать нельзя."),
-    )
-    forbid_opponent_protected_zone_as_destination: bool = setting(
-        Text("Nothing into the zone", "В зону нельзя"),
-        Text("No card may go to an opponent's protected zone.", "В защищённую зону соперника карту класть нельзя."),
-    )
-
-
-class Reward(Part):
-    """One reward; what it does is fixed by its id, what it demands is not."""
-
-    id: RewardId = setting(
-        Text("Id", "Имя"), Text("RWD1 to RWD10, each once.", "От RWD1 до RWD10, каждая один раз."), fixed=True
-    )
-    action_type: ActionType = setting(
-        Text("What it does", "Что делает"), Text("What the reward does.", "Что делает награда."), fixed=True
-    )
-    target_scope: TargetScope = setting(
-        Text("To whom", "С кем"), Text("Whom or what it is done to.", "С кем или с чем это делают."), fixed=True
-    )
-    optional: bool | None = setting(
-        Text("May be refused", "Можно отказаться"),
-        Text(
-            "May it be refused; null leaves it to game.rewards.optional_by_default.",
-            "Можно ли отказаться; null — как сказано в game.rewards.optional_by_default.",
-        ),
-        default=None,
-    )
-    constraints: Constraints = setting(
-        Text("Limits", "Ограничения"),
-        Text("What the reward demands and forbids.", "Чего награда требует и что запрещает."),
-    )
-    agent_choices: list[AgentChoice] = setting(
-        Text("Questions", "Вопросы"),
-        Text("What the agent is asked, in this order.", "О чём спрашивают агента, в этом порядке."),
-        fixed=True,
-    )
-
-
 class Termination(Part):
     """How the game ends."""
 
@@ -574,8 +392,3 @@ class AgentContract(Part):
         Text("What takes the place of an answer that cannot be used.", "Чем заменяют ответ, который не годится."),
         fixed=True,
     )
-
-
-#: The lists of patterns and of rewards, as the file holds them.
-Patterns = Annotated[list[Pattern], Field(min_length=1, max_length=PATTERNS)]
-Rewards = Annotated[list[Reward], Field(min_length=1)]

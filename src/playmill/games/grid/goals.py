@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.goals import NamedGoal
-from playmill.games.grid.config_parts import PATTERN_IDS
+from playmill.games.grid.config_names import PATTERN_IDS
 from playmill.report.model import Estimate, RunInfo
 from playmill.texts import Text
 

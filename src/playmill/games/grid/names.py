@@ -12,7 +12,7 @@ import numpy as np
 
 from playmill.games.grid.actions import EMPTY, JOKER, SQUARE
 from playmill.games.grid.config import Config, card_fields, windows_of
-from playmill.games.grid.config_parts import REWARD_IDS
+from playmill.games.grid.config_names import REWARD_IDS
 from playmill.games.grid.rules import NOBODY
 from playmill.texts import Lang, PlaymillError, Text
 

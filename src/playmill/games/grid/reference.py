@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from playmill.games.grid import names
-from playmill.games.grid.config_parts import REWARD_IDS, Pattern
+from playmill.games.grid.config_lists import Pattern
+from playmill.games.grid.config_names import REWARD_IDS
 from playmill.games.grid.drawing import COLUMN, GOLD, PAD, ROOM, SMALL, UNUSED, ZONE, ZONE_EDGE, Scene
 from playmill.games.layout import Part
 from playmill.games.svg import ACCENT, FAINT, WASH, box, label, text

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.games.grid.config_parts import PATTERN_IDS, REWARD_IDS
+from playmill.games.grid.config_names import PATTERN_IDS, REWARD_IDS
 from playmill.games.grid.rules import END1, END2
 from playmill.report.files import saved_estimate
 from playmill.report.histogram import counted

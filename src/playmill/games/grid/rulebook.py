@@ -11,7 +11,8 @@ from playmill.engine.rulebook import Entry, Position
 from playmill.games.grid import names
 from playmill.games.grid.actions import LINE_4, LINE_5, SQUARE
 from playmill.games.grid.config import Config, is_optional, windows_of
-from playmill.games.grid.config_parts import AgentChoice, ColorRule, Pattern, PatternShape, RankRule, Reward
+from playmill.games.grid.config_lists import Pattern, Reward
+from playmill.games.grid.config_names import AgentChoice, ColorRule, PatternShape, RankRule
 from playmill.games.grid.names import COLOUR_NAMES, REWARD_NAMES, SHAPE_NAMES
 from playmill.games.grid.rules import NOBODY
 from playmill.games.svg import sentence

@@ -30,7 +30,7 @@ from playmill.games.grid.actions import (
     take_apart,
 )
 from playmill.games.grid.config import Config
-from playmill.games.grid.config_parts import BINDINGS, REWARD_IDS
+from playmill.games.grid.config_names import BINDINGS, REWARD_IDS
 from playmill.games.grid.names import (
     DECISION_NAMES,
     EXTRA_WORD,

@@ -22,7 +22,7 @@ from playmill.games.grid.actions import (
     take_apart,
 )
 from playmill.games.grid.config import Config
-from playmill.games.grid.config_parts import REWARD_IDS
+from playmill.games.grid.config_names import REWARD_IDS
 from playmill.games.grid.drawing import (
     AT_NIGHT,
     COLUMN,

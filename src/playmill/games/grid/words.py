@@ -11,7 +11,7 @@ from playmill.games.grid.account import counting
 from playmill.games.grid.actions import ACTIONS, JOKERS, Action, take_apart
 from playmill.games.grid.boards import boards, position
 from playmill.games.grid.config import Config, board_windows
-from playmill.games.grid.config_parts import PATTERN_SHAPES
+from playmill.games.grid.config_names import PATTERN_SHAPES
 from playmill.games.grid.names import (
     DECISION_NAMES,
     WINDOW_NAMES,
