@@ -18,6 +18,8 @@ from typing import Any
 from playmill.agents import search
 from playmill.agents.answers import Player, printable, why
 from playmill.agents.hosts import Host, Question, Work, never
+from playmill.agents.programs.player import ProgramPlayer
+from playmill.agents.programs.spec import Program, is_program, read_program
 from playmill.engine.agent import Parameter
 from playmill.engine.game import Game
 from playmill.engine.kernels import agent_numbers
@@ -27,7 +29,10 @@ from playmill.texts import PlaymillError, Text
 
 @dataclass(frozen=True)
 class Seat:
-    """One seat: the agent's name as it appears in reports, and a compiled agent, `search` or one written in Python."""
+    """One seat: the agent's name as it appears in reports, and who it is.
+
+    That is a compiled agent, `search`, one written in Python, or a program.
+    """
 
     name: str
     number: int = -1
@@ -37,13 +42,19 @@ class Seat:
     thinks: bool = False
     #: What finds the agent again, from any folder; nothing does if it was given as an object.
     spec: str | None = None
-    #: A hash of the file of an agent written in Python.
+    #: A hash of the file of an agent written in Python, or of a program's files.
     code: str | None = None
 
     @property
     def compiled(self) -> bool:
         """Whether the agent plays inside the compiled loops."""
         return self.number >= 0
+
+    @property
+    def program(self) -> ProgramPlayer | None:
+        """The program that sits here, if one does."""
+        player = self.player.player if self.player is not None else None
+        return player if isinstance(player, ProgramPlayer) else None
 
 
 def seats_for(game: Game, players: int, agents: Sequence[Any]) -> tuple[Seat, ...]:
@@ -54,15 +65,28 @@ def seats_for(game: Game, players: int, agents: Sequence[Any]) -> tuple[Seat, ..
             f"{len(agents)} agents for {players} players: name one for all seats, or one for each",
             f"агентов {len(agents)}, а игроков {players}: назовите одного на все места или по одному на каждое",
         )
-    host = Host() if not all(isinstance(agent, str) and agent_file(agent) is None for agent in agents) else None
+    host = Host() if not all(isinstance(agent, str) and _is_compiled(agent) for agent in agents) else None
+    # A process sees what its seat sees: two seats of one program are two processes.
+    if len(agents) == 1 and _is_program(agents[0]):
+        agents = list(agents) * players
     made = [_seat(game, agent, host) for agent in agents]
     return tuple(made * players if len(made) == 1 else made)
+
+
+def _is_program(agent: Any) -> bool:
+    return isinstance(agent, Program) or is_program(agent)
+
+
+def _is_compiled(agent: str) -> bool:
+    return not is_program(agent) and agent_file(agent) is None
 
 
 def agent_name(agent: Any) -> str:
     """What an agent is called: as it was written, by its own name, or by its class."""
     if isinstance(agent, str):
         return agent
+    if isinstance(agent, Program):
+        return agent.spec
     try:
         named = getattr(agent, "name", None) or getattr(agent, "__name__", None)
     except Exception:  # a property of the agent that fails
@@ -72,6 +96,10 @@ def agent_name(agent: Any) -> str:
 
 @same_folder()
 def _seat(game: Game, agent: Any, host: Host | None) -> Seat:
+    if _is_program(agent):
+        program = agent if isinstance(agent, Program) else read_program(agent)
+        player = Player(ProgramPlayer(game, program))
+        return Seat(printable(program.name), player=player, host=host, spec=program.spec, code=program.code)
     if not isinstance(agent, str):
         name = agent_name(agent)
         return _hosted(game, host, name, name, lambda: agent)
@@ -88,8 +116,8 @@ def _seat(game: Game, agent: Any, host: Host | None) -> Seat:
     if name not in game.agents:
         known = ", ".join((*game.agents, search.NAME))
         raise PlaymillError(
-            f"{game.name} has no agent {name!r}; it has {known}, or name a file: my_agent.py",
-            f"в {game.name} нет агента {name!r}; есть {known}, или назовите файл: my_agent.py",
+            f"{game.name} has no agent {name!r}; it has {known}, or name a file: my_agent.py, or program:./my_bot",
+            f"в {game.name} нет агента {name!r}; есть {known}, или назовите файл: my_agent.py, или program:./my_bot",
         )
     params = _numbers(name, game.agents[name].parameters, rest if colon else None)
     return Seat(agent, agent_numbers(game)[name], params, spec=agent)
@@ -97,6 +125,8 @@ def _seat(game: Game, agent: Any, host: Host | None) -> Seat:
 
 def parameters_of(game: Game, seat: Seat) -> dict[str, float]:
     """The numbers of the agent in a seat, by name."""
+    if seat.program is not None:
+        return seat.program.limits.numbers()
     if seat.player is not None:
         return {}
     known = search.PARAMETERS if seat.thinks else list(game.agents.values())[seat.number].parameters

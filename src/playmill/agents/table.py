@@ -60,6 +60,7 @@ class Table:
             for number, seat in enumerate(seats)
             if seat.thinks
         }
+        self._programs = {number: seat.program for number, seat in enumerate(seats) if seat.program is not None}
         self._questions = {
             number: Questions(match.game, match.config, players=match.players, seed=match.seed, interpreted=interpreted)
             for number, seat in enumerate(seats)
@@ -101,6 +102,8 @@ class Table:
         options = kernels.start_game(desk, self._match.seed, number)
         for thinker in self._thinkers.values():
             thinker.new_game()
+        for program in self._programs.values():
+            program.begin(number * self._rotations + self._rotation)
         self._asked = [0] * len(self._seats)
         decisions = 0
         while options > 0:
@@ -111,6 +114,11 @@ class Table:
                 if self._stop() or self._given_up:
                     raise GivenUpError
             options = kernels.step_game(desk, action)
+        if self._programs:
+            returns = np.zeros(self._match.players)
+            kernels.pay(desk, returns)
+            for place, program in self._programs.items():
+                program.over(place, returns.tolist())
         return decisions
 
     def _choice(self, number: int, step: int, options: int) -> Work[int]:

@@ -133,7 +133,7 @@ class Plan:
     def chunk(self) -> int:
         """How many games a chunk has: whole blocks, the same on every machine."""
         kinds = {agent.kind for agent in self.agents}
-        games = _THINKING if "search" in kinds else _WRITTEN if "python" in kinds else _COMPILED
+        games = _THINKING if "search" in kinds else _WRITTEN if kinds & {"python", "program"} else _COMPILED
         return max(1, games // self.rotations) * self.rotations
 
     @property
@@ -238,7 +238,7 @@ def _planned(game: Game, seat: Seat) -> PlannedAgent:
         return PlannedAgent(seat.name, "compiled", parameters)
     if seat.thinks:
         return PlannedAgent(seat.name, "search", parameters, _search_code())
-    return PlannedAgent(seat.name, "python", (), seat.code)
+    return PlannedAgent(seat.name, "python" if seat.program is None else "program", parameters, seat.code)
 
 
 @cache

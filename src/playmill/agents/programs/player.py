@@ -1,0 +1,178 @@
+"""A program in a seat: begun with every game, asked, and out of the game once it has failed."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playmill.agents.programs import protocol
+from playmill.agents.programs.limits import Limits
+from playmill.agents.programs.running import BotError, Complaints, Running
+from playmill.agents.programs.spec import Program
+from playmill.agents.python import Decision
+from playmill.engine.game import Game
+from playmill.home import home
+from playmill.texts import Lang, Text, user_language
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """What went wrong with a bot: in which game of the run, at which of its decisions (0 = before the first).
+
+    `fault` is one of start, crash, late, flood, nonsense, illegal. `lost` says whether it is out of that game.
+    """
+
+    game: int
+    seat: int
+    decision: int
+    fault: str
+    reason: Text
+    lost: bool
+
+
+class ProgramPlayer:
+    """An agent that is a program; each seat has a process of its own.
+
+    Whoever plays tells it when a game begins and ends (`begin`, `over`); where nobody does, the first question begins
+    one. `on_trouble` hears of everything that goes wrong; `troubles` keeps what went wrong in the present game.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        program: Program,
+        *,
+        stderr: Path | None = None,
+        on_trouble: Callable[[Trouble], None] | None = None,
+    ) -> None:
+        self.program = program
+        self.on_trouble = on_trouble
+        self.troubles: list[Trouble] = []
+        #: The name it gave itself, and the walls around it when it was last started.
+        self.said_name = ""
+        self.walls: Mapping[str, Any] = {}
+        #: Seconds of each answer of the present game.
+        self.seconds: list[float] = []
+        self.stderr = stderr if stderr is not None else complaints_file(program)
+        self._game = game
+        self._lang: Lang = user_language()
+        self._complaints = Complaints(self.stderr, program.limits.stderr << 10)
+        self._running: Running | None = None
+        self._number = 0
+        self._begun = False
+        self._out: BotError | None = None
+
+    @property
+    def limits(self) -> Limits:
+        """What it may use."""
+        return self.program.limits
+
+    def begin(self, number: int) -> None:
+        """A game begins, of this number in the run; the bot is told so when it is first asked."""
+        self._number = number
+        self._begun = False
+        self._out = None
+        self.troubles = []
+        self.seconds = []
+
+    def choose(self, decision: Decision) -> int:
+        """Asks the bot; raises what went wrong in words."""
+        if self._out is not None:
+            en, ru = self._out.text
+            raise BotError(self._out.fault, f"is out of this game: {en}", f"уже вне этой партии: {ru}")
+        try:
+            return self._ask(decision)
+        except BotError as error:
+            self._fail(error, decision, lost=True)
+            raise
+        except protocol.NonsenseError as error:
+            wrong = BotError("illegal", *error.text)
+            self._fail(wrong, decision, lost=self.limits.forfeit)
+            raise wrong from None
+
+    def over(self, seat: int, returns: Sequence[float]) -> None:
+        """The game is over; the bot is told, if it is still there."""
+        if self._running is not None and self._begun:
+            try:
+                self._running.say(protocol.over(seat, returns), self.limits.move)
+                self._running.pause()
+            except BotError:
+                self._drop()
+        self._begun = False
+
+    def close(self) -> None:
+        """Bids the bot farewell."""
+        if self._running is not None:
+            self._running.leave()
+            self._running = None
+
+    def _ask(self, decision: Decision) -> int:
+        if not self._begun:
+            self._hello(decision)
+        assert self._running is not None
+        limits, number = self.limits, len(self.seconds) + 1
+        left = max(limits.game - sum(self.seconds), 0.0)
+        seconds = min(limits.move, left)
+        question = protocol.act(decision, number, left=left, move=limits.move, lang=self._lang)
+        try:
+            line, took = self._running.ask(question, seconds)
+        except BotError as error:
+            if error.fault == "late" and left < limits.move:
+                raise BotError(
+                    "late",
+                    f"used up its {limits.game:g} s for the game",
+                    f"кончились {limits.game:g} с на партию",
+                ) from None
+            raise
+        self._running.pause()
+        self.seconds.append(took)
+        return decision.actions[protocol.read_answer(line, number, len(decision.actions))]
+
+    def _hello(self, decision: Decision) -> None:
+        """Starts the process if it is not there, and opens the game."""
+        self._begun = True
+        if self._running is None:
+            self._running = Running(self.program, self._complaints)
+            self.walls = self._running.walls
+        self._running.new_game()
+        hello = protocol.hello(
+            decision.game,
+            self._game.version,
+            decision.config.model_dump(mode="json"),
+            players=decision.players,
+            seat=decision.player,
+            limits=self.limits,
+            lang=self._lang,
+        )
+        line, _ = self._running.ask(hello, self.limits.start)
+        try:
+            self.said_name = protocol.read_ready(line)
+        except protocol.NonsenseError as error:
+            raise BotError("nonsense", *error.text) from None
+
+    def _fail(self, error: BotError, decision: Decision, *, lost: bool) -> None:
+        trouble = Trouble(self._number, decision.player, len(self.seconds), error.fault, error.text, lost)
+        self.troubles.append(trouble)
+        if lost:
+            self._out = error
+            self._drop()
+        if self.on_trouble is not None:
+            self.on_trouble(trouble)
+
+    def _drop(self) -> None:
+        """Ends the process; the next game starts another."""
+        if self._running is not None:
+            with suppress(OSError):
+                self._running.end()
+            self._running = None
+
+
+def complaints_file(program: Program) -> Path:
+    """Where what a bot writes to stderr is kept unless somebody says where."""
+    stem = re.sub(r"[^A-Za-z0-9_]+", "_", Path(program.command[-1]).stem)[:40] or "bot"
+    return home() / "bots" / f"{stem}-{hashlib.sha256(program.spec.encode()).hexdigest()[:8]}.stderr.txt"

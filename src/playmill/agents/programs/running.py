@@ -1,0 +1,301 @@
+"""One process of a bot: what is said to it and heard from it, within its limits; whatever it does, it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+import weakref
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from playmill.agents.answers import QUOTE, printable
+from playmill.agents.programs.protocol import line_of, quit_
+from playmill.agents.programs.spec import PATH, Program
+from playmill.texts import PlaymillError, Text
+
+#: What is read at a time; how often the process is looked at while its pipe is silent; how long it may take to leave.
+_PIECE, _LOOK, _FAREWELL = 1 << 16, 0.25, 1.0
+_BOOT = "import sys; sys.path.insert(0, sys.argv.pop(1)); from playmill.agents.programs.launch import main; main()"
+_SOURCE = str(Path(__file__).parents[3])
+
+
+class BotError(PlaymillError):
+    """A bot that is out of its game: `fault` says how in one word.
+
+    One of: start, crash, late, flood, nonsense, illegal.
+    """
+
+    def __init__(self, fault: str, en: str, ru: str) -> None:
+        super().__init__(en, ru)
+        self.fault = fault
+
+
+class Running:
+    """A bot's process with its pipes; every way out of its methods but the answer is a BotError."""
+
+    def __init__(self, program: Program, complaints: Complaints) -> None:
+        self._limits = program.limits
+        self._complaints = complaints
+        self._heard = bytearray()
+        self._written = 0
+        self._paused = False
+        #: What stands around it, as `launch` found.
+        self.walls: Mapping[str, Any] = {}
+        told, tell = os.pipe()
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-S", "-c", _BOOT, _SOURCE, _settings(program, tell)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=(tell,),
+                start_new_session=True,
+                cwd=program.folder,
+                env={"PATH": PATH, "LANG": "C.UTF-8", "HOME": str(program.folder), "PYTHONDONTWRITEBYTECODE": "1"},
+            )
+        except OSError as error:
+            os.close(told)
+            reason = str(error)
+            raise BotError("start", f"cannot be started: {reason}", f"не запускается: {reason}") from None
+        finally:
+            os.close(tell)
+        assert self._process.stdin and self._process.stdout and self._process.stderr
+        self._in, self._out, self._err = (
+            pipe.fileno() for pipe in (self._process.stdin, self._process.stdout, self._process.stderr)
+        )
+        #: Who forgets a bot bids it farewell: at the end of the program at the latest.
+        self._last = weakref.finalize(self, _leave, self._process)
+        for pipe in (self._in, self._out, self._err, told):
+            os.set_blocking(pipe, False)
+        try:
+            self._launched(told, time.monotonic() + self._limits.start)
+        except BotError:
+            self.end()
+            raise
+        finally:
+            os.close(told)
+
+    def new_game(self) -> None:
+        """From here on what it writes is counted anew."""
+        self._written = 0
+
+    def say(self, message: Mapping[str, Any], seconds: float) -> None:
+        """Writes a message; a bot that does not read is late."""
+        self._go_on()
+        line, deadline = memoryview(line_of(message)), time.monotonic() + seconds
+        while line:
+            try:
+                line = line[os.write(self._in, line) :]
+            except BlockingIOError:
+                self._wait(deadline, seconds, writing=True)
+            except OSError:
+                raise self._gone() from None
+
+    def ask(self, message: Mapping[str, Any], seconds: float) -> tuple[bytes, float]:
+        """Writes a message and reads the one line that answers it; and how long that took."""
+        begun = time.monotonic()
+        self.say(message, seconds)
+        deadline = begun + seconds
+        while (end := self._heard.find(b"\n")) < 0:
+            self._check_flood()
+            self._wait(deadline, seconds)
+        line = bytes(self._heard[:end])
+        del self._heard[: end + 1]
+        self._check_flood(len(line))
+        return line, time.monotonic() - begun
+
+    def pause(self) -> None:
+        """Lets it rest while others think: what it would compute now would be at their cost."""
+        if hasattr(signal, "SIGSTOP") and not self._paused:
+            self._signal(signal.SIGSTOP)
+            self._paused = True
+
+    def leave(self) -> None:
+        """Bids farewell, and ends whatever is still there after a moment."""
+        self._last()
+
+    def end(self) -> None:
+        """Ends it here and now."""
+        self._last.detach()
+        _end(self._process)
+
+    def _go_on(self) -> None:
+        if self._paused:
+            self._signal(signal.SIGCONT)
+            self._paused = False
+
+    def _signal(self, number: signal.Signals) -> None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, number)
+
+    def _wait(self, deadline: float, seconds: float, *, writing: bool = False) -> None:
+        """Waits until something can be read, or written; reads what there is."""
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise BotError("late", f"no answer within {seconds:.3g} s", f"нет ответа за {seconds:.3g} с")
+        with selectors.DefaultSelector() as ready:
+            ready.register(self._out, selectors.EVENT_READ)
+            with suppress(KeyError):
+                ready.register(self._err, selectors.EVENT_READ)
+            if writing:
+                ready.register(self._in, selectors.EVENT_WRITE)
+            found = {key.fd for key, _ in ready.select(min(left, _LOOK))}
+        if self._err in found:
+            self._hear_complaints()
+        if self._out in found:
+            self._hear()
+        elif not found and self._process.poll() is not None:
+            raise self._gone()
+
+    def _hear(self) -> None:
+        try:
+            piece = os.read(self._out, _PIECE)
+        except BlockingIOError:
+            return
+        if not piece:
+            raise self._gone()
+        self._heard += piece
+        self._count(len(piece))
+
+    def _hear_complaints(self) -> None:
+        try:
+            piece = os.read(self._err, _PIECE)
+        except BlockingIOError:
+            return
+        if not piece:
+            time.sleep(0.001)  # closed: it is dead, or will be seen to be alive by what it says
+            return
+        self._complaints.keep(piece)
+        self._count(len(piece))
+
+    def _count(self, more: int) -> None:
+        self._written += more
+        if self._written > self._limits.output << 10:
+            most = self._limits.output
+            raise BotError("flood", f"wrote more than {most} kB in one game", f"больше {most} КБ вывода за партию")
+
+    def _check_flood(self, line: int = 0) -> None:
+        if max(line, len(self._heard) if not line else 0) > self._limits.line << 10:
+            most = self._limits.line
+            raise BotError("flood", f"wrote a line longer than {most} kB", f"строка вывода длиннее {most} КБ")
+
+    def _launched(self, told: int, deadline: float) -> None:
+        """Reads what the launcher tells until the bot itself is there."""
+        heard = b""
+        with selectors.DefaultSelector() as ready:
+            ready.register(told, selectors.EVENT_READ)
+            while (left := deadline - time.monotonic()) > 0:
+                if not ready.select(left):
+                    continue
+                piece = os.read(told, _PIECE)
+                if not piece:
+                    break
+                heard += piece
+            else:
+                raise BotError("start", "was not started in time", "не запустилась вовремя")
+        try:
+            lines = [json.loads(line) for line in heard.splitlines()]
+            self.walls = lines[0]
+        except (ValueError, IndexError):
+            raise self._gone() from None
+        if error := lines[-1].get("error"):
+            raise BotError("start", f"cannot be started: {error}", f"не запускается: {error}")
+
+    def _gone(self) -> BotError:
+        """How it ended, in a sentence, with the last thing it complained of."""
+        try:
+            status = self._process.wait(_FAREWELL)
+        except subprocess.TimeoutExpired:
+            return BotError("crash", "closed its output", "вывод закрыт программой")
+        with suppress(OSError):
+            self._hear_complaints()
+        words = _how(status)
+        last = self._complaints.last()
+        tail = f": {last}" if last else ""
+        return BotError("crash", words.en + tail, words.ru + tail)
+
+
+def _how(status: int) -> Text:
+    if status < 0:
+        try:
+            name = signal.Signals(-status).name
+        except ValueError:
+            name = str(-status)
+        return Text(f"was ended by {name}", f"программу завершил сигнал {name}")
+    return Text(f"ended with status {status}", f"программа завершилась с кодом {status}")
+
+
+def _leave(process: subprocess.Popen[bytes]) -> None:
+    """Asks a process to quit, and ends whatever is still there after a moment."""
+    assert process.stdin
+    with suppress(OSError, AttributeError):
+        os.killpg(process.pid, signal.SIGCONT)
+    with suppress(OSError):
+        os.write(process.stdin.fileno(), line_of(quit_()))
+    with suppress(OSError):
+        process.stdin.close()
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(_FAREWELL)
+    _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kills a whole process group, waits for its head and closes the pipes."""
+    with suppress(ProcessLookupError, PermissionError, AttributeError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        if pipe is not None:
+            with suppress(OSError):
+                pipe.close()
+
+
+def _settings(program: Program, tell: int) -> str:
+    """What the launcher has to know."""
+    limits = program.limits
+    return json.dumps(
+        {
+            "tell": tell,
+            "parent": os.getpid(),
+            "command": program.command,
+            "read": [str(path) for path in program.only or (program.folder,)],
+            "prefix": sys.base_prefix,
+            "memory": limits.memory,
+            "processes": limits.processes,
+            "threads": limits.threads,
+            "files": limits.files,
+        }
+    )
+
+
+class Complaints:
+    """What a bot writes to stderr: the first of it in a file, up to a cap, and the last line of it."""
+
+    def __init__(self, file: Path | None, most: int) -> None:
+        self._file = file
+        self._room = most
+        self._tail = b""
+        if file is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(b"")
+
+    def keep(self, piece: bytes) -> None:
+        """Adds to the file as much as there is room for."""
+        self._tail = (self._tail + piece)[-2000:]
+        if self._file is not None and self._room > 0:
+            with self._file.open("ab") as file:
+                file.write(piece[: self._room])
+            self._room -= len(piece)
+
+    def last(self) -> str:
+        """The last line, if there is one."""
+        lines = [line for line in self._tail.decode("utf-8", errors="replace").splitlines() if line.strip()]
+        return printable(lines[-1].strip(), QUOTE * 2) if lines else ""

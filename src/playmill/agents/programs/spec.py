@@ -1,0 +1,179 @@
+"""What a user writes for a program: `program:COMMAND`, `program:FOLDER`, with `program:move=2,memory=256:COMMAND`."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shlex
+import shutil
+import sys
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playmill.agents.programs.limits import PARAMETERS, Limits
+from playmill.texts import PlaymillError
+
+PREFIX = "program:"
+#: Where programs are looked for: nothing of the caller's environment reaches a bot, her PATH neither.
+PATH = "/usr/local/bin:/usr/bin:/bin"
+_NUMBERS = re.compile(r"((?:[a-z]+=[^,:=]*)(?:,[a-z]+=[^,:=]*)*):(.*)", re.DOTALL)
+#: A folder without `bot.toml` is run by the first of these that it holds.
+_BY_NAME = (("bot", ()), ("bot.py", ("python3",)), ("bot.js", ("node",)))
+_MOST_HASHED = 64 << 20
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program as an agent: what is run, the folder that is its own, its limits, and its name in reports."""
+
+    name: str
+    command: tuple[str, ...]
+    folder: Path
+    limits: Limits = field(default_factory=Limits)
+    #: Nothing but this may be read in the folder; all of it if there are none.
+    only: tuple[Path, ...] = ()
+
+    @property
+    def spec(self) -> str:
+        """What finds it again from any folder."""
+        usual = Limits().numbers()
+        changed = [f"{key}={value:g}" for key, value in self.limits.numbers().items() if value != usual[key]]
+        return PREFIX + (f"{','.join(changed)}:" if changed else "") + shlex.join(self.command)
+
+    @property
+    def code(self) -> str:
+        """A hash of all the files it is made of."""
+        digest = hashlib.sha256(repr(self.command[1:]).encode())
+        files = self.only or sorted(path for path in self.folder.rglob("*") if path.is_file())
+        size = 0
+        for path in files:
+            try:
+                size += path.stat().st_size
+                if size > _MOST_HASHED:
+                    break
+                digest.update(f"\0{path.name}\0".encode(errors="surrogateescape") + path.read_bytes())
+            except OSError:
+                continue
+        return digest.hexdigest()
+
+
+def is_program(spec: object) -> bool:
+    """Whether an agent is written as a program."""
+    return isinstance(spec, str) and spec.startswith(PREFIX)
+
+
+def read_program(spec: str, limits: Limits | None = None) -> Program:
+    """The program a user means; raises unless it is there and can be run."""
+    rest = spec.removeprefix(PREFIX)
+    usual = limits or Limits()
+    if (found := _NUMBERS.fullmatch(rest)) and not Path(rest).exists():
+        usual, rest = usual.changed(_read_numbers(found[1])), found[2]
+    if not rest.strip():
+        raise PlaymillError(
+            f"agent {spec}: after program: comes a command or a folder",
+            f"агент {spec}: после program: нужна команда или папка",
+        )
+    if Path(rest).is_dir():
+        return _of_folder(spec, Path(rest).absolute(), usual)
+    try:
+        words = shlex.split(rest, posix=os.name != "nt")
+    except ValueError:
+        raise PlaymillError(
+            f"agent {spec}: a quotation mark is open in the command", f"агент {spec}: в команде не закрыта кавычка"
+        ) from None
+    return _of_command(spec, words, Path.cwd(), usual)
+
+
+def _read_numbers(text: str) -> dict[str, float]:
+    values: dict[str, float] = {}
+    for part in text.split(","):
+        key, _, number = part.partition("=")
+        try:
+            values[key] = float(number)
+        except ValueError:
+            known = ", ".join(PARAMETERS)
+            raise PlaymillError(
+                f"program: cannot read the limit {part!r}; expected key=number with one of: {known}",
+                f"program: непонятен предел {part!r}; нужно ключ=число, ключи: {known}",
+            ) from None
+    return values
+
+
+def _of_folder(spec: str, folder: Path, limits: Limits) -> Program:
+    """The bot of a folder: as its `bot.toml` says, else by the name of its file."""
+    told = folder / "bot.toml"
+    if told.is_file():
+        words = _told_command(told)
+        return _of_command(spec, words, folder, limits, own=folder)
+    for file, before in _BY_NAME:
+        if (folder / file).is_file():
+            return _of_command(spec, [*before, str(folder / file)], folder, limits, own=folder)
+    raise PlaymillError(
+        f'agent {spec}: the folder holds no bot.toml with a line run = "…", nor a file bot, bot.py or bot.js',
+        f'агент {spec}: в папке нет ни bot.toml со строкой run = "…", ни файла bot, bot.py или bot.js',
+    )
+
+
+def _told_command(told: Path) -> list[str]:
+    try:
+        run = tomllib.loads(told.read_text(encoding="utf-8")).get("run")
+        words = shlex.split(run, posix=os.name != "nt") if isinstance(run, str) else []
+    except (OSError, ValueError):
+        words = []
+    if not words:
+        raise PlaymillError(
+            f'{told}: expected a line run = "python3 bot.py"', f'{told}: нужна строка run = "python3 bot.py"'
+        )
+    return words
+
+
+def _of_command(spec: str, words: list[str], here: Path, limits: Limits, own: Path | None = None) -> Program:
+    """A command, its files by whole paths, and the folder it may read."""
+    first = _executable(spec, words[0], here)
+    rest = [str(here / word) if _is_file(here / word) else word for word in words[1:]]
+    files = [Path(word) for word in (str(first), *rest) if Path(word).is_absolute() and _is_file(Path(word))]
+    own_files = [file for file in files if not _of_the_system(file)]
+    folder = own or (own_files[0].parent if own_files else here)
+    only: tuple[Path, ...] = ()
+    if own is None and (not own_files or _holds_more(folder)):
+        only = tuple(own_files)
+    return Program(spec, (str(first), *rest), folder, limits, only)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a word too long for a name, or one with a zero in it
+        return False
+
+
+def _executable(spec: str, word: str, here: Path) -> Path:
+    """The file that is run: by its path, or looked for as `PATH` says."""
+    if os.sep in word or _is_file(here / word):
+        found = here / word
+        if found.is_file() and os.access(found, os.X_OK):
+            return found.absolute()
+        raise PlaymillError(
+            f"agent {spec}: {word} is not a file that can be run",
+            f"агент {spec}: {word} — не файл, который можно запустить",
+        )
+    place = shutil.which(word, path=PATH) or shutil.which(word)
+    if word in ("python", "python3") and (place is None or "shims" in Path(place).parts):
+        place = os.path.realpath(sys.executable)
+    if place is None:
+        raise PlaymillError(f"agent {spec}: there is no program {word}", f"агент {spec}: программы {word} нет")
+    return Path(place)
+
+
+def _of_the_system(file: Path) -> bool:
+    """Whether a file belongs to what every bot may read: no folder of somebody's."""
+    roots = (*(Path(root) for root in ("/usr", "/bin", "/lib", "/lib64", "/sbin")), Path(sys.base_prefix))
+    return any(root in (file, *file.parents) for root in roots)
+
+
+def _holds_more(folder: Path) -> bool:
+    """Whether a folder is the home of more than a bot: then the bot may read its own files in it and nothing else."""
+    home = Path.home()
+    return folder == home or folder in home.parents or folder == Path(folder.anchor)
