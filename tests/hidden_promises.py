@@ -13,7 +13,7 @@ from playmill import Game, State
 from playmill.engine.config import RuleConfig
 from playmill.engine.record import plain
 from playmill.engine.rng import Luck
-from playmill.engine.rule import interpreted
+from playmill.engine.rule import SPECTATOR, interpreted
 
 #: Changes, in place, what no rule reads any more and no player sees.
 Spoil = Callable[[np.void, random.Random], None]
@@ -69,6 +69,7 @@ def check_options(state: State, found: Seen) -> None:
 def check_guesses(state: State, dice: random.Random, spoil: Spoil, found: Seen) -> None:
     """For every player: a guess keeps what she sees and may do, and does not depend on what she cannot know."""
     words = state.game.words
+    check_looking_on(state, dice.getrandbits(64))
     for player in range(state.players):
         luck = dice.getrandbits(64)
         guess = state.clone()
@@ -90,6 +91,19 @@ def check_guesses(state: State, dice: random.Random, spoil: Spoil, found: Seen) 
         assert guess.record == other.record
         assert bytes_of(guess.record) == bytes_of(other.record)
         assert guess.record == interpreted_guess(state, player, luck)
+
+
+def check_looking_on(state: State, luck: int) -> None:
+    """A spectator's guess depends on nothing that only a player knows, and leaves whose turn it is and who has won."""
+    guess, other = state.clone(), state.clone()
+    guess.conceal(SPECTATOR, luck)
+    assert guess.current_player() == state.current_player()
+    assert guess.returns() == state.returns()
+    for player in range(state.players):
+        other.conceal(player, luck + player)
+        twin = other.clone()
+        twin.conceal(SPECTATOR, luck)
+        assert bytes_of(guess.record) == bytes_of(twin.record)
 
 
 def interpreted_guess(state: State, player: int, luck: int) -> np.void:

@@ -53,6 +53,22 @@ def test_worlds_that_a_seat_cannot_tell_apart_give_the_same_bytes(name: str) -> 
         assert compared["different moves"] > 1, compared
 
 
+@pytest.mark.parametrize("name", SECRET)
+def test_worlds_that_differ_in_hands_alone_are_one_to_a_spectator(name: str) -> None:
+    dice = random.Random(2)
+    table = laid(name, seed=3)
+    for _ in range(6):
+        world = table.state.clone()
+        for player in range(table.facts.players):
+            world.conceal(player, dice.getrandbits(60))
+        for luck in range(3):
+            here, there = (sight.concealed(table, one.record, None, luck) for one in (table.state, world))
+            assert here == there
+        if table.over:
+            break
+        decide(table, dice.choice(table.state.legal_actions()))
+
+
 def compare(one: Table, other: Table, seat: int, since: int) -> None:
     for lang in LANGUAGES:
         assert seen_text(one, Viewer(seat), lang, since) == seen_text(other, Viewer(seat), lang, since)

@@ -15,6 +15,7 @@ from playmill.engine.game import Game
 from playmill.engine.match import Match
 from playmill.engine.play import Cpu, Interpreted, add_counts
 from playmill.engine.record import RecordArray, from_text, to_text
+from playmill.engine.rule import SPECTATOR
 from playmill.engine.rulebook import Figure, Words, rules_told
 from playmill.engine.state import State
 from playmill.texts import LANGUAGES
@@ -110,6 +111,7 @@ def _check_one(game: Game, config: RuleConfig, players: int, number: int, option
             if decisions % 7 == number % 7:
                 _check_words(game, config, state, legal)
                 _check_hidden(game, state, number)
+                _check_looking_on(state, number)
                 _check_clone(state)
         state.apply_action(state.choice_of(0))
         decisions += 1
@@ -117,6 +119,7 @@ def _check_one(game: Game, config: RuleConfig, players: int, number: int, option
     _demand(not state.legal_actions(), "a finished game offers nothing")
     _demand(len(state.returns()) == players, "every player has a return")
     _check_hidden(game, state, number)
+    _check_looking_on(state, number)
     _demand(bool(str(state)) and "<svg" in state.view(), "a finished game has words and a picture")
     return decisions
 
@@ -178,6 +181,21 @@ def _check_hidden(game: Game, state: State, luck: int) -> None:
         _demand(
             words == game.words.seen(state.config, guess.record, player, "en"), "what is seen in words hides as much"
         )
+
+
+def _check_looking_on(state: State, luck: int) -> None:
+    """Whoever looks on holds nothing: worlds that differ in what single players know are one to her."""
+    guess = state.clone()
+    guess.conceal(SPECTATOR, luck)
+    _demand(state.current_player() == guess.current_player(), "conceal from a spectator keeps whose turn it is")
+    _demand(state.returns() == guess.returns(), "conceal from a spectator keeps the returns")
+    other = state.clone()
+    for player in range(state.players):
+        other.conceal(player, luck + 1)  # what the others hold is another; in the end everybody holds something else
+        twin = other.clone()
+        twin.conceal(SPECTATOR, luck)
+        same = bool(guess.record == twin.record)
+        _demand(same, "what conceal deals for a spectator (player -1) depends on nothing that only a player knows")
 
 
 def _check_clone(state: State) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from playmill.engine.loops import BLANK, LIVE
 from playmill.engine.rng import below, happens, seed_luck, seed_whims
-from playmill.engine.rule import rule
+from playmill.engine.rule import SPECTATOR, rule
 from playmill.engine.slots import (
     apply_action,
     choose,
@@ -28,7 +28,7 @@ from playmill.engine.slots import (
 NONE = -1
 #: By whom a position is known: by all-seeing eyes, or by everybody alike, else by the player of that number. What
 #: is not known is dealt anew before the game goes on.
-AS_IT_IS, PUBLIC = -2, -1
+AS_IT_IS, PUBLIC = -2, SPECTATOR
 
 
 @rule
@@ -77,11 +77,7 @@ def _begin(desk: Any, job: Any, positions: Any) -> None:
         setup(desk.cfg, desk.states[LIVE], desk.luck)
         return
     desk.states[LIVE] = positions[job.position]
-    if job.known == PUBLIC:
-        # Each in turn forgets what only others know: what is left is what all of them know.
-        for player in range(job.players):
-            conceal(desk.cfg, desk.states[LIVE], player, desk.luck)
-    elif job.known != AS_IT_IS:
+    if job.known != AS_IT_IS:
         conceal(desk.cfg, desk.states[LIVE], job.known, desk.luck)
     if job.action != NONE:
         apply_action(desk.cfg, desk.states[LIVE], job.action, desk.luck)

@@ -22,6 +22,9 @@ numba_types: Any = numba.types
 #: Reference counting is off: rules allocate nothing, and counting the arrays they pass on took a third of their time.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
+#: In place of a player, for whom something is concealed: whoever looks on, knows what everybody sees and holds nothing.
+SPECTATOR = -1
+
 #: The interpreter's stand-ins for things only the compiler understands.
 _stand_ins: dict[int, Callable[..., Any]] = {}
 _namespaces: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}

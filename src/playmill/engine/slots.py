@@ -62,7 +62,7 @@ def observe(cfg: Any, s: Any, player: int, out: Any) -> None:
 
 @rule
 def conceal(cfg: Any, s: Any, player: int, rng: Any) -> None:
-    """Deals anew, fairly, what a player cannot know."""
+    """Deals anew, fairly, what a player cannot know; a SPECTATOR knows what everybody sees, and holds nothing."""
 
 
 @rule

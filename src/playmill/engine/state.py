@@ -14,6 +14,7 @@ from playmill.engine.kernels import interpreted_kernels, kernels_of
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Match, check_luck, new_desk
 from playmill.engine.record import RecordArray, from_text, to_text
+from playmill.engine.rule import SPECTATOR
 from playmill.texts import Lang, PlaymillError, user_language
 
 Observer = Callable[[np.void, int, np.void], None]
@@ -154,9 +155,9 @@ class State:
         return out
 
     def conceal(self, player: int, seed: int) -> None:
-        """Deals anew at random, in this state, everything that a player cannot know."""
+        """Deals anew at random, in this state, everything that a player, or a SPECTATOR, cannot know."""
         self._desk["guess"]["stream"][0, 0] = np.uint64(seed & 0xFFFFFFFFFFFFFFFF)
-        self._kernels.hide(self._desk, self._seat(player))
+        self._kernels.hide(self._desk, player if player == SPECTATOR else self._seat(player))
         self._options = self._kernels.list_options(self._desk)
 
     def clone(self, *, interpreted: bool | None = None) -> Self:

@@ -18,7 +18,7 @@ import numpy as np
 from playmill.engine.account import Line
 from playmill.engine.game import Game
 from playmill.engine.plain import plain_picture
-from playmill.engine.rule import python_function
+from playmill.engine.rule import SPECTATOR, python_function
 from playmill.engine.state import State
 from playmill.games.svg import sentence
 from playmill.texts import Lang, PlaymillError, Text
@@ -219,7 +219,7 @@ def _make_room(remembered: dict[Any, Any]) -> None:
 
 
 def concealed(table: Table, record: np.void, seat: int | None, luck: int = 0) -> np.void:
-    """A position as somebody may know it; a spectator knows no more than every single player does.
+    """A position as somebody may know it; a spectator knows what everybody sees.
 
     With other `luck` it is another of the worlds that look the same to her.
     """
@@ -228,9 +228,8 @@ def concealed(table: Table, record: np.void, seat: int | None, luck: int = 0) ->
     put = np.zeros(1, table.game.state)
     put[0] = record
     state.put_record(put)
-    for player in range(table.facts.players) if seat is None else (seat,):
-        state.desk["guess"]["stream"] = 0
-        state.conceal(player, luck * _OTHER_LUCK)
+    state.desk["guess"]["stream"] = 0
+    state.conceal(SPECTATOR if seat is None else seat, luck * _OTHER_LUCK)
     return state.record.copy()
 
 

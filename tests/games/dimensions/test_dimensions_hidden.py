@@ -16,6 +16,7 @@ from dimensions_position import Position, count_cards, deal, position
 import hidden_promises
 from common.positions import assert_fits, uniform
 from playmill import Game
+from playmill.engine.rule import SPECTATOR
 from playmill.games.dimensions.config import ANOMALY_NAMES
 from playmill.games.dimensions.view import view
 
@@ -187,6 +188,19 @@ def test_every_arrangement_of_unseen_cards_is_equally_likely_whatever_the_truth(
     start = position("move", hands=["R", *truth[:2]], deck=truth[2], **TINY)
     cells = [" ".join(cards) for cards in permutations(["G", "Y", "P", "B2"])]
     assert_fits(guesses(start, 0, 1800, unseen_by_0), uniform(cells))
+
+
+@pytest.mark.parametrize("truth", [("R", "G", "Y", "P"), ("P", "Y", "R", "G")])
+def test_to_a_spectator_every_arrangement_of_all_hands_is_equally_likely_whatever_the_truth(
+    truth: Sequence[str],
+) -> None:
+    """Nor does what is dealt depend on it: with the same luck it is the same."""
+    start = position("move", hands=list(truth[:3]), deck=truth[3], **TINY)
+    cells = [" ".join(cards) for cards in permutations(["R", "G", "Y", "P"])]
+    found = guesses(start, SPECTATOR, 1800, lambda game: " ".join([*game.hand(0), unseen_by_0(game)]))
+    assert_fits(found, uniform(cells))
+    other = position("move", hands=["Y", "P", "G"], deck="R", **TINY)
+    assert arrangement(other.again(5).conceal(SPECTATOR)) == arrangement(start.again(5).conceal(SPECTATOR))
 
 
 def test_arrangements_of_equal_cards_are_weighed_by_cards() -> None:

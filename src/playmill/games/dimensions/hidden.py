@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from playmill.engine.rng import below, shuffle
-from playmill.engine.rule import bit_count, lowest_bit, rare, rule
+from playmill.engine.rule import SPECTATOR, bit_count, lowest_bit, rare, rule
 from playmill.games.dimensions.actions import BIG_BANG, FACTIONS, KINDS, PLAYERS
 from playmill.games.dimensions.cards import ANOMALY_CARD
 from playmill.games.dimensions.rules import MAX_AURAS, clockwise, commit, has_captain
@@ -198,7 +198,9 @@ def _guess_anomalies(cfg: Any, s: Any, player: int, anomalies: int, rng: Any) ->
     possible = 0
     for i in range(cfg.pool_size):
         possible |= 1 << cfg.pool[i]
-    possible &= ~(s.shown_anomalies | s.hand_anomalies[player])
+    possible &= ~s.shown_anomalies
+    if player != SPECTATOR:
+        possible &= ~s.hand_anomalies[player]
     guessed = anomalies & s.shown_anomalies
     for _ in range(bit_count(anomalies & ~s.shown_anomalies)):
         anomaly = _any_bit(possible, rng)
@@ -334,7 +336,8 @@ def _mark_older(cfg: Any, s: Any, player: int, cards: int, rng: Any) -> Any:
         unseen = 0
         while place + unseen < cards and s.deck[place + unseen] & (_OLDER - 1) == kind:
             unseen += 1
-        older = max(0, unseen - s.returned[kind], s.older[kind] - s.own_older[player, kind])
+        own = s.own_older[player, kind] if player != SPECTATOR else 0
+        older = max(0, unseen - s.returned[kind], s.older[kind] - own)
         most += min(older, unseen)
         rest = older + s.returned[kind]
         for _ in range(unseen):
