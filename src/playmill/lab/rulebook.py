@@ -133,7 +133,7 @@ def _states(game: Game, config: RuleConfig, position: Position) -> Iterator[Stat
     agent = list(game.agents).index(position.agent)
     params = [parameter.default for parameter in game.agents[position.agent].parameters.values()]
     for number in range(_GAMES):
-        state = State(game, players=players, config=config, number=number)
+        state = State(game, players=players, config=config, number=number, interpreted=True)
         yield state
         while not state.is_terminal() and state.decisions < _DECISIONS:
             state.apply_action(state.choice_of(agent, params))
