@@ -50,8 +50,6 @@ from playmill.web.tables import Tables, Wish
 GAMES = ("dimensions", "grid", "save_oneself", str(Path(__file__).parents[1] / "tests" / "agents" / "coin"))
 #: A hint is asked for at one moment in so many, and thought for so few games in the head.
 _HINT_EVERY, _THOUGHTS = 25, (4,)
-#: Decisions that stay hidden, by game; those of other games may all be. What attacks is seen, whatever comes of it.
-_FACE_DOWN = {"dimensions": ("battle",)}
 _WORLD = 0x9E3779B97F4A7C15
 
 
@@ -153,11 +151,22 @@ def search_game(
     found["games"] += 1
 
 
-def _is_face_down(table: Table) -> bool:
-    """Whether what is decided now stays hidden: another decision of somebody else might then look the same."""
-    assert table.game is not None
-    kinds = _FACE_DOWN.get(table.facts.game)
-    return kinds is None or table.game.words.decision_kind(table.state.record) in kinds
+def is_face_down(shown: Table, seat: int) -> bool:
+    """Whether a decision has changed nothing that a seat sees but whose turn it is: it was laid face down.
+
+    Then any other one must look the same. What changes the table is seen, even where another would have led to the
+    same: what attacked is told, whatever came of it.
+    """
+    moment = shown.moments[-1]
+    now = shown.state.clone()
+    put = np.zeros(1, now.game.state)
+    seen = []
+    for record in (moment.before, moment.after):
+        put[0] = record
+        put["player"] = moment.seat
+        now.put_record(put)
+        seen.append(now.observation_tensor(seat))
+    return bool(np.array_equal(*seen))
 
 
 def _search_decision(table: Table, truth: int, dice: random.Random, found: Counter[str]) -> None:
@@ -172,7 +181,9 @@ def _search_decision(table: Table, truth: int, dice: random.Random, found: Count
     found["hints"] += hint and table.turn == seat
     shown = after(table, table.state.clone(), truth)
     others = sorted(world.legal_actions(), key=lambda action: action == truth)
-    for action in others if seat != mover and _is_face_down(table) else [truth]:
+    hidden = seat != mover and is_face_down(shown, seat)
+    found["face down"] += hidden
+    for action in others if hidden else [truth]:
         other = after(table, world.clone(), action) if action in world.legal_actions() else None
         if other is not None and alike(shown, other, seat):
             found["bytes"] += compare(shown, other, seat, 0)
