@@ -9,20 +9,23 @@ import re
 import secrets
 import socket
 import struct
+import threading
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from site_of_tests import Site
+from site_of_tests import Site, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from common.found import ROOT
-from playmill import PlaymillError
-from playmill.web import ledger, sockets, tables
+from playmill import Game, PlaymillError
+from playmill.web import ledger, room, sockets, strangers, tables
 from playmill.web.ledger import Chair, Entry, Facts, Ledger
 from playmill.web.room import MOST_WAITING, Watcher
 from playmill.web.sight import Viewer
+from playmill.web.strangers import PLACES
 
 TESTS = "\n".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
 
@@ -185,6 +188,33 @@ def test_whoever_says_nothing_is_let_go(site: Site, monkeypatch: pytest.MonkeyPa
         drained(line)
         line.close()
     assert time.monotonic() - begun < 10
+
+
+def test_agents_that_never_answer_hold_up_nobody_else(
+    games: dict[str, Game], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "PATIENCE", 5.0)
+    (tmp_path / "endless.py").write_text("import time\n\ndef choose(decision):\n    time.sleep(1_000_000)\n")
+    (tmp_path / "good.py").write_text("def choose(decision):\n    return decision.options[-1]\n")
+    endless, good = str(tmp_path / "endless.py"), str(tmp_path / "good.py")
+    with running(tmp_path / "t.sqlite3", {"pig": games["pig"]}, files=[endless, good]) as site, ExitStack() as held:
+        guests = []
+        for _ in range(2 * PLACES):
+            table, owner = site.make("pig", ["me", f"file:{endless}"], seed=1)
+            guests.append(held.enter_context(site.at(table, owner)))
+        for guest in guests:
+            guest.until(lambda seen: seen["yours"])
+            guest.move(1)
+        for opponent in (f"file:{good}", "random"):
+            table, owner = site.make("pig", ["me", opponent], seed=1)
+            with site.at(table, owner) as anna:
+                anna.until(lambda seen: seen["yours"])
+                assert anna.move(1)["kind"] == "done"
+                anna.until(lambda seen: seen["steps"] and seen["steps"][-1]["seat"] == 1)
+                assert not any(strangers.LATE.en in step["lines"] for step in anna.seen["steps"])
+        for guest in guests:  # whoever plays against one that does not answer plays on as well
+            guest.until(lambda seen: any(strangers.LATE.en in step["lines"] for step in seen["steps"]))
+        assert sum(endless in thread.name for thread in threading.enumerate()) <= PLACES
 
 
 def test_a_table_takes_so_many_and_no_more(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,8 @@ from common.found import FOLDERS
 from playmill import PlaymillError
 from playmill.lab.replay import play_again
 from playmill.lab.replay_file import load
-from playmill.web.forecasts import Forecasts
+from playmill.web import watching
+from playmill.web.forecasts import MOST_OF_ONE, Forecasts
 from playmill.web.guard import LONGEST_BODY
 from playmill.web.hindsight import OPEN, pictures, story
 from playmill.web.ledger import UNDO, Chair, Entry, Facts
@@ -225,3 +226,24 @@ def test_who_works_too_long_is_ended_and_does_not_hold_up_the_next(site, finishe
             time.sleep(0.05)
     finally:
         forecasts.close()
+
+
+def test_the_chances_of_so_many_games_are_worked_out_for_one_address(site, monkeypatch):
+    forecasts = Forecasts(playouts=1, interpreted=True)
+    monkeypatch.setattr(forecasts, "_work", lambda found, question: None)  # nothing is ever finished
+    try:
+        opened = [played(site, "pig", moves=2) for _ in range(MOST_OF_ONE + 1)]
+        states = [forecasts.ask(table, "here")["state"] for table in opened]
+        assert states == ["waiting"] * MOST_OF_ONE + ["enough"]
+        assert forecasts.ask(opened[-1], "elsewhere")["state"] == "waiting", "others do not wait for that"
+    finally:
+        forecasts.close()
+
+
+def test_who_asks_for_too_much_at_once_is_told_to_wait(site, finished, monkeypatch):
+    path = f"/t/{finished.facts.id}/watch/story"
+    assert asked(site, path)[0] == 200
+    monkeypatch.setattr(watching, "MOST_ASKED", 0)
+    status, told = asked(site, path)
+    assert status == 429 and "wait a little" in told["error"]
+    assert not site.watching._asked, "nobody is remembered who waits for nothing"

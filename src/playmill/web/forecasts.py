@@ -17,8 +17,8 @@ from playmill.lab import forecast
 from playmill.stopping import WORKERS
 from playmill.web.table import Table
 
-#: Play-outs of each position. Courses that are kept, and the most that may wait.
-PLAYOUTS, MOST_KEPT, MOST_WAITING = 600, 64, 20
+#: Play-outs of each position. Courses that are kept, the most that may wait, and the most that one address waits for.
+PLAYOUTS, MOST_KEPT, MOST_WAITING, MOST_OF_ONE = 600, 64, 20, 3
 #: A game that goes on is worked out anew so many seconds after the last time at the soonest; and nobody works longer
 #: than this, compiling included: the next one waits.
 _PAUSE, _LONGEST = 15.0, 1200.0
@@ -31,6 +31,7 @@ class _Forecast:
     """What is known of one game: up to which moment, and whether somebody is at it."""
 
     version: int
+    client: str = ""
     state: str = "waiting"
     course: dict[str, Any] | None = None
     ended: float = field(default=0.0)
@@ -49,15 +50,21 @@ class Forecasts:
         self._running: subprocess.Popen[str] | None = None
         self._closed = False
 
-    def ask(self, table: Table) -> dict[str, Any]:
-        """What is known of the chances at a table so far; the first who asks makes somebody work it out."""
+    def ask(self, table: Table, client: str = "") -> dict[str, Any]:
+        """What is known of the chances at a table so far; the first who asks makes somebody work it out.
+
+        Only a few at a time are begun for one client: nobody waits behind all the games that somebody else opens.
+        """
         with self._lock:
             found = self._known.get(table.facts.id)
             if found is None or self._is_old(found, table):
-                waiting = sum(one.state == "waiting" for one in self._known.values())
-                if waiting >= MOST_WAITING or self._closed:
-                    return {"state": "busy", "course": found.course if found else None}
-                found = _Forecast(table.version, course=found.course if found else None)
+                course = found.course if found else None
+                begun = [one.client for one in self._known.values() if one.state in ("waiting", "working")]
+                if self._closed or len(begun) > MOST_WAITING:
+                    return {"state": "busy", "course": course}
+                if begun.count(client) >= MOST_OF_ONE:
+                    return {"state": "enough", "course": course}
+                found = _Forecast(table.version, client, course=course)
                 self._known[table.facts.id] = found
                 while len(self._known) > MOST_KEPT:
                     self._known.popitem(last=False)

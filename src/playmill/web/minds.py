@@ -40,6 +40,8 @@ class Mind:
     about: Text
     spec: Any
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    #: The file it is in, if it is in one: somebody else's code.
+    file: str = ""
 
 
 def minds_for(game: Game, files: Sequence[str] = ()) -> dict[str, Mind]:
@@ -50,7 +52,7 @@ def minds_for(game: Game, files: Sequence[str] = ()) -> dict[str, Mind]:
     ]
     found += [Mind(name, Text(name, name), agent.about, name, agent.parameters) for name, agent in game.agents.items()]
     for file in files:
-        found.append(Mind(file_key(file), Text(file, file), Text("a Python file", "файл Python"), file))
+        found.append(Mind(file_key(file), Text(file, file), Text("a Python file", "файл Python"), file, file=file))
     return {mind.key: mind for mind in found}
 
 
@@ -122,6 +124,7 @@ class Player:
     """One agent at one table; it remembers during the game."""
 
     def __init__(self, game: Game, players: int, mind: Mind, warming: Warming) -> None:
+        self.file = mind.file
         self._game = game
         self._arrive = partial(seats_for, game, players, [mind.spec])
         self._warming = warming

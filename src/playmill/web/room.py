@@ -26,6 +26,7 @@ from playmill.web.minds import USUAL, Answer, Mind, Player, mind_of
 from playmill.web.moments import NOBODY
 from playmill.web.seating import Seating
 from playmill.web.sight import Viewer, eyes_of, looked_back, seen_by, undoer
+from playmill.web.strangers import LATE, LateError, Strangers
 from playmill.web.table import Table
 from playmill.web.warming import Warming
 
@@ -109,6 +110,7 @@ class Room:
         idle: Threads,
         hints: Hints,
         warming: Warming,
+        strangers: Strangers,
     ) -> None:
         self.table = table
         self.touched = time.monotonic()
@@ -119,6 +121,8 @@ class Room:
         self._busy, self._idle = busy, idle
         self._adviser = Adviser(table, hints)
         self._warming = warming
+        self._strangers = strangers
+        self._late: set[int] = set()
         self._cold: set[int] = set()
         self._seating = Seating(table, ledger, minds, self._work)
         self._started = table.started
@@ -286,6 +290,7 @@ class Room:
         elif isinstance(message, protocol.Appoint):
             await seating.appoint(viewer, message)
             self._players.pop(message.seat, None)
+            self._late.discard(message.seat)
         elif isinstance(message, protocol.Grace):
             _only_owner(watcher)
             await seating.grace(message.seconds)
@@ -391,8 +396,10 @@ class Room:
         """What an agent decides; while it thinks, its last word may have become meaningless."""
         await asyncio.sleep(pace)
         try:
-            future = asyncio.get_running_loop().run_in_executor(self._threads.thinking, player.choose, state)
-            answer = await asyncio.wait_for(future, PATIENCE)
+            answer = await self._answer(player, seat, state)
+        except LateError as error:
+            self._late.add(seat)
+            answer = Answer(secrets.choice(state.legal_actions()), error.text)
         except Exception as error:  # an agent may do anything
             self._players.pop(seat, None)  # it may be at it still
             _log.warning("agent of seat %d: %r", seat + 1, error)
@@ -400,6 +407,15 @@ class Room:
         if answer.trouble is not None:
             _log.warning("agent of seat %d chose at random: %s", seat + 1, answer.trouble.en)
         self.post(partial(self._agreed, seat, version, answer))
+
+    async def _answer(self, player: Player, seat: int, state: State) -> Answer:
+        """What an agent answers; one out of a file that was late once is not asked again at this table."""
+        if player.file:
+            if seat in self._late:
+                raise LateError
+            return await self._strangers.ask(player.file, partial(player.choose, state), PATIENCE)
+        thought = asyncio.get_running_loop().run_in_executor(self._threads.thinking, player.choose, state)
+        return await asyncio.wait_for(thought, PATIENCE)
 
     def _player(self, seat: int) -> Player:
         """Who plays a seat; one that thinks about what was taken back in the meantime is another."""
@@ -424,7 +440,7 @@ class Room:
             self._thought_of = -1
         if version == self.table.version and self.table.chairs[seat].agent and self.table.turn == seat:
             if answer.trouble is not None:
-                self.table.remarks[version + 1] = AT_RANDOM
+                self.table.remarks[version + 1] = LATE if seat in self._late else AT_RANDOM
             if answer.cold != (seat in self._cold):
                 self._cold ^= {seat}
                 await self._seating.note("cold" if answer.cold else "warm", seat)

@@ -23,6 +23,7 @@ from playmill.web.ledger import GRACE, LONGEST_GRACE, Chair, Facts, Ledger, hash
 from playmill.web.minds import USUAL, Mind, file_key, mind_of, minds_for
 from playmill.web.protocol import TOKEN_BYTES
 from playmill.web.room import Room, Threads
+from playmill.web.strangers import Strangers
 from playmill.web.table import Table, open_table, rules_of
 from playmill.web.warming import Warming
 
@@ -68,6 +69,7 @@ class Tables:
         cores = os.cpu_count() or 1
         self._drawing = ThreadPoolExecutor(max(2, cores), thread_name_prefix=f"{WORKERS} draws")
         self._thinking = ThreadPoolExecutor(max(4, cores), thread_name_prefix=f"{WORKERS} thinks")
+        self._strangers = Strangers()
         self.hints = Hints(self.warming)
         self._idle = Threads(
             ThreadPoolExecutor(1, thread_name_prefix=f"{WORKERS} draws idly"),
@@ -185,6 +187,7 @@ class Tables:
                     idle=self._idle,
                     hints=self.hints,
                     warming=self.warming,
+                    strangers=self._strangers,
                 )
                 self._thinking.submit(self._warm, opened)
             room = self._rooms[table]

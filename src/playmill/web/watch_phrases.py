@@ -48,6 +48,10 @@ WATCH = {
     "busy": Text(
         "Many games wait to be worked out: this one begins later.", "Много партий в очереди: эта начнётся позже."
     ),
+    "enough": Text(
+        "The other games you look at are worked out first: this one begins after them.",
+        "Сначала вычисляются шансы других партий, которые вы смотрите: эта начнётся после них.",
+    ),
     "working": Text(
         "The chances are being worked out; the first time the rules are compiled, which may take a minute or two.",
         "Шансы вычисляются; в первый раз правила компилируются, это минута-другая.",

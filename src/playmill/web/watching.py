@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -30,10 +30,16 @@ from playmill.web.watch_phrases import WATCH, WATCH_KEYS, WATCH_PAGE
 #: Replays that are kept for links to them, and the bytes of positions that may be in memory. One is played again at a
 #: time, and so many requests are worked on at once: tables at which people play come first.
 MOST_REPLAYS, _IN_MEMORY, _AT_ONCE = 200, 300_000_000, 2
+#: So many requests from one address may wait for that at the same time.
+MOST_ASKED = 100
 
 _GONE = Text(
     "This replay is not kept here any more: drop its file once more.",
     "Этой записи здесь больше нет: перетащите файл ещё раз.",
+)
+_TOO_MANY = Text(
+    "You ask for more than can be answered at once: wait a little.",
+    "Вы просите больше, чем можно ответить сразу: подождите немного.",
 )
 Work = Callable[[Table], Any]
 
@@ -49,6 +55,7 @@ class Watching:
         self._shown: OrderedDict[str, Table] = OrderedDict()
         self._one = asyncio.Lock()
         self._few = asyncio.Semaphore(_AT_ONCE)
+        self._asked: Counter[str] = Counter()
         self.forecasts = Forecasts()
 
     def routes(self) -> list[Route]:
@@ -177,7 +184,10 @@ class Watching:
         )
 
     async def _answer(self, request: Request, work: Work) -> Response:
-        lang = _lang(request)
+        lang, client = _lang(request), _client(request)
+        if self._asked[client] >= MOST_ASKED:
+            return _sorry(_TOO_MANY, lang, 429)
+        self._asked[client] += 1
         try:
             table = await self._found(request)
             if table is None:
@@ -186,6 +196,9 @@ class Watching:
                 return JSONResponse(await run_in_threadpool(work, table))
         except PlaymillError as error:
             return _sorry(error.text, lang, 403)
+        finally:
+            self._asked[client] -= 1
+            self._asked += Counter()  # whoever waits for nothing is forgotten
 
     async def story(self, request: Request) -> Response:
         """A game in words, from its start on."""
@@ -209,7 +222,7 @@ class Watching:
             hindsight.check_eyes(table, None)
             if not table.over and not all(chair.agent and not chair.token for chair in table.chairs):
                 return {"state": "later", "course": None}
-            return self.forecasts.ask(table)
+            return self.forecasts.ask(table, _client(request))
 
         return await self._answer(request, work)
 
@@ -243,6 +256,11 @@ def _weight(table: Table) -> int:
 
 def _sorry(text: Text, lang: Lang, status: int) -> JSONResponse:
     return JSONResponse({"error": text.of(lang)}, status)
+
+
+def _client(request: Request) -> str:
+    """From where somebody asks."""
+    return request.client.host if request.client is not None else ""
 
 
 def _lang(request: Request) -> Lang:

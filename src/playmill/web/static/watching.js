@@ -309,7 +309,8 @@ export class Watch {
     if (!found) return;
     const { state, course } = found;
     byId("chances").hidden = false;
-    put(byId("chances-note"), { waiting: this.words.working, working: this.words.working, busy: this.words.busy, later: this.words.later, failed: this.words.failed }[state] ?? "");
+    const pending = ["waiting", "working", "busy", "enough"].includes(state);
+    put(byId("chances-note"), this.words[state === "waiting" ? "working" : state] ?? "");
     byId("chart").hidden = !course?.points.length;
     byId("moments").parentElement.hidden = !byId("moments").children.length;
     if (course?.points.length && JSON.stringify(course) !== JSON.stringify(this.course)) {
@@ -319,7 +320,7 @@ export class Watch {
       this.tellMoments(course);
       this.sides();
     }
-    if (state === "waiting" || state === "working" || state === "busy" || (this.story && !this.story.over)) {
+    if (pending || (this.story && !this.story.over)) {
       this.forecasting = setTimeout(() => this.forecast(), state === "done" || state === "later" ? 8 * ASK_AGAIN : ASK_AGAIN);
     }
   }
