@@ -24,6 +24,8 @@ COMES_TO = {
     "dice": "total",
     "grid": "vp",
     "influence": "result",
+    "kuhn": "chips",
+    "leduc": "chips",
     "pig": "total",
     "save_oneself": "score",
 }

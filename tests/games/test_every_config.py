@@ -14,7 +14,7 @@ from playmill.engine.config import RefusedConfigError, RuleConfig, differences, 
 from playmill.engine.settings import settings_of
 from playmill.texts import LANGUAGES, PlaymillError, Text
 
-OURS = (*SHIPPED, "pig")
+OURS = (*SHIPPED, "kuhn", "leduc", "pig")
 
 
 def refused(config: RuleConfig, data: object) -> Text:

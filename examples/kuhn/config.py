@@ -1,0 +1,36 @@
+"""The numbers of Kuhn poker."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from playmill import Text
+from playmill.engine.config import Packed, RuleConfig, setting
+
+Numbers = np.dtype([("ante", np.int32), ("bet", np.int32)], align=True)
+
+
+class Config(RuleConfig):
+    """Rules of Kuhn poker."""
+
+    ante: int = setting(
+        Text("Ante", "Анте"),
+        Text("Chips each pays before the deal.", "Сколько фишек каждый платит до раздачи."),
+        default=1,
+        ge=1,
+        le=1000,
+    )
+    bet: int = setting(
+        Text("Bet", "Ставка"),
+        Text("Chips a bet adds to the pot.", "Сколько фишек добавляет ставка."),
+        default=1,
+        ge=1,
+        le=1000,
+    )
+
+    def pack(self, players: int) -> Packed:
+        """The record the rules read."""
+        packed = np.zeros(1, Numbers)
+        packed["ante"] = self.ante
+        packed["bet"] = self.bet
+        return packed

@@ -1,0 +1,35 @@
+"""Whoever has not shown a card keeps it secret."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playmill import rule
+
+from .rules import DEAL, NOBODY, another
+
+OBSERVATION = 6
+UNKNOWN = -1
+
+
+@rule
+def shown(s: Any) -> bool:
+    """Whether the cards lie open: the game is over, and nobody has folded."""
+    return s.player < 0 and s.folded == NOBODY
+
+
+@rule
+def observe(cfg: Any, s: Any, player: int, out: Any) -> None:
+    """What was paid, who has folded, and one's own card; the other one at a showdown."""
+    out[0] = s.player
+    out[1] = s.folded
+    for seat in range(2):
+        out[2 + seat] = s.paid[seat]
+        out[4 + seat] = s.card[seat] if seat == player or shown(s) else UNKNOWN
+
+
+@rule
+def conceal(cfg: Any, s: Any, player: int, rng: Any) -> None:
+    """The other player has either of the other cards."""
+    if not shown(s):
+        s.card[1 - player] = another(rng, DEAL, s.card[player])

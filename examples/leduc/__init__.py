@@ -1,0 +1,1 @@
+"""Leduc poker: six cards, two rounds of betting, one card on the table; small enough to be solved."""

@@ -1,0 +1,46 @@
+"""A card is seen by whoever holds it; the one on the table in the second round; both hands at a showdown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playmill import rule
+
+from .rules import DEAL, NOBODY, TABLE, WORDS, another, rank
+
+OBSERVATION = 8 + 2 * WORDS
+UNKNOWN = -1
+
+
+@rule
+def shown(s: Any) -> bool:
+    """Whether the hands lie open: the game is over, and nobody has folded."""
+    return s.player < 0 and s.folded == NOBODY
+
+
+@rule
+def observe(cfg: Any, s: Any, player: int, out: Any) -> None:
+    """What was said and paid, and the rank of every card that is seen."""
+    out[0] = s.player
+    out[1] = s.folded
+    out[2] = s.round
+    for seat in range(2):
+        out[3 + seat] = s.paid[seat]
+        out[5 + seat] = rank(s.card[seat]) if seat == player or shown(s) else UNKNOWN
+    out[7] = rank(s.card[TABLE]) if s.round == 1 else UNKNOWN
+    for place in range(WORDS):
+        out[8 + place] = s.said[0, place]
+        out[8 + WORDS + place] = s.said[1, place]
+
+
+@rule
+def conceal(cfg: Any, s: Any, player: int, rng: Any) -> None:
+    """Deals what she does not see from the rest of the deck; of two cards alike she has seen that there is one."""
+    own, other = player, 1 - player
+    if shown(s):
+        return
+    if s.round == 0:
+        s.card[other] = another(rng, DEAL, s.card[own], s.card[own])
+        s.card[TABLE] = another(rng, DEAL, s.card[own], s.card[other])
+    else:
+        s.card[other] = another(rng, DEAL, s.card[own], s.card[TABLE])
