@@ -15,6 +15,8 @@ FOLDERS = {
     for place in ("examples", "tests")
     for path in sorted((ROOT / place).rglob("rules.py"))
 }
+#: Games that show how one is made: they speak both languages, as those of the package do.
+EXAMPLES = [name for name, folder in FOLDERS.items() if folder.parent.name == "examples"]
 #: The names of all games.
 GAMES = [*SHIPPED, *FOLDERS]
 

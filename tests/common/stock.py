@@ -114,7 +114,7 @@ class Stock:
         if self.positions:
             return self.positions()
         found = {}
-        for number, (config, players, steps) in enumerate(self.played):
+        for number, (config, players, steps) in enumerate(self.played[:2]):
             busiest = max(steps, key=lambda step: len(step[1]))
             found[f"{number} first"] = Scene(config, players, steps[0][0])
             found[f"{number} busiest"] = Scene(config, players, busiest[0])

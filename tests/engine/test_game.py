@@ -96,10 +96,11 @@ def test_a_kind_of_decision_that_nobody_sees_is_a_broken_promise(pig):
 def test_a_game_without_a_room_says_which(tmp_path, monkeypatch, pig):
     folder = tmp_path / "halfgame"
     shutil.copytree(pytest.importorskip("pig").__path__[0], folder)
-    (folder / "hidden.py").unlink()
+    config = (folder / "config.py").rename(folder / "no_room.py")
     monkeypatch.syspath_prepend(str(tmp_path))
-    with pytest.raises(PlaymillError, match=r"the game 'halfgame' has no hidden\.py"):
+    with pytest.raises(PlaymillError, match=r"the game 'halfgame' has no config\.py"):
         game_from_package("halfgame", "halfgame")
+    config.rename(folder / "config.py")
     (folder / "hidden.py").write_text("OBSERVATION = 1\n")
     with pytest.raises(PlaymillError, match="lacks observe, conceal"):
         game_from_package("halfgame", "halfgame")

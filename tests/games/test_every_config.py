@@ -7,14 +7,14 @@ import json
 import pytest
 
 from common.configs import Place, edited, is_number, places
-from common.found import SHIPPED
+from common.found import EXAMPLES, SHIPPED
 from common.language import both
 from common.stock import Stock
 from playmill.engine.config import RefusedConfigError, RuleConfig, differences, schema_in
 from playmill.engine.settings import settings_of
 from playmill.texts import LANGUAGES, PlaymillError, Text
 
-OURS = (*SHIPPED, "kuhn", "leduc", "pig")
+OURS = (*SHIPPED, *EXAMPLES)
 
 
 def refused(config: RuleConfig, data: object) -> Text:
@@ -128,7 +128,8 @@ def test_the_schema_is_told_in_the_readers_language(stock: Stock) -> None:
 
 def test_every_mistake_of_a_config_is_told_at_its_place(stock: Stock) -> None:
     config = stock.game.config()
-    first, *_, last = [place for place in numbers(config) if not {"const", "enum"} & place.schema.keys()]
+    free = [place for place in numbers(config) if not {"const", "enum"} & place.schema.keys()]
+    first, last = free[0], free[-1]
     wrong = edited(config, first.path, "no number")
     part = wrong
     for step in last.path[:-1]:

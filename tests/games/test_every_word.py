@@ -130,7 +130,7 @@ def test_every_text_speaks_both_languages(stock: Stock) -> None:
                 if room.__name__.rpartition(".")[2] in stock.spoken:
                     kept_to(filled.ru, "ru", stock.latin)
                 found += 1
-    assert found > 3
+    assert found > 1
 
 
 def test_the_game_has_a_title_and_a_sentence_about_it(stock: Stock) -> None:

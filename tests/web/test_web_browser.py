@@ -66,6 +66,12 @@ def test_influence_is_played_by_clicking_the_picture(visit: Any, site: Site) -> 
         assert [sum(row[seat] for row in turns) for seat in range(2)] == result
 
 
+def test_a_game_without_a_view_is_played_by_clicking_its_board(visit: Any, site: Site) -> None:
+    page = visit(table_of(site.make("connect4", ["me", "random"], changes=["line=3"])))
+    assert play(page, 30, by="#picture [data-a]") < 30
+    assert page.locator("#why").inner_text() in ("Player 1 has won", "Player 2 has won")
+
+
 def test_from_the_first_page_to_the_first_move_are_two_clicks(visit: Any, site: Site) -> None:
     page = visit("/")
     page.locator(".card", has_text="Save Oneself").get_by_role("button", name="Play").click()

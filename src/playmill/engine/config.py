@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, cast
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -67,8 +67,8 @@ class RuleConfig(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     def pack(self, players: int) -> Packed:
-        """The one-element record array that the rules read."""
-        raise NotImplementedError
+        """The one-element record array that the rules read: by itself every number by its name, and `players`."""
+        return packed_by_name(self, players)
 
     def plainest(self) -> Self:
         """The same rules said in the plainest way: configs that play alike are equal in this form."""
@@ -100,6 +100,36 @@ class RuleConfig(BaseModel):
             given.add(path)
             _put(data, path, _value(path, value))
         return type(self).read(data, _source(changes))
+
+
+#: Kinds of settings that a record holds as they are; a switch is 1 or 0.
+_RECORDED: Mapping[type, type[np.generic]] = {bool: np.int8, int: np.int32, float: np.float64}
+
+
+def packed_by_name(config: RuleConfig, players: int) -> Packed:
+    """A record of all numbers and switches of a config by their names, and of the number of players."""
+    kinds: list[tuple[str, type[np.generic]]] = []
+    for name, field in type(config).model_fields.items():
+        kind = _RECORDED.get(cast(type, field.annotation))
+        if kind is None:
+            raise PlaymillError(
+                f"the setting {name!r} is neither a whole number, a number nor a switch: the config needs a method"
+                " `pack` that makes the record the rules read",
+                f"настройка {name!r} — не целое число, не число и не переключатель: настройкам нужен метод `pack`,"
+                " который готовит запись для правил",
+            )
+        kinds.append((name, kind))
+    packed: Packed = np.zeros(1, np.dtype([*kinds, ("players", np.int32)], align=True))
+    for name, kind in kinds:
+        value = getattr(config, name)
+        if kind is np.int32 and not -(2**31) <= value < 2**31:
+            raise PlaymillError(
+                f"the setting {name!r} is {value}; the record of the rules holds numbers of 32 bits",
+                f"настройка {name!r} равна {value}; в записи для правил числа не длиннее 32 бит",
+            )
+        packed[name] = value
+    packed["players"] = players
+    return packed
 
 
 class ConfigError(ValueError):

@@ -23,6 +23,8 @@ from playmill.texts import PlaymillError, Text
 
 _GROUP = "playmill.games"
 _SHIPPED = "playmill.games."
+#: Where the rooms are that a game gets which has none of its own; found by name, as games are.
+_USUAL = "playmill.usual.rooms"
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,34 +83,12 @@ class Game:
 #: The rooms of a game's folder and the names each must have.
 ROOMS: Mapping[str, tuple[str, ...]] = {
     "config": ("Config",),
-    "rules": (
-        "State",
-        "VERSION",
-        "MIN_PLAYERS",
-        "MAX_PLAYERS",
-        "MAX_ACTIONS",
-        "MAX_LEGAL",
-        "setup",
-        "legal_actions",
-        "apply_action",
-        "returns",
-    ),
+    "rules": ("State", "MAX_PLAYERS", "MAX_ACTIONS", "setup", "legal_actions", "apply_action", "returns"),
     "hidden": ("OBSERVATION", "observe", "conceal"),
     "outcome": ("Outcome", "Tally", "outcome", "tally"),
     "agents": ("AGENTS",),
-    "words": (
-        "TITLE",
-        "ABOUT",
-        "describe",
-        "to_text",
-        "parse",
-        "fields",
-        "decision_kind",
-        "seen",
-        "events",
-        "position",
-    ),
-    "view": ("view",),
+    "words": ("TITLE", "ABOUT", "describe"),
+    "view": (),
     "report": ("results", "sections"),
     "methods": ("METHODS", "Adapter"),
     "content": ("KIND_NAMES", "schema", "library", "read_content", "merged", "mistakes", "entries"),
@@ -121,11 +101,19 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
 }
 #: What `rules` may have beside: options counted, and picked by number, without a list. Both or none.
 COUNTING = ("count_actions", "nth_action")
-#: Rooms a game can do without: it then has the agent `random`, a plain picture made of its words, and asks agents
-#: written in Python by `choose(decision)` alone, not by methods of its own; nor has it content that is data, goals with
-#: names, maps, or rules in words; and an audit knows no sides, counts its length in decisions, and calls kinds of
-#: actions by their ids.
-_OPTIONAL = ("agents", "view", "methods", "content", "trials", "goals", "maps", "rulebook", "audit", "choices")
+#: Names that a room may leave out: these stand for them.
+LEFT_OUT: Mapping[str, Mapping[str, Callable[[ModuleType], Any]]] = {
+    "rules": {
+        "VERSION": lambda rules: 1,
+        "MIN_PLAYERS": lambda rules: rules.MAX_PLAYERS,
+        "MAX_LEGAL": lambda rules: rules.MAX_ACTIONS,
+    }
+}
+#: Rooms that every game must have. One without the others has the agent `random`; the usual rooms (`playmill.usual`) in
+#: which nothing is hidden and who won is counted, reported and drawn; and asks agents written in Python by
+#: `choose(decision)` alone, not by methods of its own; nor has it content that is data, goals with names, maps, or
+#: rules in words; and an audit knows no sides, counts its length in decisions, and calls kinds of actions by their ids.
+_NEEDED = ("config", "rules", "words")
 
 
 def game_names() -> list[str]:
@@ -169,15 +157,16 @@ def game_from_package(name: str, package: str) -> Game:
     from playmill.engine.random_agent import RANDOM
 
     rooms = {room: found for room in ROOMS if (found := _room(name, package, room)) is not None}
-    rules, hidden, outcome = rooms["rules"], rooms["hidden"], rooms["outcome"]
+    usual = importlib.import_module(_USUAL).Rooms(name, rooms)
+    rules, hidden, outcome, words = rooms["rules"], usual.hidden, usual.outcome, usual.words
     functions = {key: getattr(rules, key) for key in ("setup", "legal_actions", "apply_action", "returns")}
     functions |= {key: getattr(rules, key) for key in COUNTING if hasattr(rules, key)}
     functions |= {"observe": hidden.observe, "conceal": hidden.conceal}
     functions |= {"outcome": outcome.outcome, "tally": outcome.tally}
     return Game(
         name=name,
-        title=rooms["words"].TITLE,
-        about=rooms["words"].ABOUT,
+        title=words.TITLE,
+        about=words.ABOUT,
         version=rules.VERSION,
         players=(rules.MIN_PLAYERS, rules.MAX_PLAYERS),
         config=rooms["config"].Config,
@@ -190,9 +179,9 @@ def game_from_package(name: str, package: str) -> Game:
         rules=functions,
         agents={"random": RANDOM, **(rooms["agents"].AGENTS if "agents" in rooms else {})},
         search=_search_plan(name, rooms.get("agents")),
-        words=rooms["words"],
-        view=rooms["view"].view if "view" in rooms else partial(plain_view, rooms["words"]),
-        report=rooms["report"],
+        words=words,
+        view=usual.view or partial(plain_view, words),
+        report=usual.report,
         methods=rooms.get("methods"),
         content=rooms.get("content"),
         trials=rooms.get("trials"),
@@ -230,7 +219,7 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
     except ModuleNotFoundError as error:
         if error.name not in (package, f"{package}.{room}"):
             raise _cannot_load(name, error) from None
-        if room in _OPTIONAL and error.name != package:
+        if room not in _NEEDED and error.name != package:
             return None
         raise PlaymillError(
             f"the game {name!r} has no {room}.py in {package}", f"у игры {name!r} нет {room}.py в {package}"
@@ -244,6 +233,9 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
             f"{package}.{room} of the game {name!r} lacks {', '.join(missing)}",
             f"в {package}.{room} игры {name!r} нет {', '.join(missing)}",
         )
+    for key, made in LEFT_OUT.get(room, {}).items():
+        if not hasattr(module, key):
+            setattr(module, key, made(module))
     return module
 
 

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-import sys
 from collections.abc import Callable, Collection, Mapping
 from functools import cache
-from importlib.abc import InspectLoader
-from importlib.machinery import ModuleSpec
-from importlib.util import module_from_spec
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -27,6 +23,7 @@ from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import plain
 from playmill.engine.rng import SEATS, Luck, Whims
 from playmill.engine.rule import interpreted, numba_config
+from playmill.engine.sources import module_of_text
 
 _SLOTS_IMPORT = re.compile(r"from playmill\.engine\.slots import \(.*?\)\n", re.DOTALL)
 ROOTS = (
@@ -182,27 +179,11 @@ _CONCEAL = (
 _CHOOSE = ("@rule", "def choose(agent, desk, pages, n):")
 
 
-class _Text(InspectLoader):
-    """Imports a module from a text in memory: what lies on disk is never run as source."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def get_source(self, fullname: str) -> str:
-        """The text, also for tracebacks."""
-        return self._text
-
-
 def load_generated(game: Game, flavour: str, text: str, names: Mapping[str, Any]) -> ModuleType:
     """Imports a module from its text, in which these names are already there."""
     content = repr((text, [(name, getattr(thing, "__qualname__", "")) for name, thing in names.items()]))
     name = f"playmill_compiled.{game.name}_{flavour}_{hashlib.sha256(content.encode()).hexdigest()[:20]}"
-    loader = _Text(text)
-    module = module_from_spec(ModuleSpec(name, loader))
-    module.__dict__.update(names)
-    sys.modules[name] = module
-    loader.exec_module(module)
-    return module
+    return module_of_text(name, text, names)
 
 
 def keep_roots(

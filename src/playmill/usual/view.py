@@ -1,0 +1,157 @@
+"""The picture of a game that says what lies on its table and leaves the drawing to us."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from types import ModuleType
+
+import numpy as np
+
+from playmill.engine.config import RuleConfig
+from playmill.games.layout import GAP, MARGIN, Part, picture
+from playmill.games.svg import ACCENT, FAINT, NIGHT, PANEL, Dark, box, label, sentence, sheet
+from playmill.texts import Lang, Text
+from playmill.usual.pieces import CELL, COLOURS, card, disc, thing
+from playmill.usual.seating import PLAYER, players_in, verdict
+from playmill.usual.table import Board, Click, Facts, Hand, Table
+from playmill.usual.words import as_text
+
+_NAME = "playmill-usual"
+_WIDTH = 1100
+#: A board is so wide and so high at most; what stands beside it, or two of them side by side, so wide.
+_BOARD, _TALL = 620, 560
+_HALF = (_WIDTH - 2 * MARGIN - GAP) / 2
+_PAD = 16
+_ROW, _BUTTON = 34, 44
+_TURN = tuple(Text(f"{one.en} to move", f"ходит {one.ru}") for one in PLAYER)
+#: Of so many buttons or more two stand side by side.
+_MANY = 5
+#: Cards of a hand in one row.
+_CARDS = 6
+
+_STYLE = sheet(_NAME, {**{colour: Dark(shape) for colour, shape in COLOURS}, CELL: Dark("#2f2c3a")})
+
+
+@dataclass
+class _Scene:
+    """What is drawn, for whom, and what can still be clicked."""
+
+    words: ModuleType
+    config: RuleConfig
+    legal: Sequence[int]
+    lang: Lang
+    done: set[int] = field(default_factory=set)
+
+    def say(self, told: Text | str) -> str:
+        return as_text(told).of(self.lang)
+
+    def title(self, action: int) -> str:
+        return self.say(self.words.describe(self.config, action))
+
+    def clickable(self, click: Click, name: str, body: str, *, seen: str = "") -> str:
+        """A thing that is an option, a part of some, or lies there."""
+        offered = [one for one in ([click] if isinstance(click, int) else click or ()) if one in self.legal]
+        self.done.update(offered)
+        title = self.title(offered[0]) if isinstance(click, int) and offered else seen
+        return thing(name, body, title, whole=isinstance(click, int), actions=offered)
+
+
+def drawn(
+    rules: ModuleType,
+    words: ModuleType,
+    table: Table,
+    config: RuleConfig,
+    s: np.void,
+    player: int | None,
+    legal: Sequence[int],
+    lang: Lang,
+) -> str:
+    """The picture of a position as somebody sees it."""
+    mover = int(s["player"])
+    scene = _Scene(words, config, [*legal] if player is not None and player == mover else [], lang)
+    things = table(config, s, player, lang)
+    boards = [_board(scene, number, one) for number, one in enumerate(things) if isinstance(one, Board)]
+    hands = [_hand(scene, number, one) for number, one in enumerate(things) if isinstance(one, Hand)]
+    wide = _WIDTH - 2 * MARGIN - GAP - boards[0].width if len(boards) == 1 else _HALF
+    turn = _TURN[mover] if mover >= 0 else verdict(rules, config, s)
+    side = _side(scene, turn, mover, players_in(rules, s), [one for one in things if isinstance(one, Facts)], wide)
+    parts = [*boards, side, *hands] if len(boards) == 1 else [*boards, *hands, side]
+    rows = [parts[place : place + 2] for place in range(0, len(parts), 2)]
+    return picture(
+        _NAME, as_text(words.TITLE).of(lang), _STYLE, lang, width=_WIDTH, wide=rows, narrow=[[part] for part in parts]
+    )
+
+
+def _board(scene: _Scene, number: int, board: Board) -> Part:
+    """A board: cells that do the same are one thing."""
+    rows, columns = len(board.cells), max(map(len, board.cells), default=1)
+    side = min((_BOARD - 2 * _PAD) / columns, (_TALL - 2 * _PAD) / max(rows, 1), 110)
+    groups: dict[str, tuple[Click, list[str], str]] = {}
+    for row, cells in enumerate(board.cells):
+        for column, cell in enumerate(cells):
+            click = board.clicks[row][column] if board.clicks else None
+            shared = isinstance(click, int) and click in scene.legal
+            name = f"board-{number}-{click}" if shared else f"board-{number}-{row}-{column}"
+            seen = scene.say(PLAYER[cell]) if isinstance(cell, int) else cell or ""
+            body = _cell(_PAD + column * side, _PAD + row * side, side, cell)
+            groups.setdefault(name, (click, [], seen))[1].append(body)
+    inside = "".join(
+        scene.clickable(click, name, "".join(bodies), seen=seen) for name, (click, bodies, seen) in groups.items()
+    )
+    width, height = columns * side + 2 * _PAD, rows * side + 2 * _PAD
+    return Part(box(0, 0, width, height) + inside, width, height)
+
+
+def _cell(x: float, y: float, side: float, cell: int | str | None) -> str:
+    # Around it the whole square can be hit: a hand does not aim between cells.
+    face = box(x, y, side, side, "transparent", 0, stroke="none")
+    face += box(x + 2, y + 2, side - 4, side - 4, CELL, min(10, side / 6), 'class="face"')
+    if isinstance(cell, int):
+        return face + disc(x + side / 2, y + side / 2, side * 0.38, cell)
+    return face + label(x + side / 2, y + side * 0.64, cell or "", side * 0.42, side - 10, "middle")
+
+
+def _hand(scene: _Scene, number: int, hand: Hand) -> Part:
+    """Cards in rows under their title."""
+    wide, tall = (_HALF - 2 * _PAD) / _CARDS, 112
+    top = _PAD + 28
+    inside = label(_PAD, _PAD + 18, sentence(scene.say(hand.title)), 18, _HALF - 2 * _PAD)
+    for place, face in enumerate(hand.cards):
+        row, column = divmod(place, _CARDS)
+        click = hand.clicks[place] if hand.clicks else None
+        body = card(_PAD + column * wide, top + row * tall, wide - 8, tall - 8, face)
+        seen = face or Text("face down", "рубашкой вверх").of(scene.lang)
+        inside += scene.clickable(click, f"hand-{number}-{place}", body, seen=seen)
+    height = top + tall * max(1, -(-len(hand.cards) // _CARDS)) + _PAD - 8
+    return Part(box(0, 0, _HALF, height) + inside, _HALF, height)
+
+
+def _side(scene: _Scene, turn: Text, mover: int, players: int | None, facts: Sequence[Facts], width: float) -> Part:
+    """Whose turn it is, who plays, what is to be known, and a button for each option that is nowhere else."""
+    room = width - 2 * _PAD
+    y = float(_PAD + 22)
+    inside = label(_PAD, y, sentence(turn.of(scene.lang)), 21, room)
+    y += 14
+    for seat in range(players or 0) if players != 1 else ():
+        mark = box(_PAD, y + 2, room, _ROW - 4, PANEL, 8, stroke=ACCENT if seat == mover else "none")
+        name = label(_PAD + 38, y + 23, sentence(scene.say(PLAYER[seat])), 17, room - 46, bold=seat == mover)
+        inside += mark + disc(_PAD + 20, y + _ROW / 2, 10, seat) + name
+        y += _ROW
+    for what, value in [line for one in facts for line in one.lines]:
+        told = scene.say(value) if not isinstance(value, int) else str(value)
+        inside += label(_PAD, y + 23, sentence(scene.say(what)), 17, room * 0.6, fill=FAINT, bold=False)
+        inside += label(_PAD + room, y + 23, told, 17, room * 0.38, "end")
+        y += _ROW
+    rest = [action for action in scene.legal if action not in scene.done]
+    y += 8 if rest else 0
+    columns = 2 if len(rest) >= _MANY else 1
+    wide = room / columns
+    for place, action in enumerate(rest):
+        row, column = divmod(place, columns)
+        x, top = _PAD + column * wide, y + row * _BUTTON
+        face = box(x + 2, top, wide - 4, _BUTTON - 6, NIGHT, 10, 'class="face"', stroke="none")
+        words = label(x + wide / 2, top + 25, sentence(scene.title(action)), 17, wide - 24, "middle", "#ffffff")
+        inside += scene.clickable(action, f"option-{action}", face + words)
+    height = y + -(-len(rest) // columns) * _BUTTON + _PAD
+    return Part(box(0, 0, width, height) + inside, width, height)

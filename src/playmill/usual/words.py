@@ -1,0 +1,119 @@
+"""The words of a game whose author wrote few: short forms, what is seen, how it ended; one language is enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.config import RuleConfig
+from playmill.engine.record import plain
+from playmill.engine.rule import interpreted
+from playmill.texts import Lang, PlaymillError, Text
+from playmill.usual.seating import verdict
+
+_DECISION = "move"
+_DECISIONS = {_DECISION: Text("choose a move", "выберите ход")}
+#: Functions of the room that give texts, or lists of them; an author of one language gives plain strings.
+_TELLING = ("describe", "events", "witnessed", "notices")
+
+
+def as_text(told: Text | str) -> Text:
+    """A text in both languages; one that is the same in both may be a plain string."""
+    return told if isinstance(told, Text) else Text(told, told)
+
+
+def room(own: ModuleType, rules: ModuleType, hidden: Any, *, secret: bool) -> ModuleType:
+    """The room `words` of a game with all that its author left out; whole rooms stay as they are."""
+    usual = _Usual(own, rules, hidden, secret=secret)
+    names = {key: getattr(usual, key) for key in ("to_text", "parse", "fields", "seen", "events", "position")}
+    missing = {key: value for key, value in names.items() if not hasattr(own, key)}
+    if not hasattr(own, "decision_kind"):
+        missing |= {"decision_kind": lambda s: _DECISION, "DECISION_NAMES": _DECISIONS}
+    if not missing and isinstance(own.TITLE, Text) and isinstance(own.ABOUT, Text):
+        return own
+    made = ModuleType(own.__name__, own.__doc__)
+    made.__dict__.update({**missing, **vars(own), "TITLE": as_text(own.TITLE), "ABOUT": as_text(own.ABOUT)})
+    for key in _TELLING:
+        if hasattr(own, key):
+            setattr(made, key, _in_both(getattr(own, key)))
+    kinds: Mapping[str, Text | str] = getattr(made, "DECISION_NAMES", {})
+    made.__dict__["DECISION_NAMES"] = {kind: as_text(told) for kind, told in kinds.items()}
+    return made
+
+
+def _in_both(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function whose plain strings have become texts."""
+
+    def told(*args: Any, **more: Any) -> Any:
+        found = function(*args, **more)
+        return as_text(found) if isinstance(found, str | Text) else [as_text(one) for one in found]
+
+    return told
+
+
+class _Usual:
+    """What the words of a game are if nothing else is said."""
+
+    def __init__(self, own: ModuleType, rules: ModuleType, hidden: Any, *, secret: bool) -> None:
+        self._own, self._rules, self._hidden, self._secret = own, rules, hidden, secret
+
+    def to_text(self, config: RuleConfig, action: int) -> str:
+        """An action as its number."""
+        return str(int(action))
+
+    def parse(self, config: RuleConfig, text: str) -> int:
+        """The action with that short form, whatever the size of its letters."""
+        wanted = " ".join(text.lower().split())
+        short = getattr(self._own, "to_text", self.to_text)
+        for action in range(self._rules.MAX_ACTIONS):
+            try:
+                found = short(config, action)
+            except (PlaymillError, LookupError):  # there is no such action under this config
+                continue
+            if " ".join(found.lower().split()) == wanted:
+                return action
+        first = short(config, 0)
+        raise PlaymillError(
+            f"there is no action {text!r}; expected something like {first!r}",
+            f"действия {text!r} нет; нужно что-то вроде {first!r}",
+        )
+
+    def fields(self, config: RuleConfig, action: int) -> dict[str, Any]:
+        """An action by its short form."""
+        return {"act": getattr(self._own, "to_text", self.to_text)(config, action)}
+
+    def seen(self, config: RuleConfig, s: np.void, player: int, lang: Lang) -> dict[str, Any]:
+        """Every field of the state; of a game that hides something, the numbers that the player sees."""
+        if not self._secret:
+            return {name: np.asarray(s[name]).tolist() for name in s.dtype.names or ()}
+        record, out = np.zeros(1, s.dtype), np.zeros(self._hidden.OBSERVATION, np.int32)
+        record[0] = s
+        cfg = plain(config.pack(self._rules.MAX_PLAYERS))[0]
+        interpreted(self._hidden.observe)(cfg, plain(record)[0], player, plain(out))
+        return {"observation": out.tolist()}
+
+    def events(self, config: RuleConfig, before: np.void, after: np.void, action: int) -> list[Text]:
+        """How the game has ended, once it has."""
+        return [verdict(self._rules, config, after)] if after["player"] < 0 else []
+
+    def position(self, config: RuleConfig, s: np.void, lang: Lang) -> str:
+        """Every field of the state: a line for a number or a row of them, a block for rows of rows."""
+        lines = []
+        for name in s.dtype.names or ():
+            values = np.asarray(s[name])
+            if values.ndim < 2:
+                lines.append(f"{name}: {' '.join(map(str, values.reshape(-1).tolist()))}")
+            else:
+                lines.append(f"{name}:")
+                lines += [f"  {line}" for line in _rows(values.reshape(-1, values.shape[-1]).tolist())]
+        return "\n".join(lines)
+
+
+def _rows(values: Sequence[Sequence[int]]) -> list[str]:
+    """Rows of numbers in columns; a dot stands for 0."""
+    cells = [[str(value) if value else "·" for value in row] for row in values]
+    width = max(len(cell) for row in cells for cell in row)
+    return [" ".join(cell.rjust(width) for cell in row) for row in cells]
