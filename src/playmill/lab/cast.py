@@ -47,6 +47,11 @@ class Cast:
         """Whether several games can be played at once: what is written in Python plays one after the other."""
         return all(seat.compiled or seat.thinks for seat in self.seats)
 
+    @property
+    def walls(self) -> Mapping[str, str]:
+        """What holds each wall around the programs that were started here; one system puts the same around all."""
+        return next((seat.program.walls for seat in self.seats if seat.program and seat.program.walls), {})
+
     def seated(self, rotation: int) -> tuple[Seat, ...]:
         """Who sits where in the games of one rotation."""
         return around(self.seats, rotation)

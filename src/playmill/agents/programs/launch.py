@@ -1,20 +1,195 @@
-"""Runs in a process of its own before a bot does: puts up the walls, tells which ones stand, and becomes the bot."""
+"""Runs in a process of its own before a bot does: puts up the walls, tells which ones stand, and becomes the bot.
+
+Nothing here needs root, and nothing but the standard library is imported: a bot's start is to cost little. What the
+system does not have is left out and told so. What each wall is good for stands in `walls.py`.
+"""
 
 from __future__ import annotations
 
-import json
+import ctypes
 import os
+import struct
 import sys
+
+from playmill.agents.programs import landlock, seccomp
+
+#: As in `typing`, whose import would take longer than all that is done here.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    #: What holds each wall; nothing does where there is None.
+    Walls = dict[str, str | None]
+
+_NO_NEW_PRIVILEGES, _DEATH_SIGNAL, _KEEP_RIGHTS, _AMBIENT = 38, 1, 8, 47
+_NEW_USER = 0x10000000
+#: Root may read and run what its own bots' files are, whoever they belong to: Landlock says which.
+_DAC_OVERRIDE, _DAC_READ_SEARCH = 1, 2
+#: Users nobody is: one for each process, by its number; the second range where the first is not mapped.
+_USERS = ((0x70000000, 1 << 22), (50_000, 10_000))
+#: What every program needs to run at all, to be read and run; to be read; to be written to.
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives")
+_READ = (
+    *("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/ld.so.preload", "/etc/ssl/openssl.cnf"),
+    *("/dev/zero", "/dev/random", "/dev/urandom", "/proc/self", "/proc/cpuinfo", "/proc/meminfo"),
+    "/sys/devices/system/cpu",
+)
+_WRITE = ("/dev/null",)
+
+
+class Settings:
+    """What the launcher is told in words on its command line, and `words` which tells it."""
+
+    NUMBERS = ("tell", "parent", "memory", "processes", "threads", "files")
+    tell: int
+    parent: int
+    memory: int
+    processes: int
+    threads: int
+    files: int
+
+    def __init__(self, words: list[str]) -> None:
+        for place, name in enumerate(self.NUMBERS):
+            setattr(self, name, int(words[place]))
+        rest = words[len(self.NUMBERS) :]
+        paths = int(rest[0])
+        self.read, self.command = rest[1 : 1 + paths], rest[1 + paths :]
 
 
 def main() -> None:
-    """Reads its settings from the command line."""
-    settings = json.loads(sys.argv[1])
-    tell = settings["tell"]
-    os.set_inheritable(tell, False)
-    os.write(tell, json.dumps({"walls": []}).encode() + b"\n")
+    """Becomes the bot; does not come back."""
+    settings = Settings(sys.argv[1:])
+    os.set_inheritable(settings.tell, False)
+    command = settings.command
     try:
-        os.execve(settings["command"][0], settings["command"], os.environ)
+        for wall, held in put_up(settings).items():
+            os.write(settings.tell, f"{wall}={held or ''}\n".encode())
+        os.execve(command[0], command, os.environ)
     except OSError as error:
-        os.write(tell, json.dumps({"error": error.strerror}).encode())
+        os.write(settings.tell, f"error={command[0]}: {error.strerror}\n".encode(errors="replace"))
+    os._exit(127)
+
+
+def put_up(settings: Settings) -> Walls:
+    """Puts up all walls there are, in the order they allow; returns what holds each."""
+    walls: Walls = dict.fromkeys(
+        ("files", "writing", "network", "memory", "processes", "threads", "signals", "user", "death")
+    )
+    _limit(walls, settings)
+    if sys.platform != "linux":
+        return walls
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+    fenced = landlock.version(libc)
+    walls["user"] = _be_nobody(libc, fenced > 0) if os.geteuid() == 0 else _be_apart(libc)
+    _limit_threads(walls, settings.threads)
+    if libc.prctl(_DEATH_SIGNAL, 9, 0, 0, 0) == 0:
+        walls["death"] = "prctl"
+    if os.getppid() != settings.parent:
         os._exit(127)
+    rights = [(path, landlock.EXECUTE | landlock.READ | landlock.LIST) for path in (*_SYSTEM, *settings.read)]
+    rights += [(path, landlock.READ | landlock.LIST) for path in _READ]
+    rights += [(path, landlock.READ | landlock.WRITE) for path in _WRITE]
+    if landlock.fence(libc, rights):
+        walls["files"] = f"Landlock {fenced}"
+        walls["signals"] = walls["files"] if fenced >= landlock.WITH_SIGNALS else None
+        walls["network"] = "Landlock (TCP)" if fenced >= landlock.WITH_TCP else None
+    one = settings.processes == 1
+    if seccomp.refuse(libc, own=os.getpid(), processes=not one, signals=walls["signals"] is not None):
+        walls["network"] = "seccomp"
+        walls["signals"] = walls["signals"] or "seccomp"
+        walls["processes"] = "seccomp" if one else walls["threads"]
+    return walls
+
+
+def _limit(walls: Walls, settings: Settings) -> None:
+    """The limits every Unix has: memory, files written (none), files open, no images of crashes."""
+    try:
+        import resource
+    except ImportError:
+        return
+    memory = settings.memory << 20
+    for name, most in (
+        ("RLIMIT_CORE", 0),
+        ("RLIMIT_FSIZE", 0),
+        ("RLIMIT_MEMLOCK", 0),
+        ("RLIMIT_MSGQUEUE", 0),
+        ("RLIMIT_NOFILE", settings.files),
+        # Memory that is only reserved, as some languages do by the gigabyte, does not count there.
+        ("RLIMIT_DATA" if seccomp.known() else "RLIMIT_AS", memory),
+    ):
+        if hasattr(resource, name):
+            try:
+                resource.setrlimit(getattr(resource, name), (most, most))
+            except (OSError, ValueError):
+                continue
+            if wall := {"RLIMIT_FSIZE": "writing", "RLIMIT_DATA": "memory", "RLIMIT_AS": "memory"}.get(name):
+                walls[wall] = name
+
+
+def _limit_threads(walls: Walls, most: int) -> None:
+    """The limit of the user's processes: the bot's own, where it is a user of its own; else above what runs now."""
+    import resource
+
+    if walls["user"] is None:
+        most += _running_now()
+    try:
+        resource.setrlimit(resource.RLIMIT_NPROC, (most, most))
+    except (OSError, ValueError):
+        return
+    walls["threads"] = "RLIMIT_NPROC"
+
+
+def _running_now() -> int:
+    """How many threads this machine has, of all its users."""
+    place = os.open("/proc/loadavg", os.O_RDONLY)
+    told = os.read(place, 200)
+    os.close(place)
+    return int(told.split()[3].partition(b"/")[2])
+
+
+def _be_nobody(libc: ctypes.CDLL, fenced: bool) -> str | None:
+    """Root becomes a user that nobody else is; within a fence it keeps the right to read all files."""
+    kept = (1 << _DAC_OVERRIDE | 1 << _DAC_READ_SEARCH) if fenced else 0
+    libc.prctl(_KEEP_RIGHTS, 1, 0, 0, 0)
+    for first, room in _USERS:
+        user = first + os.getpid() % room
+        try:
+            os.setgroups([])
+            os.setresgid(user, user, user)
+            os.setresuid(user, user, user)
+        except OSError:
+            continue
+        head = struct.pack("Ii", 0x20080522, 0)
+        libc.capset(head, struct.pack("6I", kept, kept, kept, 0, 0, 0))
+        for right in (_DAC_OVERRIDE, _DAC_READ_SEARCH) if kept else ():
+            libc.prctl(_AMBIENT, 2, right, 0, 0)
+        return "setuid"
+    return None
+
+
+def _be_apart(libc: ctypes.CDLL) -> str | None:
+    """Whoever is not root gets a user namespace, if there is one: limits of processes count the bot's alone."""
+    user, group = os.geteuid(), os.getegid()
+
+    def enter() -> bool:
+        if libc.unshare(_NEW_USER) != 0:
+            return False
+        for file, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+            place = os.open(f"/proc/self/{file}", os.O_WRONLY)
+            os.write(place, text.encode())
+            os.close(place)
+        return True
+
+    return "user namespace" if _would(enter) and enter() else None
+
+
+def _would(work: Callable[[], bool]) -> bool:
+    """Whether something that cannot be undone would succeed: a child tries it."""
+    child = os.fork()
+    if child == 0:
+        try:
+            os._exit(0 if work() else 1)
+        except OSError:
+            os._exit(1)
+    return os.waitpid(child, 0)[1] == 0

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from playmill.agents.programs import protocol
 from playmill.agents.programs.limits import Limits
@@ -55,7 +54,7 @@ class ProgramPlayer:
         self.troubles: list[Trouble] = []
         #: The name it gave itself, and the walls around it when it was last started.
         self.said_name = ""
-        self.walls: Mapping[str, Any] = {}
+        self.walls: Mapping[str, str] = {}
         #: Seconds of each answer of the present game.
         self.seconds: list[float] = []
         self.stderr = stderr if stderr is not None else complaints_file(program)

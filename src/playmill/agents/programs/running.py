@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import selectors
 import signal
@@ -47,17 +46,17 @@ class Running:
         self._written = 0
         self._paused = False
         #: What stands around it, as `launch` found.
-        self.walls: Mapping[str, Any] = {}
+        self.walls: Mapping[str, str] = {}
         told, tell = os.pipe()
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-c", _BOOT, _SOURCE, _settings(program, tell)],
+                [sys.executable, "-I", "-S", "-c", _BOOT, _SOURCE, *_settings(program, tell)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 pass_fds=(tell,),
                 start_new_session=True,
-                cwd=program.folder,
+                cwd="/" if program.only else program.folder,
                 env={"PATH": PATH, "LANG": "C.UTF-8", "HOME": str(program.folder), "PYTHONDONTWRITEBYTECODE": "1"},
             )
         except OSError as error:
@@ -200,13 +199,12 @@ class Running:
                 heard += piece
             else:
                 raise BotError("start", "was not started in time", "не запустилась вовремя")
-        try:
-            lines = [json.loads(line) for line in heard.splitlines()]
-            self.walls = lines[0]
-        except (ValueError, IndexError):
-            raise self._gone() from None
-        if error := lines[-1].get("error"):
+        told_walls = dict(line.split("=", 1) for line in heard.decode(errors="replace").splitlines())
+        if error := told_walls.pop("error", None):
             raise BotError("start", f"cannot be started: {error}", f"не запускается: {error}")
+        if not told_walls:
+            raise self._gone()
+        self.walls = told_walls
 
     def _gone(self) -> BotError:
         """How it ended, in a sentence, with the last thing it complained of."""
@@ -258,22 +256,11 @@ def _end(process: subprocess.Popen[bytes]) -> None:
                 pipe.close()
 
 
-def _settings(program: Program, tell: int) -> str:
-    """What the launcher has to know."""
-    limits = program.limits
-    return json.dumps(
-        {
-            "tell": tell,
-            "parent": os.getpid(),
-            "command": program.command,
-            "read": [str(path) for path in program.only or (program.folder,)],
-            "prefix": sys.base_prefix,
-            "memory": limits.memory,
-            "processes": limits.processes,
-            "threads": limits.threads,
-            "files": limits.files,
-        }
-    )
+def _settings(program: Program, tell: int) -> list[str]:
+    """What the launcher has to know, in the words it reads."""
+    limits, paths = program.limits, program.readable
+    numbers = (tell, os.getpid(), limits.memory, limits.processes, limits.threads, limits.files, len(paths))
+    return [*map(str, numbers), *map(str, paths), *program.command]
 
 
 class Complaints:

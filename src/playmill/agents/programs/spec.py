@@ -43,6 +43,18 @@ class Program:
         return PREFIX + (f"{','.join(changed)}:" if changed else "") + shlex.join(self.command)
 
     @property
+    def readable(self) -> tuple[Path, ...]:
+        """What it may read and run besides what belongs to the system: its own, and what runs it."""
+        found = list(self.only or (self.folder,))
+        for file in _runs(Path(self.command[0])):
+            found.append(file)
+            prefix = file.parent.parent
+            # An interpreter in somebody's own folder: a bin with its lib beside it, and no more of that folder.
+            if file.parent.name == "bin" and not _of_the_system(file) and not _holds_more(prefix):
+                found += [prefix / name for name in ("lib", "lib64", "libexec", "pyvenv.cfg")]
+        return tuple(dict.fromkeys(found))
+
+    @property
     def code(self) -> str:
         """A hash of all the files it is made of."""
         digest = hashlib.sha256(repr(self.command[1:]).encode())
@@ -134,12 +146,34 @@ def _of_command(spec: str, words: list[str], here: Path, limits: Limits, own: Pa
     first = _executable(spec, words[0], here)
     rest = [str(here / word) if _is_file(here / word) else word for word in words[1:]]
     files = [Path(word) for word in (str(first), *rest) if Path(word).is_absolute() and _is_file(Path(word))]
-    own_files = [file for file in files if not _of_the_system(file)]
+    own_files = [file for file in files if not _of_the_system(file) and not _is_our_python(file)]
     folder = own or (own_files[0].parent if own_files else here)
     only: tuple[Path, ...] = ()
     if own is None and (not own_files or _holds_more(folder)):
         only = tuple(own_files)
     return Program(spec, (str(first), *rest), folder, limits, only)
+
+
+def _runs(file: Path) -> list[Path]:
+    """A file that is run, what it is a link to, and the interpreter it names in its first line."""
+    found = [file, *_links(file)]
+    try:
+        with file.open("rb") as opened:
+            first = opened.readline(256)
+    except OSError:
+        return found
+    if first.startswith(b"#!") and (words := first[2:].decode(errors="replace").split()):
+        found += [Path(words[0]), *_links(Path(words[0]))]
+    return found
+
+
+def _links(file: Path) -> list[Path]:
+    """What a link leads to, step by step."""
+    found: list[Path] = []
+    while file.is_symlink() and len(found) < 10:
+        file = file.parent / file.readlink()
+        found.append(Path(os.path.normpath(file)))
+    return found
 
 
 def _is_file(path: Path) -> bool:
@@ -168,9 +202,12 @@ def _executable(spec: str, word: str, here: Path) -> Path:
 
 
 def _of_the_system(file: Path) -> bool:
-    """Whether a file belongs to what every bot may read: no folder of somebody's."""
-    roots = (*(Path(root) for root in ("/usr", "/bin", "/lib", "/lib64", "/sbin")), Path(sys.base_prefix))
-    return any(root in (file, *file.parents) for root in roots)
+    """Whether a file belongs to what every bot may read."""
+    return any(Path(root) in file.parents for root in ("/usr", "/bin", "/lib", "/lib64", "/sbin"))
+
+
+def _is_our_python(file: Path) -> bool:
+    return any(Path(root) in file.parents for root in (sys.prefix, sys.base_prefix))
 
 
 def _holds_more(folder: Path) -> bool:

@@ -160,6 +160,7 @@ def run_info(
             "prepared_s": round(prepared_s, 3),
             **({"known": facts} if facts else {}),
             **({"fallback_log": fallbacks.entries} if fallbacks.entries else {}),
+            **({"walls": cast.walls} if cast.walls else {}),
         },
         rotations=plan.rotations,
     )

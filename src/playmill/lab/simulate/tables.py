@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from playmill.agents.programs.walls import HEAD, TITLE, wall_rows
 from playmill.engine.game import Game
 from playmill.report.model import RunInfo, Table
 from playmill.texts import Text
@@ -14,7 +15,7 @@ _TOLD_FALLBACKS = 5
 
 
 def report_tables(game: Game, results: dict[str, Any], info: RunInfo) -> list[Table]:
-    """The tables of a game's report, and one of the fallbacks if there were any."""
+    """The tables of a game's report, one of the fallbacks if there were any, and one of the walls around programs."""
     tables: list[Table] = list(game.report.sections(results, info))
     fallbacks = results["fallbacks"]
     if fallbacks["total"]:
@@ -30,6 +31,8 @@ def report_tables(game: Game, results: dict[str, Any], info: RunInfo) -> list[Ta
             )
         )
         tables.append(_first_fallbacks(info.extra.get("fallback_log", ()), names))
+    if walls := info.extra.get("walls"):
+        tables.append(Table("walls", TITLE, HEAD, tuple(wall_rows(walls))))
     return tables
 
 

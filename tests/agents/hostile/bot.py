@@ -1,0 +1,134 @@
+"""A bot that tries everything it should not be able to do, says on stderr how that went, and plays on.
+
+Each attempt returns what it got; an error is what stopped it. `TARGETS` beside it, JSON, names what it is to reach for.
+"""
+
+import ctypes
+import json
+import mmap
+import os
+import resource
+import signal
+import socket
+import sys
+import threading
+from pathlib import Path
+
+LIBC = ctypes.CDLL(None, use_errno=True)
+TARGETS = json.loads((Path(__file__).parent / "targets.json").read_text(encoding="utf-8"))
+PARENT = os.getppid()
+NUMBERS = {"x86_64": (101, 310, 425, 319, 272), "aarch64": (117, 270, 425, 279, 97)}
+PTRACE, READ_MEMORY, RING, MEMORY_FILE, UNSHARE = NUMBERS.get(os.uname().machine, (0,) * 5)
+
+
+def call(number: int, *arguments: int) -> int:
+    """A system call by its number; raises the error it ends with."""
+    found = LIBC.syscall(number, *arguments)
+    if found < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return found
+
+
+def read(path: str) -> str:
+    return Path(path).read_bytes()[:100].decode(errors="replace")
+
+
+def fork() -> int:
+    child = os.fork()
+    if child == 0:
+        os._exit(0)
+    return child
+
+
+def threads() -> int:
+    """How many there can be."""
+    lock, begun = threading.Event(), 0
+    try:
+        while begun < 2000:
+            threading.Thread(target=lock.wait, daemon=True).start()
+            begun += 1
+    except RuntimeError as error:
+        raise OSError(11, f"after {begun} threads: {error}") from None
+    finally:
+        lock.set()
+    return begun
+
+
+def memory() -> int:
+    held = []
+    while len(held) < 4096:
+        held.append(bytearray(1 << 20))
+    return len(held)
+
+
+def caller() -> str:
+    """What the caller's environment told."""
+    found = [name for name in os.environ if "SECRET" in name]
+    if not found:
+        raise OSError(2, "not there")
+    return os.environ[found[0]]
+
+
+ATTEMPTS = {
+    "read another bot's folder": lambda: read(TARGETS["other"]),
+    "list the folder of bots": lambda: [*Path(TARGETS["bots"]).iterdir()],
+    "list the home folder": lambda: [*Path(TARGETS["home"]).iterdir()],
+    "read the store of runs": lambda: read(TARGETS["store"]),
+    "read the system's users": lambda: read("/etc/passwd"),
+    "read the caller's environment": caller,
+    "read the host's environment": lambda: read(f"/proc/{PARENT}/environ"),
+    "read the host's command line": lambda: read(f"/proc/{PARENT}/cmdline"),
+    "open the host's memory": lambda: os.open(f"/proc/{PARENT}/mem", os.O_RDONLY),
+    "read the host's memory": lambda: call(READ_MEMORY, PARENT, 0, 0, 0, 0, 0),
+    "trace the host": lambda: call(PTRACE, 16, PARENT, 0, 0),
+    "signal the host": lambda: os.kill(PARENT, signal.SIGUSR1),
+    "signal the host by a file": lambda: __import__("fcntl").fcntl(0, 8, PARENT),
+    "change the host's limits": lambda: resource.prlimit(PARENT, resource.RLIMIT_NOFILE, (9, 9)),
+    "slow the host down": lambda: os.setpriority(os.PRIO_PROCESS, PARENT, 19),
+    "open a socket": lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM),
+    "open a socket of this machine": lambda: socket.socket(socket.AF_UNIX, socket.SOCK_STREAM),
+    "open a ring of orders": lambda: call(RING, 8, 0),
+    "start a process": fork,
+    "start a bomb of threads": threads,
+    "take all memory": memory,
+    "take memory that is shared": lambda: len(mmap.mmap(-1, 1 << 20)),
+    "take memory as a file": lambda: call(MEMORY_FILE, 0, 0),
+    "leave the session": os.setsid,
+    "leave the group": lambda: os.setpgid(0, 0),
+    "enter a namespace": lambda: call(UNSHARE, 0x10000000),
+    "write into its own folder": lambda: (Path(__file__).parent / "notes").write_text("x"),
+    "write into the temporary folder": lambda: Path("/tmp/playmill-hostile").write_text("x"),
+    "write into shared memory": lambda: Path("/dev/shm/playmill-hostile").write_text("x"),
+    "change the rights of its files": lambda: Path(__file__).chmod(0o777),
+    "change the rights of others' files": lambda: Path(TARGETS["other"]).chmod(0o777),
+    "write to the terminal": lambda: os.open("/dev/tty", os.O_WRONLY),
+    "write to the host's output": lambda: os.open(f"/proc/{PARENT}/fd/1", os.O_WRONLY),
+    "raise its own limits": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 30, 1 << 30)),
+}
+
+
+def attempt(name: str) -> dict:
+    """How one attempt ended."""
+    try:
+        return {"attempt": name, "got": repr(ATTEMPTS[name]())}
+    except MemoryError:
+        return {"attempt": name, "stopped": "out of memory"}
+    except (OSError, ValueError) as error:
+        return {"attempt": name, "stopped": str(error)}
+
+
+def main() -> None:
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "hello":
+            print('{"type": "ready"}', flush=True)
+        elif message["type"] == "act":
+            if message["number"] == 1:
+                for name in ATTEMPTS:
+                    print(json.dumps(attempt(name)), file=sys.stderr, flush=True)
+            print(json.dumps({"type": "answer", "number": message["number"], "index": 1}), flush=True)
+        elif message["type"] == "quit":
+            return
+
+
+main()
