@@ -14,6 +14,7 @@ from playmill.engine.match import check_luck
 from playmill.engine.probe import AS_IT_IS, PUBLIC, Member, Probe, jobs_of
 from playmill.engine.record import RecordArray
 from playmill.stats.estimates import Z95, Estimate, wilson
+from playmill.stopping import Stop
 from playmill.texts import PlaymillError
 
 __all__ = ["AS_IT_IS", "LAPSE", "PUBLIC", "PlayOuts", "Shares", "chances_of", "estimated", "shares_of"]
@@ -22,6 +23,8 @@ __all__ = ["AS_IT_IS", "LAPSE", "PUBLIC", "PlayOuts", "Shares", "chances_of", "e
 Shares = np.ndarray[Any, np.dtype[np.float64]]
 #: What a game for one pays at least if it is won.
 SUCCESS = 1.0
+#: Returns that differ by less are the same, rounded differently.
+_EQUAL = 1e-9
 #: How often anybody chooses at random instead: an agent that always answers the same would make one game of all
 #: play-outs where there is little luck, and the chance of it nothing but 0 or 1.
 LAPSE = 0.1
@@ -72,8 +75,8 @@ class PlayOuts:
         cast = [Member(seat.number, tuple(seat.params))]
         self._probe = Probe(game, as_config(game, config), self.players, cast, workers=workers, interpreted=interpreted)
 
-    def shares(self, positions: Sequence[np.void], games: range) -> Shares:
-        """What each side got of a win in these play-outs of each position."""
+    def shares(self, positions: Sequence[np.void], games: range, *, stop: Stop | None = None) -> Shares:
+        """What each side got of a win in these play-outs of each position; told to stop, it leaves the rest."""
         states: RecordArray = np.zeros(len(positions), self.game.state)
         for place, position in enumerate(positions):
             states[place] = position
@@ -83,16 +86,20 @@ class PlayOuts:
         jobs["lapse"] = self._lapse
         # Of a game that is over nothing is dealt anew: its end might read what would be.
         jobs["known"] = np.where(states["player"][jobs["position"]] < 0, AS_IT_IS, self._known)
-        paid = self._probe.play(jobs, positions=states).paid
+        paid = self._probe.play(jobs, positions=states, stop=stop).paid
         return shares_of(paid).reshape(len(positions), len(games), self.players)
 
 
-def shares_of(returns: Shares) -> Shares:
-    """What each side has of a win: those whom the game brought most share it; alone, one has won or not."""
-    if returns.shape[1] == 1:
-        return (returns >= SUCCESS).astype(np.float64)
-    best = returns == returns.max(axis=1, keepdims=True)
-    shares: Shares = best / best.sum(axis=1, keepdims=True)
+def shares_of(returns: Any) -> Shares:
+    """What each side has of a win: those whom the game brought most share it; alone, one has won or not.
+
+    Sides are the last axis.
+    """
+    brought: Shares = np.asarray(returns, np.float64)
+    if brought.shape[-1] == 1:
+        return (brought >= SUCCESS).astype(np.float64)
+    best = brought >= brought.max(axis=-1, keepdims=True) - _EQUAL
+    shares: Shares = best / best.sum(axis=-1, keepdims=True)
     return shares
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -38,9 +39,26 @@ METHOD = Text(
     "Интервалы 95 %: Уилсона для долей, по раздачам там, где места меняются, в остальном — с пропуском групп партий."
     " Наибольшие разрывы указаны без той части, которую создаёт сама случайность.",
 )
+_GLANCE = Text("At a glance", "Коротко")
+#: What is said of a part beside its answer.
+_LOOK = Text("look here", "посмотрите")
+_HINT = Text("a hint only", "лишь намёк")
+_FINE = Text("nothing stands out", "ничего особенного")
 _STYLE = """<style>
 ol.first { margin: 0; padding-left: 1.4em; } ol.first li { margin: 0 0 14px; } ol.first li:last-child { margin: 0; }
 ol.first pre { margin-top: 6px; padding: 8px 12px; } .verdict { font-size: 18px; } .verdict + .note { margin-top: 8px; }
+.verdict + .thin { margin-top: 10px; color: var(--warn); font-weight: 600; } .thin + .note { margin-top: 8px; }
+.option { white-space: nowrap; }
+dl.glance { margin: 0; } dl.glance > div { display: grid; grid-template-columns: 210px 1fr max-content; gap: 2px 20px;
+  padding: 10px 0; border-top: 1px solid var(--line); align-items: baseline; }
+dl.glance > div:first-child { border-top: 0; padding-top: 0; } dl.glance > div:last-child { padding-bottom: 0; }
+dl.glance a { color: var(--accent); font-weight: 600; } dl.glance dd { margin: 0; }
+dl.glance .state { color: var(--soft); font-size: 14px; white-space: nowrap; }
+dl.glance .state::before { content: "●"; margin-right: 7px; color: var(--accent); }
+dl.glance .look .state { color: var(--fair); font-weight: 600; } dl.glance .look .state::before { color: var(--fair); }
+dl.glance .thin .state::before { content: "○"; color: var(--soft); }
+@media screen and (max-width: 700px) { dl.glance > div { grid-template-columns: 1fr max-content; }
+  dl.glance dd.short { grid-column: 1 / -1; grid-row: 2; } }
 </style>"""
 
 
@@ -63,16 +81,21 @@ class Finding:
 
 @dataclass(frozen=True)
 class Part:
-    """One part of an audit: what was asked, the answer in a sentence, tables and plots, and figures to save."""
+    """One part of an audit: what was asked, the answer in a few words and in a sentence, tables, plots, and figures.
+
+    `thin` says that too little was played for the answer to be more than a hint, and what would bring more.
+    """
 
     key: str
     title: Text
+    short: Text
     verdict: Text
     tables: tuple[Table, ...]
     findings: tuple[Finding, ...]
     results: Mapping[str, Any]
     about: Text
     plots: tuple[Plot, ...] = field(default=())
+    thin: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -102,13 +125,19 @@ GAMES = Text("game|games", "партия|партии|партий")
 DEALS = Text("deal|deals", "раздача|раздачи|раздач")
 
 
-def few(verdict: Text, n: int, enough: int, what: Text = GAMES) -> Text:
-    """A verdict, with a warning if so few observations are behind it that it is a hint only."""
+def thin(n: int, enough: int, minutes: int | None, what: Text = GAMES) -> Text | None:
+    """That so few observations are behind something that it is a hint only, and how long an audit would need."""
     if n >= enough:
-        return verdict
+        return None
+    more = Text("", "")
+    if minutes is not None:
+        more = Text(
+            f" With --minutes {minutes} there would be about {enough}.",
+            f" С --minutes {minutes} их было бы около {enough}.",
+        )
     return Text(
-        f"{verdict.en} There is little behind it ({counted(n, what, 'en')}): a hint, no more.",
-        f"{verdict.ru} За этим стоит мало ({counted(n, what, 'ru')}): это намёк, не больше.",
+        f"There is little behind it ({counted(n, what, 'en')}): a hint, no more.{more.en}",
+        f"За этим стоит мало ({counted(n, what, 'ru')}): это намёк, не больше.{more.ru}",
     )
 
 
@@ -139,6 +168,8 @@ def print_audit(console: Console, found: Audited, lang: Lang) -> None:
         console.print()
         console.rule(part.title.of(lang), style="dim")
         console.print(RichText(part.verdict.of(lang), style="bold"), highlight=False)
+        if part.thin is not None:
+            console.print(RichText(part.thin.of(lang), style="yellow"), highlight=False)
         for table in part.tables:
             print_table(console, table, lang)
     console.print()
@@ -159,13 +190,14 @@ def audit_page(found: Audited, lang: Lang) -> str:
     parts = [
         fact_list(facts, lang),
         "" if found.complete else warning(_STOPPED.of(lang)),
-        _contents(found, lang),
+        f"{_STYLE}{_glance(found, lang)}",
         _first(found.findings, lang),
     ]
     for part in found.parts:
         parts.append(f'<h2 class="run" id="part-{part.key}">{escape(part.title.of(lang))}</h2>')
+        few = f'<p class="thin">{_unbroken(part.thin.of(lang))}</p>' if part.thin is not None else ""
         parts.append(
-            f'<section><p class="verdict">{escape(part.verdict.of(lang))}</p>'
+            f'<section><p class="verdict">{escape(part.verdict.of(lang))}</p>{few}'
             f'<p class="note">{escape(part.about.of(lang))}</p></section>'
         )
         parts += [plot_section(plot, lang, f"{part.key}-plot-{place}") for place, plot in enumerate(part.plots)]
@@ -174,10 +206,22 @@ def audit_page(found: Audited, lang: Lang) -> str:
     return page_of(info, parts, lang, kicker=_KICKER, method=METHOD)
 
 
-def _contents(found: Audited, lang: Lang) -> str:
-    """Links to the parts."""
-    links = (f'<a href="#part-{part.key}">{escape(part.title.of(lang))}</a>' for part in found.parts)
-    return f'<nav class="note">{" · ".join(links)}</nav>'
+def _unbroken(text: str) -> str:
+    """A sentence in which an option stays on one line with its number."""
+    return re.sub(r"--minutes \d+", r'<span class="option">\g<0></span>', escape(text))
+
+
+def _glance(found: Audited, lang: Lang) -> str:
+    """The answer of each part in a few words, with a link to it, and whether it asks for a look."""
+    rows = []
+    for part in found.parts:
+        kind, state = ("look", _LOOK) if part.findings else ("thin", _HINT) if part.thin else ("fine", _FINE)
+        rows.append(
+            f'<div class="{kind}"><dt><a href="#part-{part.key}">{escape(part.title.of(lang))}</a></dt>'
+            f'<dd class="short">{escape(part.short.of(lang))}</dd><dd class="state">{escape(state.of(lang))}</dd></div>'
+        )
+    title = escape(_GLANCE.of(lang))
+    return f'<section id="glance"><h2>{title}</h2><dl class="glance">{"".join(rows)}</dl></section>'
 
 
 def _first(findings: Sequence[Finding], lang: Lang) -> str:
@@ -188,4 +232,4 @@ def _first(findings: Sequence[Finding], lang: Lang) -> str:
     items = "".join(
         f'<li>{escape(one.text.of(lang))}<pre class="command">{escape(one.command)}</pre></li>' for one in findings
     )
-    return f'{_STYLE}<section id="first">{title}<ol class="first">{items}</ol></section>'
+    return f'<section id="first">{title}<ol class="first">{items}</ol></section>'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from math import ceil
 
 from playmill.stopping import Stop
 from playmill.texts import PlaymillError
@@ -32,14 +33,19 @@ class StoppedError(Exception):
 class Budget:
     """Says when enough of something was played, and notes how much it was.
 
-    Each thing played has a key, such as `ladder.search50`. With sizes given, exactly those are played: then the clock
-    is not looked at, and the same audit comes out again.
+    Each thing played has a key, such as `ladder.search50`; what stands before the dot has a share of the time. What one
+    of them leaves of its share, all that come after have. With sizes given, exactly those are played: then the clock is
+    not looked at, and the same audit comes out again.
     """
 
     def __init__(self, seconds: float | None, sizes: Mapping[str, int], stop: Stop, told: Told | None = None) -> None:
         self._seconds, self._given, self.stop, self._told = seconds, dict(sizes), stop, told
         self._shares: dict[str, float] = {}
-        self._done = 0.0
+        #: How much of its share each has had.
+        self._had: dict[str, float] = {}
+        #: How many seconds each has taken.
+        self._took: dict[str, float] = {}
+        self._begun: float | None = None
         #: What was played, by key.
         self.sizes: dict[str, int] = {}
 
@@ -51,7 +57,7 @@ class Budget:
     @property
     def share(self) -> float:
         """How much of everything is done."""
-        return min(1.0, self._done)
+        return min(1.0, sum(self._shares.get(head, 0.0) * had for head, had in self._had.items()))
 
     def plan(self, shares: Mapping[str, float]) -> None:
         """What share of the time each part of the audit may take, by the part of a key before the dot."""
@@ -79,13 +85,47 @@ class Budget:
         return 0 if optional and self._given else QUICK.get(key, QUICK.get(part, 0))
 
     def seconds(self, key: str, part: float = 1.0) -> float:
-        """How long something may take: a part of its share of the time."""
-        return part * self._shares.get(key.partition(".")[0], 0.0) * (self._seconds or 0.0)
+        """How long something may take: a part of its share, of the time that is left for what is not done."""
+        if self._begun is None:
+            self._begun = time.perf_counter()
+        left = max(0.0, (self._seconds or 0.0) - (time.perf_counter() - self._begun))
+        return left * self._part(key, part) / max(1 - self.share, 1e-9)
 
-    def play(self, key: str, play: Callable[[range], None], *, part: float = 1.0, least: int, most: int) -> int:
-        """Plays more and more of something, in the order of its numbers; returns how many were played."""
-        start, done = time.perf_counter(), 0
-        limit = self.seconds(key, part)
+    def left_of(self, head: str) -> float:
+        """How much of its share something has not had yet."""
+        return 1 - self._had.get(head, 0.0)
+
+    def minutes_for(self, key: str, wanted: int) -> int | None:
+        """About how many minutes an audit needs to play so much of something; None if the clock decides nothing."""
+        played = self.sizes.get(key, 0)
+        if self._seconds is None or not played:
+            return None
+        return _rounded(self._seconds / 60 * wanted / played)
+
+    def minutes_with(self, head: str, more: float) -> int | None:
+        """About how many minutes an audit needs in which something may take so many seconds more."""
+        if self._seconds is None or not self._shares.get(head):
+            return None
+        return _rounded((self._took.get(head, 0.0) + more) / self._shares[head] / 60)
+
+    def play(
+        self,
+        key: str,
+        play: Callable[[range], None],
+        *,
+        part: float = 1.0,
+        least: int,
+        most: int,
+        enough: int = 0,
+        at_most: float | None = None,
+    ) -> int:
+        """Plays more and more of something, in the order of its numbers; returns how many were played.
+
+        It has a part of its share of the time; until there is enough of it, the larger part `at_most`.
+        """
+        whole = self.seconds(key)
+        limit, longest = part * whole, (part if at_most is None else at_most) * whole
+        start, took, done = time.perf_counter(), 0.0, 0
         wanted = self.given(key)
         size = least if wanted is None else min(least, wanted)
         while size > 0:
@@ -99,17 +139,32 @@ class Budget:
                 continue
             # Twice as many as before, if there is time for them; else as many as there is time for.
             rest = int((limit - took) / took * done) if took > 0 else done
+            if done < enough:
+                rest = max(rest, min(enough - done, int((longest - took) / took * done) if took > 0 else done))
             size = min(done, most - done, rest if rest >= least else 0)
-        self._done += self._part(key, part)
+        head = key.partition(".")[0]
+        self._took[head] = self._took.get(head, 0.0) + took
+        had = part if wanted is not None or not whole else max(part, took / whole)
+        self._had[head] = min(1.0, self._had.get(head, 0.0) + had)
         self.sizes[key] = done
         return done
+
+    def leave(self, head: str) -> None:
+        """Nothing more of something is to come: its time is for what comes after."""
+        self._had[head] = 1.0
 
     def _part(self, key: str, part: float) -> float:
         return self._shares.get(key.partition(".")[0], 0.0) * part
 
     def _tell(self, key: str, part: float, share: float) -> None:
         if self._told is not None:
-            self._told(min(1.0, self._done + self._part(key, part) * share))
+            self._told(min(1.0, self.share + self._part(key, part) * share))
+
+
+def _rounded(minutes: float) -> int:
+    """Minutes as one would say them."""
+    step = 1 if minutes < 20 else 5 if minutes < 60 else 10
+    return ceil(minutes / step) * step
 
 
 def read_sizes(text: str) -> dict[str, int]:

@@ -16,7 +16,7 @@ from playmill.engine.record import RecordArray
 from playmill.engine.state import State
 from playmill.lab.audit.fairness import points
 from playmill.lab.audit.stage import Numbers, Stage
-from playmill.report.audit import Finding, Part, few, span
+from playmill.report.audit import Finding, Part, span, thin
 from playmill.report.model import Chart, Estimate, Table, rate
 from playmill.stats.samples import average, figure
 from playmill.texts import Text
@@ -34,6 +34,8 @@ _OTHER_LUCK = 0xC401CE
 _LOOKED_AT = Text("decision|decisions", "решение|решения|решений")
 #: Decisions that offered a kind before anything is said of it, and before it is said to be never worth it.
 _SOME, _OFFERED = 5, 30
+#: Fewer decisions than this are a hint only.
+_LITTLE = 60
 
 
 @dataclass
@@ -77,7 +79,9 @@ def choices(stage: Stage) -> Part:
     return Part(
         key="choices",
         title=Text("Choices", "Выбор"),
-        verdict=few(_verdict(gap, stake), decisions, 60, _LOOKED_AT),
+        short=_short(stake),
+        verdict=_verdict(gap, stake),
+        thin=thin(decisions, _LITTLE, stage.budget.minutes_for("choices", -(-_LITTLE // _DECISIONS)), _LOOKED_AT),
         tables=(_gap_table(gap, stake), table) if table.rows else (_gap_table(gap, stake),),
         findings=(*_gap_findings(stage, gap, stake), *findings),
         results={
@@ -112,20 +116,7 @@ def _thoughts(stage: Stage) -> int:
 
 def _weigh_game(stage: Stage, number: int, thoughts: int) -> _Game:
     """Some decisions of a game: gaps, and for each kind offered whether it was the best, and how far off."""
-    seat = stage.seats[stage.player]
-    state = State(
-        stage.game,
-        players=stage.players,
-        config=stage.config,
-        seed=stage.seed,
-        number=number,
-        interpreted=stage.interpreted,
-    )
-    moves: list[State] = []
-    while not state.is_terminal():
-        stage.budget.check()
-        moves.append(state.clone())
-        state.apply_action(state.choice_of(seat.number, seat.params))
+    moves = [state.clone() for state in stage.decisions(number) if not state.is_terminal()]
     found = _Game()
     # In the middle of equal stretches of the game, so that neither end is looked at more than the other.
     places = sorted({int((step + 0.5) * len(moves) / _DECISIONS) for step in range(_DECISIONS)}) if moves else []
@@ -180,6 +171,13 @@ def _weighed(stage: Stage, desk: RecordArray, thoughts: int) -> list[Weighed]:
     thinker.new_game()
     thinker.think(desk)
     return thinker.weighed(desk)
+
+
+def _short(stake: Estimate) -> Text:
+    return Text(
+        f"{points(stake, 'en')} are typically at stake between the two best options.",
+        f"Обычно между двумя лучшими вариантами на кону {points(stake, 'ru')}.",
+    )
 
 
 def _verdict(gap: Estimate, stake: Estimate) -> Text:

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
+from time import perf_counter
 
 import numpy as np
 
-from playmill.engine.probe import PUBLIC, jobs_of
-from playmill.engine.state import State
 from playmill.lab.audit.stage import Numbers, Stage
-from playmill.report.audit import Finding, Part, few, span
+from playmill.lab.playouts import PlayOuts
+from playmill.lab.spreading import spread
+from playmill.report.audit import GAMES, Finding, Part, span, thin
 from playmill.report.model import Estimate, Table
 from playmill.report.plots import Curve, LinePlot, Point, Scale
-from playmill.report.terminal import decimal, percentage
+from playmill.report.terminal import counted, decimal, percentage
 from playmill.stats.chances import decided_at, lead_changes, lowest_surely, share_behind
 from playmill.stats.samples import average
 from playmill.texts import Text
 
-#: Positions of a game that are played out, and how often each.
-POSITIONS, PLAYOUTS = 20, 120
+#: Positions of a game that are played out, and how often each at most and at least.
+POSITIONS, MOST_PLAYOUTS, _LEAST_PLAYOUTS = 20, 120, 40
 _MOST_GAMES = 200
+#: Fewer games than this are a hint only.
+_LITTLE = 30
 #: When a game counts as decided, and how little a winner's chance must have been for a comeback, in fair shares.
 DECIDED, _BEHIND = 0.9, 0.5
 #: Play-outs have luck of their own, apart from that of the games.
@@ -42,16 +45,28 @@ class Course:
 def drama(stage: Stage) -> Part:
     """Plays games out from positions along them."""
     courses: list[Course] = []
+    playing = PlayOuts(
+        stage.game,
+        players=stage.players,
+        config=stage.config,
+        agent=stage.player,
+        lapse=0.0,
+        seed=stage.seed ^ _OTHER_LUCK,
+        workers=stage.workers,
+        interpreted=stage.interpreted,
+    )
+    playouts = _playouts(stage, playing)
 
     def play(games: range) -> None:
-        courses.extend(course for number in games if (course := _course(stage, number)) is not None)
+        followed = (_course(stage, playing, number, playouts) for number in games)
+        courses.extend(course for course in followed if course is not None)
 
-    games = stage.budget.play("drama", play, least=4, most=_MOST_GAMES)
-    changes = [lead_changes(course.chances, PLAYOUTS) for course in courses]
+    games = stage.budget.play("drama", play, least=2, most=_MOST_GAMES)
+    changes = [lead_changes(course.chances, playouts) for course in courses]
     behind = [share_behind(course.chances, course.winner) for course in courses]
     limit = _BEHIND / max(2, stage.players)
-    comebacks = [lowest_surely(course.chances, course.winner, PLAYOUTS) < limit for course in courses]
-    decided = [decided_at(course.at, course.chances, course.winner, PLAYOUTS, DECIDED) for course in courses]
+    comebacks = [lowest_surely(course.chances, course.winner, playouts) < limit for course in courses]
+    decided = [decided_at(course.at, course.chances, course.winner, playouts, DECIDED) for course in courses]
     figures = {
         "lead_changes": average(changes, reach=1.0, within=(0.0, inf)),
         "behind": average(behind, most=1.0),
@@ -60,11 +75,13 @@ def drama(stage: Stage) -> Part:
     }
     drawn = games - len(courses)
     curve = [(place / (PLACES - 1), average(_at(courses, place / (PLACES - 1)), most=1.0)) for place in range(PLACES)]
-    best = max(courses, key=lambda course: -lowest_surely(course.chances, course.winner, PLAYOUTS), default=None)
+    best = max(courses, key=lambda course: -lowest_surely(course.chances, course.winner, playouts), default=None)
     return Part(
         key="drama",
         title=Text("Drama", "Драма"),
-        verdict=few(_verdict(figures), len(courses), 20),
+        short=_short(figures),
+        verdict=_verdict(figures),
+        thin=thin(len(courses), _LITTLE, stage.budget.minutes_for("drama", _LITTLE)),
         tables=(_table(figures, limit),),
         plots=(_curve(curve),) if courses else (),
         findings=tuple(_findings(stage, figures, best)),
@@ -72,56 +89,64 @@ def drama(stage: Stage) -> Part:
         | {
             "games": len(courses),
             "drawn": drawn,
+            "playouts": playouts,
             "winner_chance": [{"at": at, **one.json()} for at, one in curve],
         },
         about=Text(
-            f"Games of players like {stage.player}; at up to {POSITIONS} positions along each the game is played out"
-            f" {PLAYOUTS} times, with everything dealt anew that is not open to all: so often does each of them win"
-            " from there.",
-            f"Партии игроков, играющих как {stage.player}; до {POSITIONS} позиций каждой доиграны по {PLAYOUTS} раз,"
-            " причём всё, что открыто не всем, раздаётся заново: как часто отсюда выигрывает каждый.",
+            f"{counted(len(courses), GAMES, 'en')} of players like {stage.player}; at up to {POSITIONS} positions along"
+            f" each the game is played out {playouts} times, with everything dealt anew that is not open to all: so"
+            " often does each of them win from there.",
+            f"{counted(len(courses), GAMES, 'ru')} игроков, играющих как {stage.player}; до {POSITIONS} позиций каждой"
+            f" доиграны по {playouts} раз, причём всё, что открыто не всем, раздаётся заново: как часто отсюда"
+            " выигрывает каждый.",
         ),
     )
 
 
-def _course(stage: Stage, number: int) -> Course | None:
+def _playouts(stage: Stage, playing: PlayOuts) -> int:
+    """How often a position is played out: as often as lets enough games be followed in the time there is."""
+    if (given := stage.budget.given("playouts")) is not None:
+        return stage.budget.note("playouts", given or MOST_PLAYOUTS)
+    _course(stage, playing, 0, 1)  # what has to be compiled is not the price of a game
+    start = perf_counter()
+    _course(stage, playing, 0, 4)
+    each = max(perf_counter() - start, 1e-6) / 4
+    wanted = stage.budget.seconds("drama") / _LITTLE / each
+    return stage.budget.note("playouts", int(max(_LEAST_PLAYOUTS, min(MOST_PLAYOUTS, wanted // 10 * 10))))
+
+
+def _course(stage: Stage, playing: PlayOuts, number: int, playouts: int) -> Course | None:
     """One game and the chances along it; None of a draw."""
-    seat = stage.seats[stage.player]
-    state = State(
-        stage.game,
-        players=stage.players,
-        config=stage.config,
-        seed=stage.seed,
-        number=number,
-        interpreted=stage.interpreted,
-    )
-    records = []
-    while not state.is_terminal():
-        stage.budget.check()
-        records.append(state.record.copy())
-        state.apply_action(state.choice_of(seat.number, seat.params))
-    ended = stage.payoffs(np.array(state.returns()))
+    records, ended = [], np.zeros(0)
+    for state in stage.decisions(number):
+        if state.is_terminal():
+            ended = stage.payoffs(state.returns())
+        else:
+            records.append(state.record.copy())
     if (not stage.solo and ended.max() < 1) or not records:
         return None
-    chosen = np.unique(np.linspace(0, len(records) - 1, min(POSITIONS, len(records))).round().astype(int))
-    positions = np.zeros(len(chosen), stage.game.state)
-    for place, step in enumerate(chosen):
-        positions[place] = records[step]
-    jobs = jobs_of(len(chosen) * PLAYOUTS, stage.players, seed=stage.seed ^ _OTHER_LUCK, first=number << 20)
-    jobs["position"] = np.repeat(np.arange(len(chosen)), PLAYOUTS)
-    jobs["known"] = PUBLIC
-    paid = stage.payoffs(stage.play(jobs, positions=positions).paid)
-    chances = paid.reshape(len(chosen), PLAYOUTS, -1).mean(axis=1)
+    chosen = spread(len(records), POSITIONS)
+    games = range(number * playouts, (number + 1) * playouts)
+    chances = playing.shares([records[step] for step in chosen], games, stop=stage.budget.stop).mean(axis=1)
+    stage.budget.check()
     if stage.solo:  # whoever plays alone plays against the game
         chances = np.concatenate([chances, 1 - chances], axis=1)
         ended = np.array([ended[0], 1 - ended[0]])
-    at = np.append(chosen / len(records), 1.0)
+    at = np.append(np.array(chosen) / len(records), 1.0)
     return Course(number, at, np.concatenate([chances, ended[None, :]]), int(np.argmax(ended)))
 
 
 def _at(courses: list[Course], at: float) -> list[float]:
     """The winner's chance in each game when so much of it was over."""
     return [float(np.interp(at, course.at, course.chances[:, course.winner])) for course in courses]
+
+
+def _short(found: dict[str, Estimate]) -> Text:
+    decided, behind = found["decided"], found["behind"]
+    return Text(
+        f"Decided when {span(decided, 'en')} of the game is over; the winner was behind for {span(behind, 'en')}.",
+        f"Решается, когда пройдено {span(decided, 'ru')} партии; победитель отставал {span(behind, 'ru')}.",
+    )
 
 
 def _verdict(found: dict[str, Estimate]) -> Text:

@@ -7,20 +7,24 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.probe import jobs_of
+from playmill.lab.audit.length import length
 from playmill.lab.audit.stage import Numbers, Stage
-from playmill.report.audit import Finding, Part, few, span
+from playmill.report.audit import Finding, Part, span, thin
 from playmill.report.model import Chart, Estimate, Table, rate
-from playmill.report.terminal import decimal, percentage
-from playmill.stats.samples import average, figure, quantile
+from playmill.report.terminal import decimal
 from playmill.stats.spread import Spread, ratios, spread
 from playmill.texts import LANGUAGES, Text
 
 #: A gap between win rates that players begin to notice, and one nobody can overlook.
 _NOTICED, _GREAT = 0.02, 0.10
-#: A share of draws that needs a look, and of decisions that are none.
-_DRAWS, _FORCED = 0.10, 0.5
+#: A share of draws that needs a look.
+_DRAWS = 0.10
 _WIN_RATE = Text("win rate", "доля побед")
 _MOST = 1 << 17
+#: Fewer games than this are a hint only.
+_LITTLE = 400
+#: A table, what to look at, the answer in a few words and in a sentence, and figures to save.
+_Made = tuple[Table, list[Finding], Text, Text, dict[str, Any]]
 
 
 class Played:
@@ -50,19 +54,24 @@ def fairness(stage: Stage) -> Part:
     tables, findings = [], []
     results: dict[str, Any] = {}
     told: list[Text] = []
+    shorts: list[Text] = []
     for made in (_seats(stage, payoffs), _sides(stage, payoffs, rows)):
         if made is not None:
-            table, more, sentence, found = made
+            table, more, short, sentence, found = made
             tables.append(table)
             findings += more
+            shorts.append(short)
             told.append(sentence)
             results |= found
-    table, more, sentence, found = _length(stage, rows, notes)
+    table, more, short, sentence, found, plot = length(stage, rows, notes)
     return Part(
         key="fairness",
         title=Text("Fairness and length", "Баланс и длина"),
-        verdict=few(Text(*(" ".join(part) for part in zip(*told, sentence, strict=True))), games, 400),
+        short=_joined([*shorts, short]),
+        verdict=_joined([*told, sentence]),
+        thin=thin(games, _LITTLE, stage.budget.minutes_for("fairness", _LITTLE)),
         tables=(*tables, table),
+        plots=(plot,) if plot is not None else (),
         findings=(*findings, *more),
         results=results | found | {"games": games, "player": stage.player},
         about=Text(
@@ -71,7 +80,11 @@ def fairness(stage: Stage) -> Part:
     )
 
 
-def _seats(stage: Stage, payoffs: Numbers) -> tuple[Table, list[Finding], Text, dict[str, Any]] | None:
+def _joined(sentences: list[Text]) -> Text:
+    return Text(*(" ".join(part) for part in zip(*sentences, strict=True)))
+
+
+def _seats(stage: Stage, payoffs: Numbers) -> _Made | None:
     """Win rates by seat; of a game for one, how often it is won."""
     n = len(payoffs)
     if stage.solo:
@@ -91,7 +104,7 @@ def _seats(stage: Stage, payoffs: Numbers) -> tuple[Table, list[Finding], Text, 
                     stage.command("simulate", "--agents", stage.player, "--games", 100000),
                 )
             )
-        return table, findings, sentence, {"win_rate": won.json()}
+        return table, findings, sentence, sentence, {"win_rate": won.json()}
     alone = payoffs == 1
     found = [rate(int(alone[:, seat].sum()), n) for seat in range(stage.players)]
     draws = rate(int(n - alone.any(axis=1).sum()), n)
@@ -99,7 +112,7 @@ def _seats(stage: Stage, payoffs: Numbers) -> tuple[Table, list[Finding], Text, 
         (Text(f"Seat {seat + 1}", f"Место {seat + 1}"), one) for seat, one in enumerate(found)
     ]
     if draws.value > 0:
-        rows.append((Text("nobody alone: a draw", "никто один: ничья"), draws))
+        rows.append((Text("a draw", "ничья"), draws))
     gap = spread(*ratios(payoffs, np.ones_like(payoffs)))
     findings = []
     command = stage.command("simulate", "--agents", stage.player, "--games", 100000)
@@ -123,17 +136,21 @@ def _seats(stage: Stage, payoffs: Numbers) -> tuple[Table, list[Finding], Text, 
                 command,
             )
         )
+    ahead = int(np.argmax(payoffs.mean(axis=0))) + 1
+    short = _gap_short(gap, Text("Seats", "Места"), Text(f"Seat {ahead}", f"место {ahead}"))
     sentence = _gap_sentence(gap, Text("Seats", "Места"))
-    table = _rates("seats", Text("Who wins, by seat", "Кто выигрывает, по местам"), rows, stage.fair)
+    # Where nobody wins a draw, equals win less than their share of all games.
+    fair = (1 - draws.value) * stage.fair
+    table = _rates("seats", Text("Who wins, by seat", "Кто выигрывает, по местам"), rows, fair)
     results = {
         "seats": [one.json() for one in found],
         "draws": draws.json(),
         "seat_gap": gap.gap.json() | {"seen": gap.seen, "p": gap.p},
     }
-    return table, findings, sentence, results
+    return table, findings, short, sentence, results
 
 
-def _sides(stage: Stage, payoffs: Numbers, rows: Any) -> tuple[Table, list[Finding], Text, dict[str, Any]] | None:
+def _sides(stage: Stage, payoffs: Numbers, rows: Any) -> _Made | None:
     """Win rates by side, in a game that says which side each seat was (`audit.sides`, `audit.SIDES`)."""
     room = stage.game.audit
     if room is None or not hasattr(room, "sides"):
@@ -167,7 +184,9 @@ def _sides(stage: Stage, payoffs: Numbers, rows: Any) -> tuple[Table, list[Findi
         "sides": {names[side].en: one.json() for side, one in found.items()},
         "side_gap": gap.gap.json() | {"seen": gap.seen, "p": gap.p},
     }
-    return table, findings, _gap_sentence(gap, Text("Sides", "Стороны")), results
+    sides_ = Text("Sides", "Стороны")
+    ahead = names[max(found, key=lambda side: found[side].value)]
+    return table, findings, _gap_short(gap, sides_, ahead), _gap_sentence(gap, sides_), results
 
 
 def points(gap: Estimate, lang: Any) -> str:
@@ -175,6 +194,16 @@ def points(gap: Estimate, lang: Any) -> str:
     low, high = (decimal(100 * end, 1, lang) for end in (gap.low, gap.high))
     value = decimal(100 * gap.value, 1, lang)
     return Text(f"{value} points [{low}, {high}]", f"{value} п. п. [{low}; {high}]").of(lang)
+
+
+def _gap_short(gap: Spread, who: Text, ahead: Text) -> Text:
+    """Who is ahead, in a few words."""
+    if not gap.real:
+        high = {lang: decimal(100 * gap.gap.high, 1, lang) for lang in LANGUAGES}
+        return Text(
+            f"{who.en} differ by less than {high['en']} points.", f"{who.ru}: разница меньше {high['ru']} п. п."
+        )
+    return Text(f"{ahead.en} is ahead by {points(gap.gap, 'en')}.", f"Впереди {ahead.ru}: {points(gap.gap, 'ru')}.")
 
 
 def _gap_sentence(gap: Spread, who: Text) -> Text:
@@ -200,83 +229,3 @@ def _rates(key: str, title: Text, rows: list[tuple[Text, Estimate]], fair: float
         chart=Chart(0, 1, reference=fair, reference_label=Text("fair", "поровну") if fair is not None else None),
         percent_columns=frozenset({1}),
     )
-
-
-def _length(stage: Stage, rows: Any, notes: Any) -> tuple[Table, list[Finding], Text, dict[str, Any]]:
-    """How long games are and how much there is to decide in them."""
-    unit = getattr(stage.game.audit, "LENGTH", None)
-    field, name = unit if unit else ("decisions", Text("decisions", "решения"))
-    length = np.asarray(rows[field], np.float64)
-    mean, deviation = average(length), figure(length, lambda found: float(np.std(found)))
-    short, long = quantile(length, 0.05), quantile(length, 0.95)
-    decisions = average(notes["decisions"])
-    pairs = np.stack([notes["options"], notes["decisions"], notes["forced"]], axis=1).astype(np.float64)
-    options = figure(pairs, lambda found: found[:, 0].sum() / max(1.0, found[:, 1].sum()), least=0.0)
-    forced = figure(pairs, lambda found: found[:, 2].sum() / max(1.0, found[:, 1:].sum()), least=0.0, most=1.0)
-    # A share of all decisions is told in percent among numbers that are none.
-    shown = Estimate(100 * forced.value, 100 * forced.low, 100 * forced.high, forced.n)
-    table = Table(
-        "length",
-        Text("Length and decisions", "Длина и решения"),
-        (Text("what", "что"), Text("value", "значение")),
-        (
-            (Text(f"length, {name.en}", f"длина, {name.ru}"), mean),
-            (Text("its spread (standard deviation)", "её разброс (стандартное отклонение)"), deviation),
-            (Text("a short game: one in twenty is not longer", "короткая партия: из двадцати одна не длиннее"), short),
-            (Text("a long game: one in twenty is longer", "длинная партия: из двадцати одна длиннее"), long),
-            (Text("decisions a game", "решений за партию"), decisions),
-            (Text("options a decision", "вариантов в решении"), options),
-            (Text("turns with nothing to decide, %", "ходы без выбора, %"), shown),
-        ),
-    )
-    findings = []
-    command = stage.command("show", "--agents", stage.player, "--seed", stage.seed)
-    if forced.low > _FORCED:
-        findings.append(
-            Finding(
-                0.5 * forced.value,
-                Text(
-                    f"{span(forced, 'en')} of what players do is no decision: there is one option only.",
-                    f"{span(forced, 'ru')} того, что делают игроки, — не решения: вариант всего один.",
-                ),
-                command,
-            )
-        )
-    relative = deviation.value / mean.value if mean.value else 0.0
-    if relative > 0.5 and len(length) >= 100:
-        findings.append(
-            Finding(
-                min(0.6, relative / 2),
-                Text(
-                    f"Games are of very different length: from {decimal(short.value, 0, 'en')} to"
-                    f" {decimal(long.value, 0, 'en')} {name.en}, leaving out the shortest and longest twentieth.",
-                    f"Партии очень разной длины: от {decimal(short.value, 0, 'ru')} до"
-                    f" {decimal(long.value, 0, 'ru')} ({name.ru}), не считая по двадцатой с каждого края.",
-                ),
-                stage.command("simulate", "--agents", stage.player, "--games", 100000),
-            )
-        )
-    unit_en, unit_ru = name
-    sentence = Text(
-        f"A game takes {decimal(mean.value, 1, 'en')} {unit_en}, nine of ten from {decimal(short.value, 0, 'en')} to"
-        f" {decimal(long.value, 0, 'en')}; {decimal(decisions.value, 1, 'en')} decisions with"
-        f" {decimal(options.value, 1, 'en')} options each, and {percentage(forced.value, 0, 'en')} of all turns are"
-        " none.",
-        f"Длина партии — {decimal(mean.value, 1, 'ru')} ({unit_ru}), у девяти из десяти — от"
-        f" {decimal(short.value, 0, 'ru')} до {decimal(long.value, 0, 'ru')}; решений за партию"
-        f" {decimal(decisions.value, 1, 'ru')}, вариантов в каждом {decimal(options.value, 1, 'ru')}, а выбора нет в"
-        f" {percentage(forced.value, 0, 'ru')} ходов.",
-    )
-    results = {
-        "length": {
-            "unit": name.en,
-            "mean": mean.json(),
-            "deviation": deviation.json(),
-            "short": short.json(),
-            "long": long.json(),
-        },
-        "decisions": decisions.json(),
-        "options": options.json(),
-        "forced": forced.json(),
-    }
-    return table, findings, sentence, results

@@ -9,7 +9,7 @@ import numpy as np
 from playmill.engine.probe import jobs_of
 from playmill.engine.record import RecordArray
 from playmill.lab.audit.stage import Numbers, Stage
-from playmill.report.audit import Finding, Part, few, span
+from playmill.report.audit import Finding, Part, span, thin
 from playmill.report.model import Table
 from playmill.report.plots import Row, RowPlot, Scale
 from playmill.stats.variance import Shares, shares
@@ -18,6 +18,8 @@ from playmill.texts import PlaymillError, Text
 #: How often a good player who is human chooses anything at all.
 _LAPSE = 0.1
 _MOST = 1 << 15
+#: Fewer games than this are a hint only.
+_LITTLE = 800
 _ALL = Text("players of every strength", "игроки любой силы")
 _GOOD = Text("good players with lapses", "хорошие игроки с промахами")
 
@@ -66,7 +68,13 @@ def luck(stage: Stage) -> Part:
     return Part(
         key="luck",
         title=Text("Luck", "Удача"),
-        verdict=few(_verdict(stage, everybody), 4 * squares, 800),
+        short=Text(
+            f"The luck alone settles {span(everybody.first, 'en')} of who wins, the players"
+            f" {span(everybody.second, 'en')}.",
+            f"Сама удача решает {span(everybody.first, 'ru')} исхода, игроки — {span(everybody.second, 'ru')}.",
+        ),
+        verdict=_verdict(stage, everybody),
+        thin=thin(4 * squares, _LITTLE, stage.budget.minutes_for("luck.good", -(-_LITTLE // 4))),
         tables=(table,),
         plots=(
             RowPlot(

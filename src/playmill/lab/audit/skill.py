@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
+from time import perf_counter
 
 import numpy as np
 
 from playmill.engine.probe import jobs_of
 from playmill.lab.audit.stage import Numbers, Sitting, Stage, searching
-from playmill.report.audit import Finding, Part, span
+from playmill.report.audit import DEALS, Finding, Part, span, thin
 from playmill.report.model import Chart, Estimate, Table
 from playmill.stats.samples import average, surely
-from playmill.texts import Text
+from playmill.texts import LANGUAGES, Text
 
 #: Games in the head for one decision at the first rung that thinks, and how many such rungs there are at most.
 _FIRST, _RUNGS = 25, 6
 _MOST_DEALS, _MOST_THOUGHT = 1 << 13, 400
 #: Deals after which a rung is no longer a hint.
 ENOUGH = 30
+#: Who wins by no more than this is as strong.
+_ALIKE = 0.05
 
 
 @dataclass(frozen=True)
@@ -31,30 +34,39 @@ class Rung:
     #: What it wins above a fair share, or alone above the one below.
     gain: Estimate
     deals: int
+    seconds: float = 0.0
 
 
 def skill(stage: Stage) -> Part:
     """Who beats whom: the game's compiled agents in the order of their strength, then `search` at doubling strength."""
     rungs = _compiled(stage)
     top = rungs[-1].name if rungs else stage.agents[0]
+    left_out = None
     for step in range(_RUNGS):
         iterations = _FIRST << step
         key = f"ladder.search{iterations}"
         if not stage.budget.knows(key):
             break
-        rung = _thinking(stage, key, searching(iterations), top)
+        rung = _thinking(stage, key, step, searching(iterations), top)
         if not rung.deals:
             break
         rungs.append(rung)
         if rung.gain.value > 0:  # else whoever is stronger stays the one to beat
             top = rung.name
-        if rung.deals < 4:  # no time for stronger ones, which take twice as long
+        # Whoever thinks twice as long takes twice as long.
+        needed = 2 * ENOUGH * rung.seconds / rung.deals
+        if stage.budget.given(key) is None and needed > stage.budget.seconds("ladder", stage.budget.left_of("ladder")):
+            left_out = (2 * iterations, stage.budget.minutes_with("ladder", needed)) if step + 1 < _RUNGS else None
             break
+    stage.budget.leave("ladder")
+    least = min((rung for rung in rungs if rung.name.startswith("search")), key=lambda one: one.deals, default=None)
     return Part(
         key="skill",
         title=Text("Skill", "Мастерство"),
+        short=_short(rungs),
         verdict=_verdict(stage, rungs),
-        tables=(_table(stage, rungs),),
+        thin=None if least is None else thin(least.deals, ENOUGH, stage.budget.minutes_for(_key(least), ENOUGH), DEALS),
+        tables=(_table(stage, rungs, left_out),),
         findings=tuple(_findings(stage, rungs)),
         results={
             "rungs": [
@@ -73,6 +85,11 @@ def skill(stage: Stage) -> Part:
             "Игра на мастерство — та, в которой кто больше думает, тот больше выигрывает, ступень за ступенью.",
         ),
     )
+
+
+def _key(rung: Rung) -> str:
+    """Under which key a rung that thinks was played."""
+    return f"ladder.search{rung.name.rpartition('=')[2]}"
 
 
 def _compiled(stage: Stage) -> list[Rung]:
@@ -125,9 +142,10 @@ def _duel(stage: Stage, deals: range, one: int, other: int) -> Numbers:
     return found
 
 
-def _thinking(stage: Stage, key: str, above: str, below: str) -> Rung:
+def _thinking(stage: Stage, key: str, step: int, above: str, below: str) -> Rung:
     """A rung that thinks against the one below, deal by deal, from every seat."""
     found: list[Numbers] = []
+    start = perf_counter()
 
     def deal(number: int) -> Numbers:
         if stage.solo:
@@ -143,8 +161,12 @@ def _thinking(stage: Stage, key: str, above: str, below: str) -> Rung:
     def play(deals: range) -> None:
         found.extend(stage.each(deal, deals))
 
-    stage.budget.play(key, play, part=1 / _RUNGS, least=2, most=_MOST_THOUGHT)
-    return _rung(stage, above, below, np.array(found).reshape(-1, 2))
+    # As many deals for each rung, if there is time for all of them; if there is not, enough for those there are.
+    left = stage.budget.left_of("ladder")
+    part = left / ((1 << _RUNGS - step) - 1)
+    stage.budget.play(key, play, part=part, at_most=left, enough=ENOUGH, least=2, most=_MOST_THOUGHT)
+    rung = _rung(stage, above, below, np.array(found).reshape(-1, 2))
+    return replace(rung, seconds=perf_counter() - start)
 
 
 def _rung(stage: Stage, above: str, below: str, won: Numbers) -> Rung:
@@ -153,7 +175,7 @@ def _rung(stage: Stage, above: str, below: str, won: Numbers) -> Rung:
     return Rung(above, below, share, average(won[:, 0] - base, reach=1.0, within=(-1.0, 1.0)), len(won))
 
 
-def _table(stage: Stage, rungs: list[Rung]) -> Table:
+def _table(stage: Stage, rungs: list[Rung], left_out: tuple[int, int | None] | None) -> Table:
     note = Text(
         "Both play the same deals; “more” is the difference on them.",
         "Оба играют одни и те же раздачи; «больше» — разница на них.",
@@ -171,12 +193,25 @@ def _table(stage: Stage, rungs: list[Rung]) -> Table:
             + f", каждая раздача — с каждого места; равный выигрывал бы {fair}. Ступени, где раздач меньше {ENOUGH}, —"
             " лишь намёк.",
         )
+    if left_out is not None:
+        thoughts, minutes = left_out
+        note = Text(
+            f"{note.en} There was no time for search with {thoughts} thoughts and more"
+            + (f": with --minutes {minutes} there would be." if minutes else "."),
+            f"{note.ru} На search с числом мыслей {thoughts} и больше не хватило времени"
+            + (f": с --minutes {minutes} хватит." if minutes else "."),
+        )
     more = (Text("more than it", "больше него"),) if stage.solo else ()
+    columns = (Text("player", "игрок"), Text("wins", "выигрывает"), *more, Text("that is", "то есть"))
+    told = [_told(rung, sure) for rung, sure in zip(rungs, surely([rung.gain for rung in rungs]), strict=True)]
     return Table(
         "skill",
         Text("The ladder", "Лестница"),
-        (Text("player", "игрок"), Text("wins", "выигрывает"), *more, Text("deals", "раздач")),
-        tuple((_versus(rung), rung.share, *((rung.gain,) if stage.solo else ()), rung.deals) for rung in rungs),
+        (*columns, Text("deals", "раздач")),
+        tuple(
+            (_versus(rung), rung.share, *((rung.gain,) if stage.solo else ()), word, rung.deals)
+            for rung, word in zip(rungs, told, strict=True)
+        ),
         note=note,
         chart=Chart(
             0,
@@ -186,6 +221,15 @@ def _table(stage: Stage, rungs: list[Rung]) -> Table:
         ),
         percent_columns=frozenset({1, 2}) if stage.solo else frozenset({1}),
     )
+
+
+def _told(rung: Rung, sure: bool) -> Text:
+    """What a rung says in a word, among all that were looked at."""
+    if sure:
+        return Text("stronger", "сильнее") if rung.gain.value > 0 else Text("weaker", "слабее")
+    if max(-rung.gain.low, rung.gain.high) <= _ALIKE:
+        return Text("as strong", "так же силён")
+    return Text("not settled", "неясно")
 
 
 def _versus(rung: Rung) -> Text:
@@ -205,6 +249,17 @@ def _clear(rungs: list[Rung]) -> list[Rung]:
     """The rungs that are surely above the one below, among all that were looked at."""
     sure = surely([rung.gain for rung in rungs])
     return [rung for rung, is_sure in zip(rungs, sure, strict=True) if is_sure and rung.gain.value > 0]
+
+
+def _short(rungs: list[Rung]) -> Text:
+    clear = _clear(rungs)
+    if not clear:
+        return Text("No rung is surely above another.", "Ни одна ступень не выше другой наверняка.")
+    names = Text(*(", ".join(told(rung.name).of(lang) for rung in clear) for lang in LANGUAGES))
+    return Text(
+        f"{len(clear)} of {len(rungs)} rungs are surely stronger than those before: {names.en}.",
+        f"Наверняка сильнее предыдущих {len(clear)} из {len(rungs)} ступеней: {names.ru}.",
+    )
 
 
 def _verdict(stage: Stage, rungs: list[Rung]) -> Text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,8 +24,10 @@ from playmill.engine.play import default_workers
 from playmill.engine.probe import NO_TAGS, Answer, Member, Probe, Tags, jobs_of
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS
+from playmill.engine.state import State
 from playmill.lab.audit.budget import Budget
 from playmill.lab.audit.kinds import Kinds, kinds_of
+from playmill.lab.playouts import shares_of
 from playmill.stopping import WORKERS
 from playmill.texts import PlaymillError
 
@@ -102,12 +104,24 @@ class Stage:
 
         Alone one wins if the game brings 1 or more.
         """
-        brought: Numbers = np.asarray(paid, np.float64)
-        if self.solo:
-            return (brought >= 1).astype(np.float64)
-        top = np.isclose(brought, brought.max(axis=-1, keepdims=True), rtol=0, atol=1e-9)
-        shares: Numbers = top / top.sum(axis=-1, keepdims=True)
-        return shares
+        return shares_of(paid)
+
+    def decisions(self, number: int) -> Iterator[State]:
+        """A game of good players, stopped at each of its decisions, and once more when it is over."""
+        seat = self.seats[self.player]
+        state = State(
+            self.game,
+            players=self.players,
+            config=self.config,
+            seed=self.seed,
+            number=number,
+            interpreted=self.interpreted,
+        )
+        while not state.is_terminal():
+            self.budget.check()
+            yield state
+            state.apply_action(state.choice_of(seat.number, seat.params))
+        yield state
 
     def command(self, name: str, *words: object) -> str:
         """A command line about this game under its settings."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
@@ -11,7 +12,7 @@ from playmill.engine.probe import jobs_of
 from playmill.lab.audit.fairness import points
 from playmill.lab.audit.skill import told
 from playmill.lab.audit.stage import Numbers, Sitting, Stage, searching
-from playmill.report.audit import DEALS, Finding, Part, few
+from playmill.report.audit import DEALS, Finding, Part, thin
 from playmill.report.model import Chart, Estimate, Table, rate
 from playmill.report.terminal import decimal
 from playmill.stats.samples import average, surely
@@ -28,6 +29,14 @@ _NOTHING, _EVERYTHING = 0.03, 0.3
 _ENOUGH, _MANY = 30, 100
 
 
+@dataclass(frozen=True)
+class _Missed:
+    """What somebody loses without a kind, and in how many deals it was used at all."""
+
+    change: Estimate
+    used: int
+
+
 def uses(stage: Stage) -> Part:
     """Counts what is offered and chosen, then forbids one kind after the other to one side."""
     totals, played = {}, {}
@@ -42,15 +51,22 @@ def uses(stage: Stage) -> Part:
         played[key] = stage.budget.play(f"uses.{key}", play, part=0.5, least=32, most=_MOST_GAMES)
         totals[key] = {name: sum(one[name] for one in counts) for name in ("met", "used", "offered", "chosen")}
     good, wild = totals["good"], totals["random"]
-    lost, thoughts, deals = _without(stage, _forbidden(stage, good))
-    rows, findings, saved = _rows(stage, good, wild, lost, played)
+    missed, thoughts, deals = _without(stage, _forbidden(stage, good))
+    lost = {kind: one.change for kind, one in missed.items() if one.used}
     return Part(
         key="uses",
         title=Text("What is it good for", "Что для чего нужно"),
-        verdict=few(_verdict(stage, lost), deals, _ENOUGH, DEALS),
-        tables=(_table(stage, rows, thoughts),),
-        findings=tuple(findings),
-        results={"kinds": saved, "games": played, "deals": deals, "thoughts": thoughts},
+        short=_short(stage, lost),
+        verdict=_verdict(stage, lost, len(missed)),
+        thin=thin(deals, _ENOUGH, stage.budget.minutes_for("without", _ENOUGH), DEALS) if missed else None,
+        tables=(*([_lost_table(stage, missed, thoughts)] if missed else []), _used_table(stage, good, played["good"])),
+        findings=(*_unused(stage, good, wild, sum(played.values())), *_losses(stage, good, lost)),
+        results={
+            "kinds": _saved(stage, good, wild, missed),
+            "games": played,
+            "deals": deals,
+            "thoughts": thoughts,
+        },
         about=Text(
             f"Restricted play: {'the player' if stage.solo else 'one side'} may not use a kind of action"
             f"{'' if stage.solo else ', the others may'}. What is lost is what the kind is good for.",
@@ -66,7 +82,7 @@ def _forbidden(stage: Stage, good: Any) -> list[int]:
     return sorted(some, key=lambda kind: (-int(good["chosen"][kind]), kind))[:_MOST_KINDS]
 
 
-def _without(stage: Stage, kinds: list[int]) -> tuple[dict[int, Estimate], int, int]:
+def _without(stage: Stage, kinds: list[int]) -> tuple[dict[int, _Missed], int, int]:
     """What somebody who thinks loses without each kind: on the same deals, in every seat, among players."""
     if not kinds or not stage.budget.knows("without"):
         return {}, 0, 0
@@ -75,21 +91,27 @@ def _without(stage: Stage, kinds: list[int]) -> tuple[dict[int, Estimate], int, 
     found: list[Numbers] = []
 
     def deal(number: int) -> Numbers:
-        moved = np.zeros((stage.players, len(kinds)))
+        moved = np.zeros((stage.players, 2, len(kinds)))
         for seat in range(stage.players):
             sitting = _seated(stage, seat, thoughts)
             usual = sitting.play(number, seat=seat)[seat]
             used = sorted(sitting.chosen)
             for place, flags in enumerate(forbidden.values()):
                 if flags[used].any():  # else nothing would be different
-                    moved[seat, place] = sitting.play(number, seat=seat, forbidden=flags)[seat] - usual
+                    moved[seat, 0, place] = sitting.play(number, seat=seat, forbidden=flags)[seat] - usual
+                    moved[seat, 1, place] = 1
         over_seats: Numbers = moved.mean(axis=0)
         return over_seats
 
     deals = stage.budget.play("without", lambda some: found.extend(stage.each(deal, some)), least=2, most=_MOST_DEALS)
-    moved = np.array(found).reshape(deals, len(kinds))
+    moved = np.array(found).reshape(deals, 2, len(kinds))
     return (
-        {kind: average(moved[:, place], reach=1.0, within=(-1.0, 1.0)) for place, kind in enumerate(kinds)},
+        {
+            kind: _Missed(
+                average(moved[:, 0, place], reach=1.0, within=(-1.0, 1.0)), int((moved[:, 1, place] > 0).sum())
+            )
+            for place, kind in enumerate(kinds)
+        },
         thoughts,
         deals,
     )
@@ -117,129 +139,184 @@ def _seated(stage: Stage, seat: int, thoughts: int) -> Sitting:
     return Sitting(stage, who)
 
 
-def _rows(
-    stage: Stage, good: Any, wild: Any, lost: dict[int, Estimate], played: dict[str, int]
-) -> tuple[list[tuple[Any, ...]], list[Finding], dict[str, Any]]:
-    rows, findings, saved = [], [], {}
-    games = sum(played.values())
-    sure = dict(zip(lost, surely([*lost.values()]), strict=True))
-    for kind, name in enumerate(stage.kinds.names):
-        chosen = rate(int(good["chosen"][kind]), int(good["offered"][kind]))
-        never = int(wild["met"][kind]) == 0 and int(good["met"][kind]) == 0
-        rows.append(
-            (
-                name,
-                lost.get(kind),
-                chosen,
-                int(good["used"][kind]) / max(1, played["good"]),
-            )
-        )
-        saved[stage.kinds.ids[kind]] = {
-            **{name: int(good[name][kind]) for name in ("met", "used", "offered", "chosen")},
+def _saved(stage: Stage, good: Any, wild: Any, missed: dict[int, _Missed]) -> dict[str, Any]:
+    """The figures of each kind; what is lost without it only where it was ever used."""
+    return {
+        name: {
+            **{count: int(good[count][kind]) for count in ("met", "used", "offered", "chosen")},
             "met_at_random": int(wild["met"][kind]),
-            **({"without": lost[kind].json()} if kind in lost else {}),
+            **({"deals_used": missed[kind].used} if kind in missed else {}),
+            **({"without": missed[kind].change.json()} if kind in missed and missed[kind].used else {}),
         }
-        if never:
-            findings.append(
-                Finding(
-                    0.5,
-                    Text(
-                        f"“{name.en}” never came up in {decimal(games, 0, 'en')} games.",
-                        f"«{name.ru}» не встретилось ни разу за {decimal(games, 0, 'ru')} партий.",
-                    ),
-                    stage.command("simulate", "--games", 100000),
-                )
-            )
-        elif int(good["offered"][kind]) >= 200 and chosen.high < 0.02:
-            findings.append(
-                Finding(
-                    0.45,
-                    Text(
-                        f"Players like {stage.player} never use “{name.en}”, though it was offered"
-                        f" {decimal(int(good['offered'][kind]), 0, 'en')} times.",
-                        f"Игроки вроде {stage.player} никогда не пользуются «{name.ru}», хотя возможность была"
-                        f" {decimal(int(good['offered'][kind]), 0, 'ru')} раз.",
-                    ),
-                    stage.command("audit", "--only", "choices"),
-                )
-            )
-        if kind in lost and lost[kind].n >= _ENOUGH:
-            # Of what is mostly the only thing to do, a ban says nothing.
-            free = 2 * int(good["chosen"][kind]) >= int(good["used"][kind])
-            findings += _about_loss(stage, name, lost[kind], sure=sure[kind]) if free else []
-    order = sorted(rows, key=lambda row: (row[1] is None, row[1].value if row[1] is not None else -row[3]))
-    return order, findings, saved
+        for kind, name in enumerate(stage.kinds.ids)
+    }
 
 
-def _about_loss(stage: Stage, name: Text, lost: Estimate, *, sure: bool) -> list[Finding]:
-    """What a loss says: that nobody would miss it, that it is a trap, or that everything hangs on it."""
+def _listed(names: list[Text]) -> Text:
+    """Names in a row."""
+    return Text(", ".join(f"“{name.en}”" for name in names), ", ".join(f"«{name.ru}»" for name in names))
+
+
+def _unused(stage: Stage, good: Any, wild: Any, games: int) -> list[Finding]:
+    """What never came up, and what came up and was never used."""
+    kinds = range(len(stage.kinds.ids))
+    never = [kind for kind in kinds if not int(wild["met"][kind]) and not int(good["met"][kind])]
+    spurned = [
+        kind
+        for kind in kinds
+        if int(good["offered"][kind]) >= 200 and rate(int(good["chosen"][kind]), int(good["offered"][kind])).high < 0.02
+    ]
+    found = []
+    if never:
+        names = _listed([stage.kinds.names[kind] for kind in never])
+        found.append(
+            Finding(
+                0.5,
+                Text(
+                    f"In {decimal(games, 0, 'en')} games this never came up: {names.en}.",
+                    f"За {decimal(games, 0, 'ru')} партий ни разу не встретилось: {names.ru}.",
+                ),
+                stage.command("simulate", "--games", 100000),
+            )
+        )
+    if spurned:
+        names = _listed([stage.kinds.names[kind] for kind in spurned])
+        offers = min(int(good["offered"][kind]) for kind in spurned)
+        found.append(
+            Finding(
+                0.45,
+                Text(
+                    f"Players like {stage.player} hardly ever use what was offered to them"
+                    f" {decimal(offers, 0, 'en')} times{' each' if len(spurned) > 1 else ''}: {names.en}.",
+                    f"Игроки вроде {stage.player} почти никогда не пользуются тем, что могли выбрать"
+                    f" {decimal(offers, 0, 'ru')} раз{' каждое' if len(spurned) > 1 else ''}: {names.ru}.",
+                ),
+                stage.command("audit", "--only", "choices"),
+            )
+        )
+    return found
+
+
+def _losses(stage: Stage, good: Any, lost: dict[int, Estimate]) -> list[Finding]:
+    """What losses say: a trap, something on which everything hangs, or something nobody would miss."""
     command = stage.command("audit", "--only", "uses", "--minutes", 20)
-    gain = Estimate(-lost.value, -lost.high, -lost.low, lost.n)
-    if sure and lost.value > 0:
-        said = Text(
-            f"Whoever may not use “{name.en}” wins more, by {points(lost, 'en')}: it is a trap.",
-            f"Кому нельзя «{name.ru}», тот выигрывает больше, на {points(lost, 'ru')}: это ловушка.",
-        )
-        return [Finding(0.6, said, command)]
     side = _side(stage)
-    if gain.low > _EVERYTHING and len(stage.kinds.ids) > 3:  # of two or three kinds none can be missed
+    found: list[Finding] = []
+    unmissed: list[int] = []
+    for (kind, change), sure in zip(lost.items(), surely([*lost.values()]), strict=True):
+        # Of what is mostly the only thing to do, a ban says nothing.
+        if change.n < _ENOUGH or 2 * int(good["chosen"][kind]) < int(good["used"][kind]):
+            continue
+        name, gain = stage.kinds.names[kind], Estimate(-change.value, -change.high, -change.low, change.n)
+        if sure and change.value > 0:
+            said = Text(
+                f"Whoever may not use “{name.en}” wins more, by {points(change, 'en')}: it is a trap.",
+                f"Кому нельзя «{name.ru}», тот выигрывает больше, на {points(change, 'ru')}: это ловушка.",
+            )
+            found.append(Finding(0.6, said, command))
+        elif gain.low > _EVERYTHING and len(stage.kinds.ids) > 3:  # of two or three kinds none can be missed
+            said = Text(
+                f"Everything hangs on “{name.en}”: without it {side.en} loses {points(gain, 'en')}.",
+                f"Всё держится на «{name.ru}»: без этого {side.ru} теряет {points(gain, 'ru')}.",
+            )
+            found.append(Finding(0.4, said, command))
+        elif change.n >= _MANY and max(abs(change.low), abs(change.high)) < _NOTHING:
+            unmissed.append(kind)
+    if unmissed:
+        names = _listed([stage.kinds.names[kind] for kind in unmissed])
+        worst = max(-lost[kind].low for kind in unmissed)
         said = Text(
-            f"Everything hangs on “{name.en}”: without it {side.en} loses {points(gain, 'en')}.",
-            f"Всё держится на «{name.ru}»: без этого {side.ru} теряет {points(gain, 'ru')}.",
+            f"Nobody would miss {names.en}: without it {side.en} loses at most {decimal(100 * worst, 1, 'en')} points.",
+            f"Без этого можно обойтись: {names.ru}; {side.ru} теряет не больше {decimal(100 * worst, 1, 'ru')} п. п.",
         )
-        return [Finding(0.4, said, command)]
-    if lost.n >= _MANY and max(abs(lost.low), abs(lost.high)) < _NOTHING:
-        said = Text(
-            f"Nobody would miss “{name.en}”: without it {side.en} loses at most"
-            f" {decimal(-100 * lost.low, 1, 'en')} points.",
-            f"«{name.ru}» никому не нужно: без этого {side.ru} теряет не больше"
-            f" {decimal(-100 * lost.low, 1, 'ru')} п. п.",
-        )
-        return [Finding(0.5, said, command)]
-    return []
+        found.append(Finding(0.5, said, command))
+    return found
 
 
 def _side(stage: Stage) -> Text:
     return Text("the player", "игрок") if stage.solo else Text("a side", "сторона")
 
 
-def _verdict(stage: Stage, lost: dict[int, Estimate]) -> Text:
+def _most_missed(stage: Stage, lost: dict[int, Estimate]) -> tuple[Text, Estimate]:
+    kind = min(lost, key=lambda kind: lost[kind].value)
+    gain = lost[kind]
+    return stage.kinds.names[kind], Estimate(-gain.value, -gain.high, -gain.low, gain.n)
+
+
+def _short(stage: Stage, lost: dict[int, Estimate]) -> Text:
     if not lost:
         return Text("There is nothing to forbid.", "Запрещать нечего.")
-    kind = min(lost, key=lambda kind: lost[kind].value)
-    name, gain = stage.kinds.names[kind], lost[kind]
-    moved = Estimate(-gain.value, -gain.high, -gain.low, gain.n)
-    sure = sum(is_sure and one.value < 0 for one, is_sure in zip(lost.values(), surely([*lost.values()]), strict=True))
+    name, gain = _most_missed(stage, lost)
     return Text(
-        f"Surely missed: {sure} of {len(lost)} kinds that were forbidden; most of all “{name.en}”: without it"
-        f" {_side(stage).en} loses {points(moved, 'en')}.",
-        f"Наверняка нужны {sure} из {len(lost)} запрещённых видов; больше всего — «{name.ru}»: без него"
-        f" {_side(stage).ru} теряет {points(moved, 'ru')}.",
+        f"Most missed: “{name.en}”, {points(gain, 'en')} of win rate.",
+        f"Нужнее всего «{name.ru}»: {points(gain, 'ru')} доли побед.",
     )
 
 
-def _table(stage: Stage, rows: list[tuple[Any, ...]], thoughts: int) -> Table:
+def _verdict(stage: Stage, lost: dict[int, Estimate], forbidden: int) -> Text:
+    if not lost:
+        return Text("There is nothing to forbid.", "Запрещать нечего.")
+    name, gain = _most_missed(stage, lost)
+    sure = sum(is_sure and one.value < 0 for one, is_sure in zip(lost.values(), surely([*lost.values()]), strict=True))
+    return Text(
+        f"Surely missed: {sure} of {forbidden} kinds that were forbidden; most of all “{name.en}”: without it"
+        f" {_side(stage).en} loses {points(gain, 'en')}.",
+        f"Наверняка нужны {sure} из {forbidden} запрещённых видов; больше всего — «{name.ru}»: без этого"
+        f" {_side(stage).ru} теряет {points(gain, 'ru')}.",
+    )
+
+
+def _lost_table(stage: Stage, missed: dict[int, _Missed], thoughts: int) -> Table:
+    """What is lost without each kind, the most missed first; those never used in these deals last, without a figure."""
     who = told(searching(thoughts))
+    order = sorted(missed, key=lambda kind: (not missed[kind].used, missed[kind].change.value))
     return Table(
-        "uses",
+        "without",
         Text("What happens without it", "Что будет без этого"),
         (
             Text("kind of action", "вид действия"),
             Text("win rate changes by", "доля побед меняется на"),
-            Text("chosen where there is a choice", "выбирают, когда есть выбор"),
-            Text("uses a game", "раз за партию"),
+            Text("deals that used it", "раздач, где применялось"),
         ),
-        tuple(rows),
+        tuple(
+            (stage.kinds.names[kind], missed[kind].change if missed[kind].used else None, missed[kind].used)
+            for kind in order
+        ),
         note=Text(
             f"Forbidden to {'the player' if stage.solo else 'one player'}, who thinks ({who.en})"
             f"{'' if stage.solo else f', among players like {stage.player}, in every seat'}; the difference to the same"
-            f" deals without the ban. Uses are those of players like {stage.player}. A dash: never used, or there is"
-            " nothing else to do.",
+            " deals without the ban. A dash: never used in these deals, so that they say nothing of it.",
             f"Запрет — {'игроку' if stage.solo else 'одному игроку'}, который думает ({who.ru})"
             f"{'' if stage.solo else f', среди играющих как {stage.player}, на каждом месте'}; разница с теми же"
-            f" раздачами без запрета. Частота — у игроков, играющих как {stage.player}. Прочерк: не применялось или"
-            " выбора нет.",
+            " раздачами без запрета. Прочерк: в этих раздачах не применялось, и они об этом ничего не говорят.",
         ),
         chart=Chart(0, 1, reference=0.0, reference_label=Text("no difference", "без разницы")),
-        percent_columns=frozenset({1, 2}),
+        percent_columns=frozenset({1}),
+    )
+
+
+def _used_table(stage: Stage, good: Any, games: int) -> Table:
+    """How often each kind is used, the most used first."""
+    often = sorted(range(len(stage.kinds.ids)), key=lambda kind: -int(good["used"][kind]))
+    return Table(
+        "uses",
+        Text("How often it is used", "Как часто применяется"),
+        (
+            Text("kind of action", "вид действия"),
+            Text("uses a game", "раз за игру"),
+            Text("chosen where there is a choice", "выбирают, когда есть выбор"),
+        ),
+        tuple(
+            (
+                stage.kinds.names[kind],
+                int(good["used"][kind]) / max(1, games),
+                rate(int(good["chosen"][kind]), int(good["offered"][kind])),
+            )
+            for kind in often
+        ),
+        note=Text(
+            f"Of players like {stage.player}. A dash: there was never anything else to do, or it never came up.",
+            f"У игроков, играющих как {stage.player}. Прочерк: другого выбора не было или не встретилось ни разу.",
+        ),
+        percent_columns=frozenset({2}),
     )

@@ -38,8 +38,8 @@ PARTS: Mapping[str, tuple[Callable[[Stage], Part], Mapping[str, float]]] = {
 }
 #: Parts that play decision by decision, and those in which somebody thinks: for these there is more to compile.
 _STEPPING, _THINKING = ("skill", "drama", "choices", "uses"), ("skill", "choices", "uses")
-#: Keys of sizes that are numbers of thoughts.
-_THOUGHTS = ("thoughts", "forbidden")
+#: Keys of sizes that say how closely something is looked at: thoughts of a decision, play-outs of a position.
+_CLOSELY = ("thoughts", "forbidden", "playouts")
 #: Told which part is under way, and how much of everything is done.
 Told = Callable[[str, float], None]
 
@@ -205,7 +205,7 @@ def _sized(part: str, sizes: Mapping[str, int]) -> bool:
 
 def _check_sizes(sizes: Mapping[str, int], wanted: Sequence[str]) -> None:
     """Raises if a size is about nothing that an audit plays, or none is about what is wanted."""
-    known = [*(key for _, shares in PARTS.values() for key in shares), *_THOUGHTS]
+    known = [*(key for _, shares in PARTS.values() for key in shares), *_CLOSELY]
     for key in sizes:
         if key.partition(".")[0] not in known:
             listed = ", ".join(known)
