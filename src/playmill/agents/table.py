@@ -14,8 +14,9 @@ from playmill.agents.search import Thinker
 from playmill.agents.seats import Seat
 from playmill.engine.kernels import interpreted_kernels, kernels_of
 from playmill.engine.loops import LIVE
-from playmill.engine.match import Chunk, Match, Sizes, new_desk
+from playmill.engine.match import Chunk, Match, Numbers, Sizes, new_desk
 from playmill.engine.record import RecordArray
+from playmill.engine.rng import SEATS
 from playmill.stopping import Stop
 from playmill.texts import PlaymillError
 
@@ -71,8 +72,9 @@ class Table:
         """Plays these games one after the other; asked to stop, it gives up the one that is not finished."""
         rows: RecordArray = np.zeros(count, self._match.game.outcome)
         counts: RecordArray = np.zeros(1, self._match.game.tally)
+        paid = np.zeros((count, SEATS))
         self._finished = 0
-        work = self._play_all(rows, first)
+        work = self._play_all(rows, paid, first)
         try:
             if self._host is not None:
                 self._host.do(work, self._stop)
@@ -85,13 +87,14 @@ class Table:
             # An agent that still thinks goes on in its thread: when it has answered, its game is left.
             self._given_up = self._finished < count
         self._kernels.tally_rows(self._desk, rows, counts)
-        return Chunk(first, len(rows), rows, counts)
+        return Chunk(first, len(rows), rows, counts, paid[: len(rows), : len(self._seats)])
 
-    def _play_all(self, rows: RecordArray, first: int) -> Work[None]:
+    def _play_all(self, rows: RecordArray, paid: Numbers, first: int) -> Work[None]:
         for place in range(len(rows)):
             self._troubles.clear()
             decisions = yield from self._play_one(first + place)
             self._kernels.finish_game(self._desk, rows, place, decisions)
+            self._kernels.pay(self._desk, paid[place])
             for trouble in self._troubles:
                 self._fallbacks.add(*trouble)
             self._finished = place + 1

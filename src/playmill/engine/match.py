@@ -16,6 +16,7 @@ from playmill.engine.rng import SEATS
 from playmill.texts import PlaymillError
 
 Whole = np.ndarray[Any, np.dtype[np.int64]]
+Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,8 @@ class Chunk:
     games: int
     rows: RecordArray
     counts: RecordArray | GroupCounts
+    #: What each game paid every seat, where whoever played them knows.
+    paid: Numbers | None = None
 
 
 class Sizes(NamedTuple):
