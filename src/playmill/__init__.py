@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from playmill.lab.side_by_side import simulate_each
     from playmill.lab.simulate import Simulation, simulate
     from playmill.lab.sweep import sweep
+    from playmill.lab.tournament import tournament
     from playmill.lab.tune import tune
     from playmill.texts import PlaymillError, Text
 
@@ -49,6 +50,7 @@ _HOMES = {
     "simulate_until_sure": "playmill.lab.settled",
     "sql": "playmill.lab.questions",
     "sweep": "playmill.lab.sweep",
+    "tournament": "playmill.lab.tournament",
     "tune": "playmill.lab.tune",
 }
 
@@ -77,6 +79,7 @@ __all__ = [
     "simulate_until_sure",
     "sql",
     "sweep",
+    "tournament",
     "tune",
 ]
 

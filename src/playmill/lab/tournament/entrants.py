@@ -1,0 +1,88 @@
+"""Who takes part: agents by what a user writes for them, each under the name it has on the ladder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playmill.agents.seats import agent_name
+from playmill.engine.game import Game
+from playmill.texts import PlaymillError
+
+#: `NAME=AGENT`: a name holds no colon, so that the numbers of an agent are not taken for one.
+_NAMED = re.compile(r"([^\s:=/\\]+)=(.+)", re.DOTALL)
+_LONGEST = 60
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """One who takes part: its name, and its agent, as a user writes it or as an object."""
+
+    name: str
+    agent: Any
+
+    @property
+    def written(self) -> str:
+        """The agent as a command line says it."""
+        return agent_name(self.agent)
+
+    @property
+    def kept(self) -> bool:
+        """Whether its results can be kept: an object is gone with its process."""
+        return isinstance(self.agent, str)
+
+
+def read_entrants(game: Game, given: Sequence[Any], players: int) -> list[Entrant]:
+    """The entrants as they were named, `AGENT`, `NAME=AGENT` or a folder of them; raises unless they can meet."""
+    found: list[Entrant] = []
+    for one in given:
+        if isinstance(one, Entrant):
+            found.append(one)
+        elif isinstance(one, str):
+            found += _read(one)
+        else:
+            found.append(Entrant(agent_name(one), one))
+    seen: set[str] = set()
+    for entrant in found:
+        if entrant.name in seen:
+            raise PlaymillError(
+                f"two entrants are called {entrant.name!r}; give one a name of its own: NAME=AGENT",
+                f"двух участников зовут {entrant.name!r}; дайте одному своё имя: ИМЯ=АГЕНТ",
+            )
+        seen.add(entrant.name)
+    least = max(2, players)
+    if len(found) < least:
+        raise PlaymillError(
+            f"{len(found)} entrants; at a table of {players} at least {least} are needed",
+            f"участников {len(found)}, а для стола на {players} нужно хотя бы {least}",
+        )
+    return found
+
+
+def _read(text: str) -> list[Entrant]:
+    if Path(text).is_dir():
+        return _folder(Path(text))
+    named = _NAMED.fullmatch(text)
+    name, agent = (named[1], named[2]) if named else (_usual_name(text), text)
+    if len(name) > _LONGEST or not name.isprintable():
+        raise PlaymillError(
+            f"an entrant cannot be called {name!r}: at most {_LONGEST} printable characters; NAME=AGENT names it",
+            f"участника нельзя назвать {name!r}: не больше {_LONGEST} печатных знаков; ИМЯ=АГЕНТ даёт имя",
+        )
+    return [Entrant(name, agent)]
+
+
+def _usual_name(agent: str) -> str:
+    """What an agent is called unless somebody names it: a file by its name without the folders."""
+    return Path(agent).stem if agent.endswith(".py") else agent
+
+
+def _folder(folder: Path) -> list[Entrant]:
+    """An entrant for each Python file of a folder, by its name."""
+    found = [Entrant(path.stem, str(path)) for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
+    if not found:
+        raise PlaymillError(f"there are no entrants in {folder}", f"в папке {folder} нет участников")
+    return found

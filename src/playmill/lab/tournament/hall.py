@@ -1,0 +1,162 @@
+"""The hall of a contest: its entrants, its settings, and every sitting with what was played there."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from playmill.engine.game import Game
+from playmill.lab.tournament.entrants import Entrant
+from playmill.lab.tournament.sitting import Setting, Sitting
+from playmill.lab.tournament.vault import Shelf, Vault
+from playmill.stats.meetings import Points
+from playmill.stats.ratings import Deals, Numbers, strengths
+from playmill.stopping import Stop
+
+#: Who sits together, by place among the entrants, in ascending order.
+Group = tuple[int, ...]
+#: Is told how many games are played.
+Told = Callable[[int], None]
+
+
+class OverError(Exception):
+    """Nothing more is to be played: somebody asked to stop, or what was allowed is used up."""
+
+
+class Budget:
+    """How much may be played: games that are asked for, those that were kept before among them, and seconds."""
+
+    def __init__(self, games: int | None, seconds: float | None, stop: Stop) -> None:
+        self.games = games
+        self._until = None if seconds is None else time.monotonic() + seconds
+        self.stop = stop
+
+    def check(self, games: int) -> None:
+        """Raises if so many games are too many, the time is up, or somebody asked to stop."""
+        if self.stop() or (self._until is not None and time.monotonic() >= self._until):
+            raise OverError
+        if self.games is not None and games > self.games:
+            raise OverError
+
+
+class Hall:
+    """Plays sittings and knows what came of them; entrants are numbered by name."""
+
+    def __init__(
+        self,
+        game: Game,
+        named: str,
+        entrants: Sequence[Entrant],
+        settings: Sequence[Setting],
+        size: int,
+        *,
+        seed: int,
+        vault: Vault,
+        budget: Budget,
+        workers: int | None = None,
+        interpreted: bool = False,
+    ) -> None:
+        self.game, self.named = game, named
+        # By name: the order in which they were named must not change a bit of the ladder.
+        self.entrants = tuple(sorted(entrants, key=lambda entrant: entrant.name))
+        self.settings, self.size = tuple(settings), size
+        self._seed, self._vault, self._budget = seed, vault, budget
+        self._workers, self._interpreted = workers, interpreted
+        #: Hears of every game that is played.
+        self.told: Told | None = None
+        self._shelves: dict[tuple[int, Group], Shelf] = {}
+        #: Deals that were asked for: of what was kept before there may be more.
+        self._wanted: dict[tuple[int, Group], int] = {}
+
+    @property
+    def groups(self) -> list[Group]:
+        """All groups that can sit together."""
+        return list(combinations(range(len(self.entrants)), self.size))
+
+    @property
+    def games(self) -> int:
+        """Games that were asked for and are played."""
+        return sum(self._shelves[key].sitting.games * self.deals(*key) for key in self._wanted)
+
+    def shelf(self, setting: int, group: Group) -> Shelf:
+        """What is known of a sitting."""
+        key = setting, group
+        if key not in self._shelves:
+            members = tuple(self.entrants[place] for place in group)
+            sitting = Sitting(self.game, self.named, self.settings[setting], members, self._seed, self._interpreted)
+            self._shelves[key] = self._vault.open(sitting)
+        return self._shelves[key]
+
+    def deals(self, setting: int, group: Group) -> int:
+        """Deals of a sitting that were asked for and are played."""
+        return min(self._wanted.get((setting, group), 0), self.shelf(setting, group).deals)
+
+    def play(self, setting: int, group: Group, deals: int) -> None:
+        """Has so many deals of a sitting played in all, those kept before among them; raises OverError at the end."""
+        shelf = self.shelf(setting, group)
+        sitting, key = shelf.sitting, (setting, group)
+        while self.deals(*key) < deals:
+            first = self.deals(*key)
+            wanted = min(deals, (first // sitting.piece + 1) * sitting.piece)
+            self._budget.check(self.games + (wanted - first) * sitting.games)
+            if shelf.deals < wanted:
+                start = time.perf_counter()
+                piece = sitting.play(range(shelf.deals, wanted), self._budget.stop, self._workers)
+                if piece is None:
+                    raise OverError
+                shelf.add(piece, time.perf_counter() - start)
+                self._budget.stop.keep()
+            self._wanted[key] = wanted
+            if self.told is not None:
+                self.told(self.games)
+
+    def played(self) -> list[tuple[int, Group, Shelf, int]]:
+        """Every sitting that was played: its setting, who sat there, what is known, and how many deals count."""
+        return [(*key, self._shelves[key], self.deals(*key)) for key in sorted(self._wanted) if self.deals(*key)]
+
+    def tables(self, kept: Sequence[int] | None = None) -> list[Deals]:
+        """All deals, those alone at whose table only such entrants sat; these are numbered anew in their order."""
+        places = range(len(self.entrants)) if kept is None else kept
+        number = {place: order for order, place in enumerate(places)}
+        return [
+            Deals(tuple(number[place] for place in group), shelf.ranks[:deals])
+            for _, group, shelf, deals in self.played()
+            if all(place in number for place in group)
+        ]
+
+    def strengths(self) -> Numbers:
+        """Everybody's rating so far."""
+        return strengths(len(self.entrants), self.tables())
+
+    def order(self) -> list[int]:
+        """Everybody from the highest rating so far to the lowest; equals by name."""
+        rated = self.strengths()
+        return sorted(range(len(self.entrants)), key=lambda place: (-rated[place], place))
+
+    def keys_of(self, one: int, other: int) -> list[tuple[int, Group]]:
+        """All sittings of two, in every setting."""
+        groups = [group for group in self.groups if one in group and other in group]
+        return [(setting, group) for setting in range(len(self.settings)) for group in groups]
+
+    def meetings(self) -> dict[tuple[int, int], Points]:
+        """What one took from another at all their tables, of every two who met; the lower place comes first."""
+        found: dict[tuple[int, int], list[Points]] = {}
+        for _, group, shelf, deals in self.played():
+            for (here, one), (there, other) in combinations(enumerate(group), 2):
+                found.setdefault((one, other), []).append(Points.of(shelf.ranks[:deals], here, there))
+        return {pair: Points.together(parts) for pair, parts in found.items()}
+
+    def common(self, one: int, other: int, since: int, until: int) -> tuple[Numbers, Numbers]:
+        """Points one took from another, and could take, in deals of these numbers: the mean over all their tables."""
+        keys = self.keys_of(one, other)
+        taken, played = np.zeros(until - since), np.zeros(until - since)
+        for setting, group in keys:
+            shelf = self.shelf(setting, group)
+            part = Points.of(shelf.ranks[since:until], group.index(one), group.index(other))
+            games = shelf.ranks.shape[1] * len(keys)
+            taken += part.taken / games
+            played += part.played / games
+        return taken, played

@@ -1,0 +1,270 @@
+"""A sitting: some entrants at one table under one set of rules, and how its deals are played.
+
+Every deal is played from every seat. Of three players and more that is not enough to be fair: if B always sat behind A,
+B would always live on what A leaves. So from deal to deal the order round the table changes, too, until all orders have
+been there.
+
+The luck of a sitting comes from the names of those who sit there, the rules and the seed: who else is in the contest
+changes nothing of it. What comes of a deal depends on the sitting and the number of the deal alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+
+from playmill.agents.fallbacks import Fallbacks
+from playmill.agents.seats import Seat, seats_for
+from playmill.agents.table import Table
+from playmill.engine.books import open_book
+from playmill.engine.config import RuleConfig, differences
+from playmill.engine.game import Game
+from playmill.engine.match import Match
+from playmill.engine.play import default_workers
+from playmill.engine.probe import Member, Probe, jobs_of
+from playmill.lab.plan import PlannedAgent, make_plan
+from playmill.lab.tournament.entrants import Entrant
+from playmill.stats.ratings import Numbers, Ranks
+from playmill.stopping import WORKERS, Stop
+
+#: Deals that are played and kept at a time, by the slowest of those who sit there.
+_PIECE = {"compiled": 2048, "python": 64}
+_SLOW = 8
+#: Games whose payments are within this are a tie.
+_TIE = 1e-9
+#: What makes the luck of a sitting another if it is ever made otherwise.
+_FORM = 1
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Rules that a contest is played under, and what they are called where there are several."""
+
+    name: str
+    config: RuleConfig
+    #: How a command line says it.
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What came of some deals: of each deal and game everybody's rank, and answers that could not be used."""
+
+    ranks: Ranks
+    unused: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Some entrants, in the order of their names, at one table under one setting. Alone each plays the deal himself."""
+
+    game: Game
+    #: The game as a user writes it.
+    named: str
+    setting: Setting
+    entrants: tuple[Entrant, ...]
+    contest_seed: int
+    interpreted: bool = False
+
+    @property
+    def solo(self) -> bool:
+        """Whether one plays alone, and two are compared by what they made of the same deals."""
+        return self.game.players[1] == 1
+
+    @property
+    def size(self) -> int:
+        """How many entrants there are."""
+        return len(self.entrants)
+
+    @property
+    def players(self) -> int:
+        """How many sit at the table in one game."""
+        return 1 if self.solo else self.size
+
+    @property
+    def games(self) -> int:
+        """Games that a deal takes: as many as there are entrants."""
+        return self.size
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the entrants."""
+        return tuple(entrant.name for entrant in self.entrants)
+
+    @cached_property
+    def seed(self) -> int:
+        """The seed of its luck."""
+        config = self.setting.config.model_dump(mode="json")
+        told = json.dumps([_FORM, self.contest_seed, self.game.name, config, self.names], sort_keys=True)
+        return int.from_bytes(hashlib.sha256(told.encode("utf-8", "backslashreplace")).digest()[:8], "big") >> 1
+
+    @cached_property
+    def identity(self) -> dict[str, Any]:
+        """All that it is; equal ones have equal deals, games and results."""
+        plan = make_plan(
+            self.game, self.setting.config, self.players, self._seated(), rotated=True, seed=self.seed
+        ).json()
+        del plan["groups"], plan["chunk"]
+        return {"sitting": _FORM, **plan}
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of all that it is."""
+        text = json.dumps(self.identity, ensure_ascii=True, sort_keys=True, separators=(",", ":"), allow_nan=False)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """What kind of agent each entrant is."""
+        return tuple(PlannedAgent(**{**one, "parameters": ()}).kind for one in self.identity["agents"])
+
+    @cached_property
+    def piece(self) -> int:
+        """How many deals are played and kept at a time."""
+        sizes = [_PIECE.get(kind, _SLOW) for kind in self.kinds]
+        return max(1, min(sizes))
+
+    def _seated(self) -> tuple[Seat, ...]:
+        """Everybody as somebody who can sit down, made anew: nobody remembers what was before."""
+        seats = [
+            seat
+            for group in ([[entrant] for entrant in self.entrants] if self.solo else [self.entrants])
+            for seat in seats_for(self.game, self.players, [entrant.agent for entrant in group])
+        ]
+        return tuple(replace(seat, name=name) for seat, name in zip(seats, self.names, strict=True))
+
+    def order(self, deal: int, rotation: int) -> tuple[int, ...]:
+        """Who sits where in one game of a deal, by place among the entrants."""
+        if self.solo:
+            return (rotation,)
+        circle = self._circles[deal % len(self._circles)]
+        return (*circle[rotation:], *circle[:rotation])
+
+    @cached_property
+    def _circles(self) -> list[tuple[int, ...]]:
+        """All orders round the table."""
+        return [(0, *rest) for rest in permutations(range(1, self.size))]
+
+    def play(self, deals: range, stop: Stop, workers: int | None = None) -> Piece | None:
+        """Plays these deals; None if somebody asked to stop before all were played."""
+        seats = self._seated()
+        fallbacks = Fallbacks()
+        if all(seat.compiled for seat in seats):
+            paid = self._compiled(seats, deals, stop, workers)
+        else:
+            paid = self._asked(seats, deals, stop, workers, fallbacks)
+        if paid is None:
+            return None
+        return Piece(ranks_of(paid), dict(sorted(fallbacks.by_agent.items())))
+
+    def _compiled(self, seats: Sequence[Seat], deals: range, stop: Stop, workers: int | None) -> Numbers | None:
+        cast = [Member(seat.number, seat.params) for seat in seats]
+        probe = Probe(self.game, self.setting.config, self.players, cast, interpreted=self.interpreted, workers=workers)
+        jobs = jobs_of(len(deals) * self.games, self.players, seed=self.seed)
+        jobs["luck"] = jobs["whim"] = np.repeat(np.arange(deals.start, deals.stop), self.games)
+        seated = self._orders(deals)
+        jobs["who"][:, : self.players] = seated.reshape(len(jobs), self.players)
+        paid = probe.play(jobs, stop=stop).paid
+        return None if stop() else self._by_entrant(seated, paid.reshape(seated.shape))
+
+    def _asked(
+        self, seats: Sequence[Seat], deals: range, stop: Stop, workers: int | None, fallbacks: Fallbacks
+    ) -> Numbers | None:
+        """Decision by decision: who thinks does so on all cores, who is asked answers one question at a time."""
+        alone = any(not seat.compiled and not seat.thinks for seat in seats) or self.interpreted
+        book = open_book(self.game, self.setting.config, [seat.number for seat in seats])
+
+        def table(order: tuple[int, ...]) -> Table:
+            seated = [seats[place] for place in order]
+            match = Match(
+                game=self.game,
+                config=self.setting.config,
+                players=self.players,
+                seed=self.seed,
+                seats=tuple(seat.number for seat in seated),
+                agents=order,
+                params=tuple(seat.params for seat in seated),
+                book=replace(book, starts=tuple(book.starts[place] for place in order) if book.starts else ()),
+            )
+            return Table(match, seated, fallbacks=fallbacks, interpreted=self.interpreted, stop=stop)
+
+        def worker(some: Sequence[int]) -> dict[int, Numbers]:
+            return dict(self._one_by_one(some, table, stop))
+
+        count = 1 if alone else min(workers or default_workers(), len(deals))
+        if count == 1:
+            found = worker(deals)
+        else:
+            found = {}
+            with ThreadPoolExecutor(count, thread_name_prefix=WORKERS) as pool:
+                for part in pool.map(worker, [deals[first::count] for first in range(count)]):
+                    found |= part
+        if len(found) < len(deals) or stop():
+            return None
+        return self._by_entrant(self._orders(deals), np.array([found[deal] for deal in deals]))
+
+    def _one_by_one(
+        self, deals: Sequence[int], table: Callable[[tuple[int, ...]], Table], stop: Stop
+    ) -> list[tuple[int, Numbers]]:
+        """What the games of each deal paid by seat, up to the first that was given up."""
+        tables: dict[tuple[int, ...], Table] = {}
+        found: list[tuple[int, Numbers]] = []
+        for deal in deals:
+            paid = np.zeros((self.games, self.players))
+            for rotation in range(self.games):
+                order = self.order(deal, rotation)
+                if order not in tables:
+                    tables[order] = table(order)
+                chunk = tables[order].play(deal, 1)
+                if stop() or not chunk.games or chunk.paid is None:
+                    return found
+                paid[rotation] = chunk.paid[0]
+            found.append((deal, paid))
+        return found
+
+    def _orders(self, deals: range) -> Ranks:
+        """Who sits where in every game of these deals."""
+        turns = 1 if self.solo else len(self._circles)
+        each = np.array([[self.order(deal, turn) for turn in range(self.games)] for deal in range(turns)])
+        found: Ranks = each[np.arange(deals.start, deals.stop) % turns]
+        return found
+
+    def _by_entrant(self, seated: Ranks, paid: Numbers) -> Numbers:
+        """What was paid in each game by entrant, from what was paid by seat; alone all games of a deal are one."""
+        if self.solo:
+            return paid.reshape(len(paid), 1, self.size)
+        found: Numbers = np.zeros(seated.shape)
+        np.put_along_axis(found, seated, paid, axis=2)
+        return found
+
+    def record_command(self, deal: int, rotation: int) -> str:
+        """The command that writes one of its games to a file, to be watched."""
+        return self._command("record", self.order(deal, rotation), "--number", str(deal))
+
+    def simulate_command(self, deals: int) -> str:
+        """The command that has the game's own report about these entrants."""
+        agents = (0,) if self.solo else tuple(range(self.size))
+        rotate = () if self.solo else ("--rotate",)
+        return self._command("simulate", agents, "--games", str(deals * len(agents)), *rotate)
+
+    def _command(self, name: str, who: Sequence[int], *more: str) -> str:
+        words = ["playmill", name, self.named, "--players", str(self.players), "--seed", str(self.seed)]
+        words += ["--agents", *(self.entrants[place].written for place in who), *more]
+        changes = differences(self.setting.config)
+        told = [f"{path}={value if isinstance(value, str) else json.dumps(value)}" for path, value in changes.items()]
+        return shlex.join([*words, *(["--set", *told] if told else [])])
+
+
+def ranks_of(paid: Numbers) -> Ranks:
+    """Everybody's rank by what was paid, along the last axis: how many were paid more."""
+    found: Ranks = (paid[..., None, :] > paid[..., :, None] + _TIE).sum(axis=-1).astype(np.uint8)
+    return found

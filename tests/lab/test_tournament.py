@@ -1,0 +1,313 @@
+"""`tournament`: who plays whom on which luck, what is kept, and what the ladder says. Pig is played uncompiled here."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import pairwise, permutations
+
+import numpy as np
+import pytest
+
+from playmill import PlaymillError, load_game, simulate, tournament
+from playmill.cli import main
+from playmill.lab.replay import record
+from playmill.lab.tournament.entrants import Entrant, read_entrants
+from playmill.lab.tournament.hall import Budget, Hall, OverError
+from playmill.lab.tournament.schedule import Settling, seated, swiss
+from playmill.lab.tournament.sitting import Piece, Setting, Sitting, ranks_of
+from playmill.lab.tournament.vault import PIECES, Vault
+from playmill.stopping import Stop
+
+PIG = "examples/pig"
+SHORT = ["target=20"]
+THREE = ["random", "threshold", "low=threshold:n=5"]
+
+
+def played(entrants=THREE, **options):
+    options = {"deals": 6, "set": SHORT, "backend": "interpreted", **options}
+    return tournament(PIG, entrants, **options)
+
+
+def pig_sitting(*names, config=None):
+    game = load_game(PIG)
+    entrants = tuple(Entrant(name, name) for name in sorted(names))
+    return Sitting(game, PIG, Setting("", config or game.config().changed(SHORT)), entrants, 0, interpreted=True)
+
+
+def results(found):
+    return found.json()["results"]
+
+
+# The games
+
+
+def test_games_are_those_that_simulate_plays_with_rotated_seats():
+    sitting = pig_sitting("random", "threshold")
+    ranks = sitting.play(range(5), Stop()).ranks
+    run = simulate(
+        PIG, games=10, seed=sitting.seed, agents=["random", "threshold"], rotate=True, set=SHORT, backend="interpreted"
+    )
+    won = {name: wins["value"] for name, wins in run.results["agents"].items()}
+    assert won == {name: (ranks[:, :, place] == 0).mean() for place, name in enumerate(sitting.names)}
+
+
+def test_a_game_of_the_ladder_is_recorded_by_its_command():
+    sitting = pig_sitting("random", "threshold")
+    ranks = sitting.play(range(3), Stop()).ranks
+    for deal in range(3):
+        for turn in range(2):
+            order = sitting.order(deal, turn)
+            made = record(
+                sitting.game,
+                players=2,
+                config=sitting.setting.config,
+                seed=sitting.seed,
+                agents=[sitting.names[place] for place in order],
+                number=deal,
+            )
+            by_name = ranks_of(np.array(made.returns))[[order.index(place) for place in range(2)]]
+            assert by_name.tolist() == ranks[deal, turn].tolist()
+    words = sitting.record_command(2, 1).split()
+    assert words[:3] == ["playmill", "record", PIG]
+    assert words[words.index("--number") + 1] == "2"
+    assert [words[words.index("--agents") + 1], words[words.index("--agents") + 2]] == ["threshold", "random"]
+
+
+def test_every_deal_is_played_from_every_seat_and_every_order_round_the_table_comes():
+    game = load_game("dimensions")
+    three = Sitting(game, "dimensions", Setting("", game.config()), tuple(Entrant(x, "random") for x in "abc"), 0)
+    orders = Counter()
+    for deal in range(2):
+        seats = [three.order(deal, turn) for turn in range(3)]
+        assert all(sorted(column) == [0, 1, 2] for column in zip(*seats, strict=True))
+        orders.update(seats)
+    assert orders == Counter(permutations(range(3)))
+
+
+def test_what_seats_were_paid_goes_to_who_sat_there():
+    game = load_game("dimensions")
+    entrants = tuple(Entrant(name, "random") for name in "abc")
+    three = Sitting(game, "dimensions", Setting("", game.config()), entrants, 0, interpreted=True)
+    ranks = three.play(range(1), Stop()).ranks[0]
+    assert ranks.shape == (3, 3)
+    # Everybody plays alike here: it is a seat that wins a deal, and each of them sits there once.
+    assert sorted(np.argwhere(ranks == 0)[:, 1].tolist()) == [0, 1, 2]
+
+
+def test_who_plays_alone_is_compared_on_the_same_deals():
+    found = tournament("save_oneself", ["a=random", "b=random"], deals=2, backend="interpreted", keep=False)
+    (met,) = found.found.meetings
+    assert met.draws == 2  # the same agent with the same luck
+    assert [rung.games for rung in found.ladder] == [2, 2]
+    assert found.found.size == 1
+
+
+# What it depends on
+
+
+def test_others_results_do_not_depend_on_who_else_is_there():
+    alone, joined = results(played(keep=False)), results(played([*THREE, "third=random"], keep=False))
+    mine = [one for one in joined["pairings"] if "third" not in one["names"]]
+    assert mine == alone["pairings"]
+
+
+def test_more_deals_are_the_same_deals_and_some_more():
+    sitting = pig_sitting("random", "threshold")
+    whole = sitting.play(range(6), Stop()).ranks
+    assert (sitting.play(range(4, 6), Stop()).ranks == whole[4:]).all()
+    other = pig_sitting("random", "threshold", config=load_game(PIG).config().changed(["target=21"]))
+    assert other.seed != sitting.seed
+
+
+def test_the_ladder_is_the_same_in_whatever_order_entrants_are_named():
+    one, other = (results(played(names, keep=False)) for names in (THREE, THREE[::-1]))
+    assert one["ladder"] == other["ladder"]
+
+
+# What is kept
+
+
+def test_a_tournament_that_was_killed_goes_on_and_ends_the_same(home, monkeypatch):
+    whole = results(played(keep=False))
+    begun = played(deals=2)
+    assert begun.found.run.games == 12
+    (folder, *_) = sorted((home / "sittings").iterdir())
+    # Killed while it wrote: half a line.
+    with (folder / PIECES).open("ab") as file:
+        file.write(b'{"first":2,"deals":4,"ra')
+    deals = []
+    plain = Sitting.play
+    monkeypatch.setattr(Sitting, "play", lambda self, some, *more: deals.append(some) or plain(self, some, *more))
+    assert results(played()) == whole
+    assert deals == [range(2, 6)] * 3
+    deals.clear()
+    assert results(played()) == whole
+    assert deals == []
+
+
+def test_what_another_tournament_played_is_not_played_again(monkeypatch):
+    played()
+    monkeypatch.setattr(Sitting, "play", lambda *_: pytest.fail("it is known"))
+    found = played(THREE[:2], deals=4)
+    assert [(one["names"], one["deals"]) for one in results(found)["pairings"]] == [(["random", "threshold"], 4)]
+
+
+def test_a_damaged_line_is_played_again(home):
+    whole = results(played())
+    for folder in (home / "sittings").iterdir():
+        text = (folder / PIECES).read_bytes()
+        (folder / PIECES).write_bytes(text.replace(b'"ranks":"', b'"ranks":"AA'))
+    assert results(played()) == whole
+
+
+def test_two_who_play_the_same_deals_at_once_do_no_harm(tmp_path):
+    sitting = pig_sitting("random", "threshold")
+    piece = sitting.play(range(3), Stop())
+    one, other = (Vault(tmp_path).open(sitting) for _ in range(2))
+    one.add(piece, 0.1)
+    other.add(piece, 0.1)
+    other.add(Piece(piece.ranks[:1]), 0.1)
+    assert Vault(tmp_path).open(sitting).deals == 4
+
+
+def test_objects_take_part_and_are_not_kept(home):
+    def bold(decision):
+        return 0
+
+    found = played(["random", bold], deals=2)
+    assert {rung.name for rung in found.ladder} == {"random", "bold"}
+    assert not (home / "sittings").exists()
+
+
+# Who plays whom
+
+
+def test_agents_in_python_and_compiled_ones_meet_and_bad_answers_are_counted(tmp_path):
+    (tmp_path / "lost.py").write_text("def choose(decision):\n    return 'no'\n", encoding="utf-8")
+    (tmp_path / "bold.py").write_text("def choose(decision):\n    return 0\n", encoding="utf-8")
+    found = played(["random", str(tmp_path)], deals=2)
+    assert {rung.name: rung.unused > 0 for rung in found.ladder} == {"random": False, "bold": False, "lost": True}
+    assert "answers not used" in found.page("en")
+
+
+def test_swiss_rounds_bring_together_who_has_not_met():
+    met = Counter()
+    order = list(range(6))
+    for _ in range(5):
+        tables = seated(order, 2, met)
+        assert sorted(place for group in tables for place in group) == order
+        met.update(tables)
+    assert set(met.values()) == {1} and len(met) == 15
+    assert seated([3, 1, 2, 0], 2, Counter({(1, 3): 1})) == [(2, 3), (0, 1)]
+
+
+def test_an_odd_one_rests_and_everybody_once():
+    hall = hall_of([str(n) for n in range(5)])
+    swiss(hall, 1, 5)
+    games = Counter(place for _, group, _, _ in hall.played() for place in group)
+    assert set(games.values()) == {4}
+
+
+def hall_of(names, *, strength=None, games=None):
+    """A hall in which nobody really plays: of two the better one wins with a known chance."""
+    game = load_game(PIG)
+    hall = Hall(
+        game, PIG, [Entrant(name, "random") for name in names], [Setting("", game.config())], 2, seed=1,
+        vault=Vault(None), budget=Budget(games, None, Stop()),
+    )  # fmt: skip
+    level = strength or dict.fromkeys(names, 0.0)
+
+    def play(sitting, deals):
+        one, other = (level[name] for name in sitting.names)
+        luck = np.random.Generator(np.random.PCG64([sitting.seed, deals.start]))
+        lost = luck.random((len(deals), 2)) > 1 / (1 + np.exp(other - one))
+        return Piece(np.stack([lost, ~lost], axis=2).astype(np.uint8))
+
+    for group in hall.groups:
+        shelf = hall.shelf(0, group)
+        sitting = shelf.sitting
+        object.__setattr__(sitting, "play", lambda deals, *_, sitting=sitting: play(sitting, deals))
+    return hall
+
+
+def test_until_settled_stops_when_neighbours_are_told_apart_and_plays_those_who_matter():
+    hall = hall_of("abcd", strength={"a": 2.0, "b": 1.9, "c": 0.0, "d": -2.0})
+    settling = Settling(hall)
+    settling.run()
+    order = hall.order()
+    assert order == [0, 1, 2, 3]
+    assert [settling.verdict(one, other) for one, other in pairwise(order)] == [1, 1, 1]
+    deals = {group: deals for _, group, _, deals in hall.played()}
+    assert deals[0, 1] > 10 * max(number for group, number in deals.items() if group != (0, 1))
+    assert settling.verdict(1, 0) == -1
+
+
+def test_equals_are_never_told_apart_but_may_be_called_equal():
+    hall = hall_of("ab", games=20_000)
+    settling = Settling(hall)
+    with pytest.raises(OverError):
+        settling.run()
+    assert settling.verdict(0, 1) is None
+    within = Settling(hall, within=0.05)
+    within.run()
+    assert within.verdict(0, 1) == 0
+
+
+# What is told
+
+
+def test_ladder_places_and_the_page_in_both_languages():
+    found = played(deals=12)
+    top = found.ladder[0]
+    assert top.first == 1 and found.ladder[-1].last == 3
+    assert found.settled == all(rung.first == rung.last for rung in found.ladder)
+    for lang, word in (("en", "The ladder"), ("ru", "Лестница")):
+        page = found.page(lang)
+        assert word in page and "playmill record" in page and "http" not in page.replace("http-equiv", "")
+    assert "srcdoc" in found._repr_html_()
+    assert top.name in str(found)
+
+
+def test_command_writes_json_that_plays_again(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("playmill.lab.tournament.hall.Sitting", lambda *given: Sitting(*given[:5], interpreted=True))
+    out = tmp_path / "found.json"
+    line = ["tournament", PIG, "--entrants", *THREE, "--deals", "2", "--setting", "target=10", "--setting", "target=15"]
+    assert main([*line, "--out", str(out), "--lang", "ru"]) == 0
+    assert "Лестница" in capsys.readouterr().out
+    saved = json.loads(out.read_text(encoding="utf-8"))
+    assert saved["meta"]["games"] == 24
+    assert main([*saved["meta"]["command"].split()[1:], "--out", str(tmp_path / "again.json"), "--quiet"]) == 0
+    again = json.loads((tmp_path / "again.json").read_text(encoding="utf-8"))
+    assert again["results"] == saved["results"]
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (["--entrants", "random"], "1 entrants; at a table of 2 at least 2 are needed"),
+        (["--entrants", "random", "random"], "two entrants are called 'random'"),
+        (["--entrants", "random", "clever"], "has no agent 'clever'"),
+        (["--entrants", "random", "threshold", "--players", "3"], "is played by 2 players, not 3"),
+        (["--entrants", *THREE, "--until-settled", "--rounds", "2"], "decides itself how much is played"),
+        (["--entrants", *THREE, "--within", "5%"], "--within goes with --until-settled"),
+        (["--entrants", *THREE, "--setting", "target=9", "--setting", "target=9"], "two settings are the same"),
+        (["--entrants", *THREE, "--setting", "goal=9"], "goal"),
+        (["--entrants", "random", "docs"], "there are no entrants in"),
+    ],
+)
+def test_what_cannot_be_played_is_told_in_a_sentence(capsys, more, told):
+    assert main(["tournament", PIG, *more]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_names_of_entrants():
+    game = load_game(PIG)
+    found = read_entrants(game, ["a=threshold:n=30", "threshold:n=20", "random"], 2)
+    assert [(one.name, one.agent) for one in found] == [
+        ("a", "threshold:n=30"),
+        ("threshold:n=20", "threshold:n=20"),
+        ("random", "random"),
+    ]
+    with pytest.raises(PlaymillError, match="at most 60"):
+        read_entrants(game, ["x" * 61, "random"], 2)
