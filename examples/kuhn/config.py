@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from playmill import Text
-from playmill.engine.config import Packed, RuleConfig, setting
-
-Numbers = np.dtype([("ante", np.int32), ("bet", np.int32)], align=True)
+from playmill.engine.config import RuleConfig, setting
 
 
 class Config(RuleConfig):
@@ -27,10 +23,3 @@ class Config(RuleConfig):
         ge=1,
         le=1000,
     )
-
-    def pack(self, players: int) -> Packed:
-        """The record the rules read."""
-        packed = np.zeros(1, Numbers)
-        packed["ante"] = self.ante
-        packed["bet"] = self.bet
-        return packed

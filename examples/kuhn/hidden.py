@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from playmill import rule
+from playmill.engine.rng import below
+from playmill.engine.rule import SPECTATOR
 
-from .rules import DEAL, NOBODY, another
+from .rules import CARDS, DEAL, NOBODY, another
 
 OBSERVATION = 6
 UNKNOWN = -1
@@ -30,6 +32,9 @@ def observe(cfg: Any, s: Any, player: int, out: Any) -> None:
 
 @rule
 def conceal(cfg: Any, s: Any, player: int, rng: Any) -> None:
-    """The other player has either of the other cards."""
+    """The other player has either of the other cards; whoever looks on knows none."""
     if not shown(s):
-        s.card[1 - player] = another(rng, DEAL, s.card[player])
+        known = 0 if player == SPECTATOR else player
+        if player == SPECTATOR:
+            s.card[known] = below(rng, DEAL, CARDS)
+        s.card[1 - known] = another(rng, DEAL, s.card[known])

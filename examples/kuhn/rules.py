@@ -9,8 +9,7 @@ import numpy as np
 from playmill import rule
 from playmill.engine.rng import below
 
-VERSION = 1
-MIN_PLAYERS = MAX_PLAYERS = 2
+MAX_PLAYERS = 2
 JACK, QUEEN, KING = range(3)
 CARDS = 3
 CHECK, BET, FOLD, CALL = range(4)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from playmill import rule
+from playmill.engine.rule import SPECTATOR
 
-from .rules import DEAL, NOBODY, TABLE, WORDS, another, rank
+from .rules import DEAL, NO_CARD, NOBODY, TABLE, WORDS, another, rank
 
 OBSERVATION = 8 + 2 * WORDS
 UNKNOWN = -1
@@ -36,11 +37,12 @@ def observe(cfg: Any, s: Any, player: int, out: Any) -> None:
 @rule
 def conceal(cfg: Any, s: Any, player: int, rng: Any) -> None:
     """Deals what she does not see from the rest of the deck; of two cards alike she has seen that there is one."""
-    own, other = player, 1 - player
     if shown(s):
         return
+    table = s.card[TABLE] if s.round == 1 else NO_CARD
+    own = 0 if player == SPECTATOR else player
+    if player == SPECTATOR:
+        s.card[own] = another(rng, DEAL, table, NO_CARD)
+    s.card[1 - own] = another(rng, DEAL, s.card[own], table)
     if s.round == 0:
-        s.card[other] = another(rng, DEAL, s.card[own], s.card[own])
-        s.card[TABLE] = another(rng, DEAL, s.card[own], s.card[other])
-    else:
-        s.card[other] = another(rng, DEAL, s.card[own], s.card[TABLE])
+        s.card[TABLE] = another(rng, DEAL, s.card[0], s.card[1])

@@ -11,8 +11,7 @@ from playmill.engine.rng import below
 
 from .config import MOST_BETS
 
-VERSION = 1
-MIN_PLAYERS = MAX_PLAYERS = 2
+MAX_PLAYERS = 2
 #: Two cards of each rank, which nothing tells apart.
 CARDS, ALIKE = 6, 2
 #: Where a card lies: before either player, or on the table.

@@ -24,8 +24,6 @@ COMES_TO = {
     "dice": "total",
     "grid": "vp",
     "influence": "result",
-    "kuhn": "chips",
-    "leduc": "chips",
     "pig": "total",
     "save_oneself": "score",
 }

@@ -76,4 +76,7 @@ def verdict(rules: ModuleType, config: RuleConfig, s: np.void) -> Text:
     if players == 1:
         return _ALONE[int(paid[0] >= 1)]
     best = np.flatnonzero(paid[:players] == paid[:players].max())
-    return _WINS[best[0]] if len(best) == 1 else _DRAW
+    if len(best) > 1:
+        return _DRAW
+    won, plain_ = _WINS[best[0]], paid[best[0]] == 1
+    return won if plain_ else Text(*(f"{told}: {paid[best[0]]:+g}" for told in won))

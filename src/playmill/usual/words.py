@@ -39,6 +39,11 @@ def room(own: ModuleType, rules: ModuleType, hidden: Any, *, secret: bool) -> Mo
     for key in _TELLING:
         if hasattr(own, key):
             setattr(made, key, _in_both(getattr(own, key)))
+    if getattr(made, "ALOUD", False) and not hasattr(made, "witnessed"):
+        made.__dict__["witnessed"] = lambda config, before, after, action, player: [
+            made.describe(config, action),
+            *made.events(config, before, after, action),
+        ]
     kinds: Mapping[str, Text | str] = getattr(made, "DECISION_NAMES", {})
     made.__dict__["DECISION_NAMES"] = {kind: as_text(told) for kind, told in kinds.items()}
     return made

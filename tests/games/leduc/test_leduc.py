@@ -66,7 +66,7 @@ def test_the_first_seat_begins_both_rounds(leduc: Game) -> None:
 
 
 def test_the_card_on_the_table_is_hidden_in_the_first_round(leduc: Game) -> None:
-    for actions, table in (((), None), ((CHECK, CHECK), "a king")):
+    for actions, table in (((), None), ((CHECK, CHECK), "king")):
         state = played(leduc, (JACK, QUEEN, KING), *actions)
         for player in range(2):
             seen = leduc.words.seen(state.config, state.record, player, "en")
