@@ -9,7 +9,7 @@ import textwrap
 import numba
 import pytest
 
-from playmill.engine.fingerprint import fingerprint
+from playmill.engine.fingerprint import card_settings, fingerprint
 from playmill.engine.rule import as_int, as_word, bit_count, interpreted, lowest_bit, rare, rule
 
 
@@ -72,6 +72,18 @@ def test_every_change_of_a_rule_changes_its_fingerprint(load, where, old, new):
 
 def test_the_same_rules_have_the_same_fingerprint(load):
     assert fingerprint(load(MAIN, HELPER).score) == fingerprint(load(MAIN, "# a comment\n" + HELPER).score)
+
+
+def test_code_for_the_processor_does_not_depend_on_whether_a_card_was_asked_for(load, monkeypatch):
+    score = load(MAIN, HELPER).score
+    before, of_the_card = fingerprint(score), card_settings()
+    # What importing the compiler for a card does to the settings of both.
+    monkeypatch.setattr(numba.config, "CUDA_DEFAULT_PTX_CC", (99, 0))
+    monkeypatch.setattr(numba.config, "CUDA_NEW_SETTING", False, raising=False)
+    assert fingerprint(score) == before
+    assert card_settings() != of_the_card
+    monkeypatch.setattr(numba.config, "OPT", 1)
+    assert fingerprint(score) != before
 
 
 def test_the_interpreted_twin_runs_no_compiled_code(load):

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from playmill.engine.fingerprint import card_settings
 from playmill.engine.game import Game
 from playmill.engine.kernels import (
     agent_numbers,
@@ -88,7 +89,7 @@ def device_kernels(game: Game, agents: frozenset[str]) -> ModuleType:
     chosen = [name for name in game.agents if name in agents]
     text = specialised(game, chosen) + "\n\nfrom numba import cuda\n\n\n" + kernel
     module = load_generated(game, "cuda", text, {**functions_of(game, chosen), "DESK": desk_type(game)})
-    versions = (import_module("numba_cuda").__version__, "-".join(chosen))
+    versions = (import_module("numba_cuda").__version__, "-".join(chosen), *card_settings())
     keep_roots(game, "cuda", module, _KERNELS, versions, _target())
     return module
 

@@ -40,6 +40,8 @@ _NO_MATTER = frozenset(
         "THREADING_LAYER_PRIORITY",
     }
 )
+#: How the names of settings begin that are those of the compiler for a card.
+_OF_THE_CARD = "CUDA_"
 
 
 def fingerprint(*rules: Callable[..., Any], flags: Iterable[object] = ()) -> str:
@@ -85,6 +87,16 @@ def _compiler() -> Iterator[object]:
     """Who compiles, and how."""
     yield (sys.implementation.cache_tag, numba.__version__, llvmlite.__version__, np.__version__)
     yield sorted(OPTIONS.items())
+    yield from (pair for pair in _settings() if not pair[0].startswith(_OF_THE_CARD))
+
+
+def card_settings() -> list[tuple[str, object]]:
+    """Settings of the compiler that only code for a card depends on; they change as its part is imported."""
+    return [pair for pair in _settings() if pair[0].startswith(_OF_THE_CARD)]
+
+
+def _settings() -> Iterator[tuple[str, object]]:
+    """All settings of the compiler that can be told, by name."""
     for name, value in sorted(vars(numba_config).items()):
         if name.isupper() and name not in _NO_MATTER and isinstance(value, (int, float, str, tuple, type(None))):
             yield (name, value)
