@@ -121,16 +121,25 @@ def game_names() -> list[str]:
     return sorted(_packages())
 
 
-@cache
 def load_game(name: str) -> Game:
     """The game of that name, or of a folder with its rooms; an unknown one gets an error that lists the known ones."""
     if "/" in name or os.sep in name:
-        return _game_from_folder(Path(name))
+        return _game_from_folder(Path(name).resolve())
     packages = _packages()
-    if name not in packages:
-        known = ", ".join(sorted(packages))
-        raise PlaymillError(f"there is no game {name!r}; known games: {known}", f"игры {name!r} нет; есть: {known}")
-    return game_from_package(name, packages[name])
+    if name in packages:
+        return _game_of_name(name, packages[name])
+    if (Path(name) / "rules.py").is_file():
+        return _game_from_folder(Path(name).resolve())
+    known = ", ".join(sorted(packages))
+    raise PlaymillError(
+        f"there is no game {name!r}; known games: {known}; one of your own is found by its folder, such as ./my_game",
+        f"игры {name!r} нет; есть: {known}; свою находят по папке, например ./my_game",
+    )
+
+
+@cache
+def _game_of_name(name: str, package: str) -> Game:
+    return game_from_package(name, package)
 
 
 def reference_of(game: Game) -> str:
@@ -194,13 +203,36 @@ def game_from_package(name: str, package: str) -> Game:
     )
 
 
+@cache
 def _game_from_folder(folder: Path) -> Game:
     if not (folder / "rules.py").is_file():
-        raise PlaymillError(f"there is no game in {folder}", f"в {folder} нет игры")
-    found = folder.resolve()
-    if str(found.parent) not in sys.path:
-        sys.path.insert(0, str(found.parent))
-    return game_from_package(found.name, found.name)
+        raise PlaymillError(
+            f"there is no game in {folder}: no rules.py; playmill new {folder.name} makes one",
+            f"в {folder} нет игры: нет rules.py; playmill new {folder.name} её создаст",
+        )
+    if not folder.name.isidentifier():
+        raise PlaymillError(
+            f"{folder}: the folder of a game is a package of Python, named by letters, digits and _",
+            f"{folder}: папка игры — пакет Python, её имя состоит из букв, цифр и _",
+        )
+    if str(folder.parent) not in sys.path:
+        sys.path.insert(0, str(folder.parent))
+    _check_alone(folder)
+    return game_from_package(folder.name, folder.name)
+
+
+def _check_alone(folder: Path) -> None:
+    """Raises if the name of a folder means another package."""
+    try:
+        places = [Path(place).resolve() for place in importlib.import_module(folder.name).__path__]
+    except Exception:  # whatever is wrong with it is told when its rooms are loaded
+        return
+    if folder not in places:
+        found = places[0] if places else folder.name
+        raise PlaymillError(
+            f"the game in {folder} cannot be loaded: the name {folder.name!r} means {found} already; rename the folder",
+            f"игра из {folder} не загружается: имя {folder.name!r} уже значит {found}; переименуйте папку",
+        )
 
 
 def _packages() -> dict[str, str]:
