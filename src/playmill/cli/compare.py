@@ -34,6 +34,7 @@ def _options(parser: Parser) -> None:
     parser.option("--games", _GAMES, type=whole(1), metavar="N")
     parser.flag("--fixed-seats", _FIXED)
     until_sure.options(parser, near=False)
+    until_sure.keeping(parser)
     shared.workers(parser)
     shared.out(parser)
     parser.file("--html", Text("write a page that opens without a network", "записать страницу, открывается без сети"))
@@ -78,6 +79,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 until_sure=options.until_sure,
                 within=options.within,
                 seconds=shared.seconds(options.time),
+                keep=options.keep,
                 **bars,
             )
         tables = found.tables()
@@ -94,6 +96,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
             for option in written:
                 told = Text("wrote {}", "записано: {}").of(lang).format(wanted[option])
                 console.print(told, markup=False, soft_wrap=True)
+        if found.sure is not None:
+            until_sure.tell_kept(found.sure, options, lang, complete=found.complete)
     if troubles:
         raise troubles[0]
     return 0 if found.complete else 1

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from playmill.cli import options as shared
 from playmill.cli.parser import Parser, amount, name
 from playmill.texts import Lang, PlaymillError, Text
+
+if TYPE_CHECKING:
+    from playmill.report.sure import Sure
 
 _UNTIL_SURE = Text(
     "play until this figure of the report has settled the question (its name as in the JSON)",
@@ -21,8 +25,17 @@ _WITHIN = Text(
     "какая разница уже не важна: число или доля, например 2%",
 )
 _TIME = Text("play no longer than this: 90s, 10m, 2h", "играть не дольше этого: 90s, 10m, 2h")
+_KEEP = Text(
+    "keep what --until-sure has seen, so that the same command goes on (kept anyway if it takes long)",
+    "сохранять увиденное с --until-sure: та же команда продолжит (долгое сохраняется и так)",
+)
+_NO_KEEP = Text("do not keep it, however long it takes", "не сохранять, сколько бы он ни длился")
+_ANSWERED = Text("answered from what was kept; nothing was played", "ответ — из сохранённого; ничего не игралось")
+_BEFORE = Text("went on after {} deals that were kept", "продолжено после сохранённых раздач: {}")
+_ON = Text("stopped; the same command goes on after {} deals", "остановлено; та же команда продолжит после раздач: {}")
+_KEPT = Text("kept: the same command answers at once", "сохранено: та же команда ответит сразу")
 #: Options that have no meaning in a run whose end nobody knows.
-_ALONE = ("keep", "rows", "csv", "trace", "trace_out", "fallbacks", "first", "end", "on", "strict", "plan")
+_ALONE = ("rows", "csv", "trace", "trace_out", "fallbacks", "first", "end", "strict", "plan")
 
 
 def options(parser: Parser, *, near: bool) -> None:
@@ -32,6 +45,27 @@ def options(parser: Parser, *, near: bool) -> None:
         parser.option("--near", _NEAR, type=_near, metavar="NUMBER")
     parser.option("--within", _WITHIN, type=amount, metavar="D")
     parser.option("--time", _TIME, metavar="T")
+
+
+def keeping(parser: Parser) -> None:
+    """Whether what was seen is kept; `simulate` has such options of its own."""
+    either = parser.add_mutually_exclusive_group()
+    parser.option("--keep", _KEEP, action="store_const", const=True, within=either)
+    parser.option("--no-keep", _NO_KEEP, action="store_const", const=False, dest="keep", within=either)
+
+
+def tell_kept(sure: Sure, options: argparse.Namespace, lang: Lang, *, complete: bool) -> None:
+    """Says what was remembered and what will be."""
+    from playmill.report.terminal import decimal
+    from playmill.streams import complain
+
+    if not options.quiet and sure.before:
+        told = _ANSWERED if sure.before == sure.last.n else _BEFORE
+        print(told.of(lang).format(decimal(sure.before, 0, lang)))
+    if sure.kept and not complete:
+        complain(_ON.of(lang).format(decimal(sure.last.n, 0, lang)))
+    elif sure.kept and options.keep and not options.quiet and sure.settled and not sure.before:
+        print(_KEPT.of(lang))
 
 
 def _near(text: str) -> float | str:
@@ -83,6 +117,7 @@ def simulate(options: argparse.Namespace, lang: Lang) -> int:
                 agents=options.agents,
                 config=load_config(game.config, options.config, options.set),
                 rotate=options.rotate,
+                keep=options.keep,
                 workers=options.workers,
                 **bars,
             )
@@ -95,6 +130,8 @@ def simulate(options: argparse.Namespace, lang: Lang) -> int:
             report.show(console, lang)
             for option in written:
                 console.print(WROTE.of(lang).format(wanted[option]), markup=False, soft_wrap=True)
+        assert found.sure is not None
+        tell_kept(found.sure, options, lang, complete=found.info.complete)
     if troubles:
         raise troubles[0]
     return 0 if found.info.complete else 1
@@ -102,14 +139,23 @@ def simulate(options: argparse.Namespace, lang: Lang) -> int:
 
 def _check_alone(options: argparse.Namespace) -> None:
     """Raises if an option would be ignored."""
-    extra = next((key for key in _ALONE if getattr(options, key)), None)
-    if options.backend != "cpu":
-        extra = "backend"
     if options.players and len(options.players) > 1:
         raise PlaymillError(
             "--until-sure settles one question: name one number of players",
             "--until-sure решает один вопрос: назовите одно число игроков",
         )
+    if isinstance(options.keep, str):
+        raise PlaymillError(
+            f"--until-sure keeps what it has seen under a name of its own; leave out {options.keep!r} after --keep",
+            f"--until-sure хранит увиденное под своим именем; уберите {options.keep!r} после --keep",
+        )
+    if options.backend != "cpu" or options.on:
+        option = "--on" if options.on else f"--backend {options.backend}"
+        raise PlaymillError(
+            f"--until-sure looks every few deals, and plays on the processors of this machine; leave out {option}",
+            f"--until-sure смотрит через каждые несколько раздач и играет на процессорах этой машины; уберите {option}",
+        )
+    extra = next((key for key in _ALONE if getattr(options, key)), None)
     if extra is not None:
         option = {"first": "from", "end": "to", "trace_out": "trace-out"}.get(extra, extra)
         raise PlaymillError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -146,6 +147,7 @@ def compare(
     until_sure: str | None = None,
     within: float | None = None,
     seconds: float | None = None,
+    keep: bool | None = False,
     workers: int | None = None,
     progress: Progress | None = None,
     telling: Telling | None = None,
@@ -156,10 +158,11 @@ def compare(
 
     `a` and `b` are arguments of `simulate` that hold for one side: `config`, `set`, `agents`, `players`; `common` are
     those of both. `games` deals are played (10,000 unless it is said); with `until_sure`, the name of a figure, only
-    until it is sure that it differs by more than `within`, or by less, and at most so many (a million), or `seconds`.
+    until it is sure that it differs by more than `within`, or by less, and at most so many (a million), or `seconds`;
+    with `keep` what was seen is on disk, and asking the same again goes on from there (None keeps what takes long).
     Ctrl-C ends it with the deals that both have finished.
     """
-    question = _question(until_sure, within, seconds)
+    question = _question(until_sure, within, seconds, keep)
     games = games if games is not None else BUDGET if question else DEALS
     check_deals(games)
     casts = [_side(game, rotate, common, side or {}) for side in (a, b)]
@@ -171,11 +174,15 @@ def compare(
     labels = _labels(*(tuple(dict.fromkeys(cast.plan.names)) for cast in casts))
     begun = time.perf_counter()
     sure: Sure | None = None
-    with interrupt() as stop:
+    before = 0.0
+    with interrupt() as stop, ExitStack() as stack:
         sides = [Side(cast, workers, preparing, stop, names) for cast, names in zip(casts, labels, strict=True)]
         start = time.perf_counter()
         if question is not None:
-            sure = settle(question, sides, games, stop, progress=progress, telling=telling)
+            memory = stack.enter_context(question.memory(casts, keep=keep))
+            sure = settle(question, sides, games, stop, memory=memory, progress=progress, telling=telling)
+            before = memory.seconds
+            sure = replace(sure, kept=memory.kept) if sure is not None else None
         else:
             _play(sides, games, stop, progress)
     deals = int(sides[0].total.blocks.sum())
@@ -183,7 +190,7 @@ def compare(
         raise KeyboardInterrupt
     # Whoever is sure, or out of time, has played all that was wanted.
     requested = games if question is None or (stop() and not (sure and sure.settled)) else deals
-    elapsed = time.perf_counter() - start
+    elapsed = time.perf_counter() - start + before
     errors = AtAnyTime(deals) if question is not None else ONCE
     runs = [_run(side, requested, errors, elapsed, start - begun) for side in sides]
     found = paired(sides[0].left_out(), sides[1].left_out(), errors)
@@ -194,8 +201,13 @@ def compare(
     return Comparison(runs[0], runs[1], differences, labels, deals, requested, round(elapsed, 3), command, sure)
 
 
-def _question(figure: str | None, within: float | None, seconds: float | None) -> Question | None:
+def _question(figure: str | None, within: float | None, seconds: float | None, keep: bool | None) -> Question | None:
     if figure is None:
+        if keep:
+            raise PlaymillError(
+                "--keep needs --until-sure FIGURE: a comparison of so many deals is not kept, its --out is",
+                "--keep имеет смысл с --until-sure ПОКАЗАТЕЛЬ: сравнение на заданных раздачах не хранится, есть --out",
+            )
         if within is not None or seconds is not None:
             option = "--within" if within is not None else "--time"
             raise PlaymillError(

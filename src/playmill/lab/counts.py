@@ -53,6 +53,11 @@ class Counts:
         """Adds counts of other games: sums of whole numbers, the same in any order."""
         np.add.at(self._numbers, (more["group"], more["place"]), more["value"])
 
+    def cells(self) -> Cells:
+        """What is not 0."""
+        groups, places = np.nonzero(self._numbers)
+        return cells(groups, places, self._numbers[groups, places])
+
     def total(self) -> RecordArray:
         """The tally of all groups together."""
         if len(self.groups) == 1:

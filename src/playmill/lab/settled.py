@@ -31,6 +31,7 @@ def simulate_until_sure(
     within: float | None = None,
     games: int = BUDGET,
     seconds: float | None = None,
+    keep: bool | None = False,
     workers: int | None = None,
     progress: Progress | None = None,
     telling: Telling | None = None,
@@ -40,6 +41,7 @@ def simulate_until_sure(
     """Plays until it is sure whether a figure is `near` a number, or "fair", within so much; `.sure` is the verdict.
 
     Without `near` it plays until the figure is known `within` so much. At most so many deals, or seconds, are played.
+    With `keep` what was seen is on disk, and asking the same again goes on from there; None keeps what takes long.
     `setting` is what `simulate` takes: `players`, `agents`, `config`, `set`, `seed`, `rotate`. All intervals of the
     results hold although the run was stopped by looking. Ctrl-C ends it with the deals finished so far.
     """
@@ -48,12 +50,13 @@ def simulate_until_sure(
     check_deals(games)
     cast = gather(game, grouped=True, **setting)
     begun = time.perf_counter()
-    with interrupt() as stop:
+    with interrupt() as stop, question.memory([cast], keep=keep) as memory:
         side = Side(cast, workers, preparing, stop)
         start = time.perf_counter()
-        sure = settle(question, [side], games, stop, progress=progress, telling=telling)
+        sure = settle(question, [side], games, stop, memory=memory, progress=progress, telling=telling)
     if sure is None:
         raise KeyboardInterrupt
+    sure = replace(sure, kept=memory.kept)
     deals = sure.last.n
     errors = AtAnyTime(deals)
 
@@ -70,7 +73,7 @@ def simulate_until_sure(
         backend="cpu",
         workers=side.place.workers,
         strict=False,
-        elapsed_s=time.perf_counter() - start,
+        elapsed_s=time.perf_counter() - start + memory.seconds,
         prepared_s=start - begun,
         figures=figures,
     )

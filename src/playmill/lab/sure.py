@@ -13,7 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
+from playmill.lab.cast import Cast
 from playmill.lab.figures import Figure, at, described, find, name_of
+from playmill.lab.memory import Memory, Seen, count_again, counted
 from playmill.lab.parts import Part
 from playmill.lab.turns import Side, turns
 from playmill.lab.values import NoShareError, Values
@@ -23,6 +25,7 @@ from playmill.stats.differences import differ
 from playmill.stats.errors import AtAnyTime
 from playmill.stats.sequences import Floats, Look
 from playmill.stats.sequences import Sequence as Betting
+from playmill.stats.sequences import Turn as Sums
 from playmill.stopping import Stop
 from playmill.texts import PlaymillError
 
@@ -67,6 +70,11 @@ class Question:
                 " либо --within D (насколько точно?)",
             )
 
+    def memory(self, sides: Sequence[Cast], *, keep: bool | None) -> Memory:
+        """Where what it sees of these casts is remembered."""
+        asked = {"figure": self.figure, "within": self.within, "near": self.near}
+        return Memory({**asked, "plans": [cast.plan.json() for cast in sides]}, keep=keep)
+
     def words(self) -> list[str]:
         """It as options of a command line; how long it took is not part of it."""
         words = ["--until-sure", self.figure]
@@ -94,21 +102,39 @@ def settle(
     deals: int,
     stop: Stop,
     *,
+    memory: Memory,
     progress: Callable[[int], None] | None = None,
     telling: Telling | None = None,
 ) -> Sure | None:
-    """Plays the deals of one side, or of two, until the question is settled; None if not even the first ones were."""
+    """Plays the deals of one side, or of two, until the question is settled; None if not even the first ones were.
+
+    What was seen before is in its memory, and goes there; of a turn cut short by the end of all deals it knows nothing,
+    so that whoever plays more deals looks when one would who had meant to from the beginning.
+    """
     start = time.perf_counter()
     asking = _Asking(question, sides)
-    for turn in turns(sides, deals, stop, size=asking.step):
+    if (seen := memory.recall(deals)) is not None:
+        asking.recall(seen)
+        if (sure := asking.look(last=asking.played == deals)) is not None and sure.settled:
+            return sure
+        if progress is not None:
+            progress(asking.played)
+    whole = True
+    for turn in turns(sides, deals, stop, size=asking.step, first=asking.played):
         asking.take(turn)
+        whole = asking.whole
         late = question.seconds is not None and time.perf_counter() - start > question.seconds
         if (sure := asking.look(last=late or asking.played == deals)) is not None and telling is not None:
             telling(sure)
         if progress is not None:
             progress(asking.played)
-        if late or (sure is not None and sure.settled):
+        done = late or (sure is not None and sure.settled)
+        if whole:
+            memory.note(asking.seen, at_once=done or asking.played + asking.step(asking.played) > deals)
+        if done:
             return sure
+    if whole and asking.played:
+        memory.note(asking.seen, at_once=True)
     return asking.look(last=True)
 
 
@@ -119,6 +145,8 @@ class _Asking:
         self._question, self._sides = question, sides
         self._judge: _Exact | _Nearly | None = None
         self._sure: Sure | None = None
+        #: Whether the last turn had all the deals it should.
+        self.whole = True
 
     @property
     def played(self) -> int:
@@ -131,6 +159,8 @@ class _Asking:
 
     def take(self, turn: Turn) -> None:
         """Takes deals that are finished."""
+        deals = sum(part.games for part in turn[0]) // self._sides[0].rotations
+        self.whole = deals == self.step(self.played - deals)
         if self._judge is None:
             self._sure, most = _asked(self._question, self._sides)
             self._judge = _judge(self._sure.path, most, self._sides, turn)
@@ -142,6 +172,29 @@ class _Asking:
                 self._judge = _Nearly(self._judge.path, self._sides)
         assert self._sure is not None
         self._sure = replace(self._sure, exact=self._judge.exact)
+
+    def seen(self) -> Seen:
+        """All that is to be remembered after a turn; the look that follows it is taken again."""
+        assert self._judge is not None and self._sure is not None
+        return {
+            "deals": self.played,
+            "looks": [list(look) for look in self._sure.looks if look.n < self.played],
+            "judge": self._judge.seen(),
+            "sides": [counted(side) for side in self._sides],
+        }
+
+    def recall(self, seen: Seen) -> None:
+        """Goes on after what was seen before; the sides have played nothing yet."""
+        for side, counts in zip(self._sides, seen["sides"], strict=True):
+            count_again(side, counts)
+        self._sure, most = _asked(self._question, self._sides)
+        looks = tuple(Look(*look) for look in seen["looks"])
+        path, judge = self._sure.path, seen["judge"]
+        if judge is not None and most is not None:
+            self._judge = _Exact.again(path, most, self._sides, judge)
+        else:
+            self._judge = _Nearly(path, self._sides, looks[-1] if looks else None)
+        self._sure = replace(self._sure, looks=looks, exact=self._judge.exact, before=seen["deals"])
 
     def look(self, *, last: bool) -> Sure | None:
         """What is sure now; None if it is too early to look, unless this is the last chance."""
@@ -208,7 +261,7 @@ def _judge(path: Path, most: float | None, sides: Sequence[Side], turn: Turn) ->
     """Who decides about a figure: bets on each deal if it is a share of games, else the mean of many deals."""
     if most is not None:
         try:
-            return _Exact(path, most, sides, turn)
+            return _Exact.of(path, most, sides, turn)
         except NoShareError:
             pass
     return _Nearly(path, sides)
@@ -219,19 +272,39 @@ class _Exact:
 
     exact = True
 
-    def __init__(self, path: Path, most: float, sides: Sequence[Side], turn: Turn) -> None:
+    def __init__(self, path: Path, most: float, sides: Sequence[Side]) -> None:
         self.path, self._sides = path, sides
         self._values = [Values(side.cast, path, side.report) for side in sides]
-        told = self._told(turn)
         #: How many observations each deal is, on each side; None if that differs from deal to deal.
-        self._each: list[float] | None = [float(below[0]) for _, below in told]
-        if any(each == 0 or (below != each).any() for each, (_, below) in zip(self._each, told, strict=True)):
-            # Of one side it is a share all the same, if no game is more than one observation.
-            if len(sides) > 1 or (told[0][1] > sides[0].rotations).any():
-                raise NoShareError
-            self._each = None
+        self._each: list[float] | None = None
         self._sequence = Betting(-most if len(sides) > 1 else 0.0, most)
-        self._add(told)
+
+    @classmethod
+    def of(cls, path: Path, most: float, sides: Sequence[Side], turn: Turn) -> _Exact:
+        """One that has taken the first deals; raises if the figure is no such share."""
+        made = cls(path, most, sides)
+        told = made._told(turn)
+        each = [float(below[0]) for _, below in told]
+        if all(one and (below == one).all() for one, (_, below) in zip(each, told, strict=True)):
+            made._each = each
+        # Of one side it is a share all the same, if no game is more than one observation.
+        elif len(sides) > 1 or (told[0][1] > sides[0].rotations).any():
+            raise NoShareError
+        made._add(told)
+        return made
+
+    @classmethod
+    def again(cls, path: Path, most: float, sides: Sequence[Side], seen: Seen) -> _Exact:
+        """One that has taken all that was seen before."""
+        made = cls(path, most, sides)
+        made._each = seen["each"]
+        for n, sums in seen["turns"]:
+            made._sequence.take(Sums(n, tuple(sums)))
+        return made
+
+    def seen(self) -> Seen | None:
+        """What it remembers."""
+        return {"each": self._each, "turns": self._sequence.turns}
 
     def ready(self, played: int) -> bool:
         """From the first deal on."""
@@ -274,9 +347,13 @@ class _Nearly:
 
     exact = False
 
-    def __init__(self, path: Path, sides: Sequence[Side]) -> None:
+    def __init__(self, path: Path, sides: Sequence[Side], last: Look | None = None) -> None:
         self.path, self._sides = path, sides
-        self._low, self._high = -inf, inf
+        self._low, self._high = (last.low, last.high) if last is not None else (-inf, inf)
+
+    def seen(self) -> Seen | None:
+        """Nothing but the counts and the looks, which are remembered anyway."""
+        return None
 
     def ready(self, played: int) -> bool:
         """When there are enough deals for that."""

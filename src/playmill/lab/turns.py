@@ -86,13 +86,14 @@ class Side:
 
 
 def turns(
-    sides: Sequence[Side], deals: int, stop: Stop, *, size: Callable[[int], int] | None = None
+    sides: Sequence[Side], deals: int, stop: Stop, *, size: Callable[[int], int] | None = None, first: int = 0
 ) -> Iterator[list[list[Part]]]:
     """The same deals on all sides, some at a time, added to what each has; those that one did not finish are left out.
 
-    `size` says how many come after so many deals; without it, as many as take about a second.
+    `size` says how many come after so many deals; without it, as many as take about a second. Deals before the `first`
+    are there already.
     """
-    first, usual = 0, FIRST_TURN
+    usual = FIRST_TURN
     while first < deals and not stop():
         count = min(size(first) if size is not None else usual, deals - first)
         start = time.perf_counter()

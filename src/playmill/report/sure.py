@@ -67,6 +67,9 @@ class Sure:
     verdict: Verdict
     exact: bool
     looks: tuple[Look, ...]
+    #: Deals that were not played now, but remembered; and whether those played now will be.
+    before: int = 0
+    kept: bool = False
 
     def __str__(self) -> str:
         return self.text("en")

@@ -44,6 +44,13 @@ class Look(NamedTuple):
     high: float
 
 
+class Turn(NamedTuple):
+    """Observations between two looks: how many, and the sums of numerators, denominators, squares and products."""
+
+    n: int
+    sums: tuple[float, ...]
+
+
 class Sequence:
     """A confidence sequence for the mean of independent observations between `low` and `high`."""
 
@@ -59,6 +66,8 @@ class Sequence:
         self._sums = np.zeros(5)
         #: What was believed at each look.
         self.looks: list[Look] = []
+        #: All it remembers: how many observations came before each look, and their sums.
+        self.turns: list[Turn] = []
 
     def add(self, numerators: Any, denominators: Any = None) -> Look:
         """Takes observations and looks; a numerator is between low and high times its denominator, which is 0 … 1."""
@@ -67,8 +76,14 @@ class Sequence:
         tops = (tops - self._low * below) / self._width
         if not ((tops >= -_SLACK) & (tops <= below + _SLACK) & (below >= 0) & (below <= 1 + _SLACK)).all():
             raise ValueError("an observation left its bounds")
-        self.n += len(tops)
-        self._sums += [tops.sum(), below.sum(), tops @ tops, tops @ below, below @ below]
+        sums = (tops.sum(), below.sum(), tops @ tops, tops @ below, below @ below)
+        return self.take(Turn(len(tops), tuple(map(float, sums))))
+
+    def take(self, turn: Turn) -> Look:
+        """Takes the sums of observations, as it has noted them, and looks."""
+        self.turns.append(turn)
+        self.n += turn.n
+        self._sums += turn.sums
         self._means = self._means[self._wealth() < self._limit]
         if 0 < len(self._means) < _FEW:
             # What lies between two values was never asked about: whether it is refuted now, the same sums tell.
