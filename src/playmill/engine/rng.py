@@ -17,14 +17,14 @@ STREAMS = 16
 SEATS = 6
 #: Most cards one shuffle can take.
 HAT_CARDS = 128
-_BUCKET_BITS = 6
+_BUCKET_BITS = 7
 _BUCKETS = 1 << _BUCKET_BITS
 
 Luck = np.dtype(
     [
         ("stream", np.uint64, (STREAMS,)),
         ("hat", np.uint64, (HAT_CARDS,)),
-        ("sorted", np.uint64, (HAT_CARDS,)),
+        ("sorted", np.uint64, (1 + HAT_CARDS,)),  # the first one is 0, below every card
         ("bucket", np.uint8, (_BUCKETS,)),  # all 0 while the hat is empty
     ],
     align=True,
@@ -109,28 +109,27 @@ def into_hat(rng: Any, stream: int, place: int, card: int, identity: int) -> Non
 def out_of_hat(rng: Any, stream: int, cards: Any, count: int) -> None:
     """Takes the `count` cards out of the hat in the order of their keys: a fair shuffle."""
     rng.stream[stream] = mix((rng.stream[stream] + _GOLDEN) & _ALL_BITS)
-    start = 0
+    start = 1
     for bucket in range(_BUCKETS):
         size = rng.bucket[bucket]
         rng.bucket[bucket] = start
         start += size
+    for i in range(1, count + 1):
+        rng.sorted[i] = as_word(0)
     for i in range(count):
         word = rng.hat[i]
         bucket = as_int(word >> (64 - _BUCKET_BITS))
-        place = rng.bucket[bucket]
-        rng.bucket[bucket] = place + 1
-        rng.sorted[place] = word
-    for bucket in range(_BUCKETS):
-        rng.bucket[bucket] = 0
-    for i in range(1, count):
-        word = rng.sorted[i]
-        hole = i
-        while hole > 0 and rng.sorted[hole - 1] > word:
+        hole = rng.bucket[bucket]
+        rng.bucket[bucket] = hole + 1
+        # Below the hole lie smaller cards, the bucket's own in order, or nothing yet.
+        while rng.sorted[hole - 1] > word:
             rng.sorted[hole] = rng.sorted[hole - 1]
             hole -= 1
         rng.sorted[hole] = word
+    for bucket in range(_BUCKETS):
+        rng.bucket[bucket] = 0
     for i in range(count):
-        cards[i] = as_int(rng.sorted[i] & as_word(255))
+        cards[i] = as_int(rng.sorted[i + 1] & as_word(255))
 
 
 @rule

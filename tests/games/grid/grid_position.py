@@ -28,6 +28,7 @@ from playmill.games.grid.actions import (
     SQUARE,
     take_apart,
 )
+from playmill.games.grid.cards import free_cells
 from playmill.games.grid.config import Config
 from playmill.games.grid.patterns import matching_patterns
 
@@ -56,6 +57,7 @@ _ACTS = {
 }
 
 matching = interpreted(matching_patterns)
+free = interpreted(free_cells)
 
 
 @cache
@@ -225,6 +227,7 @@ def position(
         s.kind = DRAFT_PICK
         for slot, card in enumerate(draft.split()):
             s.revealed[slot] = cards.take(card)
+            s.places |= 1 << slot
     else:
         s.kind = PLACEMENT
         s.card = cards.take(place)
@@ -241,6 +244,8 @@ def position(
         for slot, card in enumerate(reversed(deck.split())):
             s.deck[slot] = cards.take(card)
     lay(made, cards, boards)
+    if place:
+        s.places = free(made.cfg, s, active)
     if isinstance(deck, int):
         s.deck_size = deck
         for slot in range(deck):

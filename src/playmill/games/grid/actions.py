@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 #: Most of everything a config may ask for.
 SIDE = 7
 CELLS = SIDE * SIDE
@@ -71,6 +73,8 @@ TAKE_OTHER = TARGET + PLAYERS
 PUT_OTHER = TAKE_OTHER + CELLS
 FROM_DISCARD = PUT_OTHER + CELLS
 ACTIONS = FROM_DISCARD + DISCARD
+#: The option that stands for place 0 in each kind of decision; those that choose no place have none.
+FIRST_OPTION = np.array([PLACE, PICK, PASS, 0, 0, TAKE_SELF, PUT_SELF, TARGET, TAKE_OTHER, PUT_OTHER, 0])
 #: Most options of one decision: every card of the discard pile, or every match.
 MAX_OPTIONS = WINDOWS * PATTERNS + 1
 

@@ -1,4 +1,4 @@
-"""The table of Grid: who sits next, which cells are free, and cards on their way between boards, hands and piles."""
+"""The table of Grid: who sits next, what is asked, which cells are free, and cards on their way between places."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from typing import Any
 
 from playmill.engine.rule import rule
 from playmill.games.grid.actions import EMPTY
+
+#: A decision that does not choose a place.
+NO_PLACES = 0
 
 
 @rule
@@ -15,6 +18,13 @@ def next_player(cfg: Any, player: int) -> int:
     if seat >= cfg.players:
         return 0
     return cfg.players - 1 if seat < 0 else seat
+
+
+@rule
+def ask(s: Any, kind: int, places: int) -> None:
+    """The next decision, and the places one of which it chooses, as bits."""
+    s.kind = kind
+    s.places = places
 
 
 @rule

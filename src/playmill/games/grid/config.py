@@ -279,11 +279,24 @@ def _pack_patterns(numbers: Any, config: Config) -> None:
         numbers["pattern_reward"][place] = REWARD_IDS.index(pattern.reward.id)
         numbers["pattern_optional"][place] = is_optional(config, pattern)
         numbers["shape_used"][shape] = 1
+    _pack_starts(numbers, config)
     for reward in config.rewards:
         number = REWARD_IDS.index(reward.id)
         numbers["needs_cell"][number] = reward.constraints.requires_free_cell_on_self_board
         numbers["ban_source"][number] = reward.constraints.forbid_opponent_protected_zone_as_source
         numbers["ban_target"][number] = reward.constraints.forbid_opponent_protected_zone_as_destination
+
+
+def _pack_starts(numbers: Any, config: Config) -> None:
+    """Lines of five are looked for by the lines of four in them."""
+    shapes = {PATTERN_SHAPES.index(pattern.shape) for pattern in config.patterns}
+    windows = windows_of(config)
+    if shapes & {LINE_4, LINE_5}:
+        lines = [cells for shape, cells in windows if shape == LINE_4]
+        numbers["row_starts"] = _bits(cells[0] for cells in lines if cells[1] == cells[0] + 1)
+        numbers["column_starts"] = _bits(cells[0] for cells in lines if cells[1] != cells[0] + 1)
+    if SQUARE in shapes:
+        numbers["square_starts"] = _bits(cells[0] for shape, cells in windows if shape == SQUARE)
 
 
 def _bits(places: Iterable[int]) -> int:

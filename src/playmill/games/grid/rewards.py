@@ -9,7 +9,7 @@ from typing import Any
 
 from playmill.engine.rule import rule
 from playmill.games.grid import actions as act
-from playmill.games.grid.cards import discard, free_cells, from_discard, next_player, put, take
+from playmill.games.grid.cards import NO_PLACES, ask, discard, free_cells, from_discard, next_player, put, take
 
 #: What a step of a reward leads to.
 ASKS, DONE, ENDS = range(3)
@@ -30,13 +30,13 @@ def use_reward(cfg: Any, s: Any) -> int:
         s.skip[next_player(cfg, me)] = 1
         return DONE
     if reward == act.REMOVE_OWN or reward == act.MOVE_OWN:
-        s.kind = act.SELF_CARD
+        ask(s, act.SELF_CARD, s.filled[me])
     elif reward == act.TAKE_TOP or reward == act.SPAWN_JOKER:
-        s.kind = act.SELF_EMPTY
+        ask(s, act.SELF_EMPTY, free_cells(cfg, s, me))
     elif reward == act.TAKE_ANY:
-        s.kind = act.REF
+        ask(s, act.REF, NO_PLACES)
     else:
-        s.kind = act.OPPONENT
+        ask(s, act.OPPONENT, _reachable_opponents(cfg, s))
     return ASKS
 
 
@@ -70,10 +70,17 @@ def _has_target(cfg: Any, s: Any, reward: int) -> bool:
         return s.discard_size > 0
     if reward == act.SPAWN_JOKER:
         return cfg.joker == 1
+    return _reachable_opponents(cfg, s) != 0
+
+
+@rule
+def _reachable_opponents(cfg: Any, s: Any) -> int:
+    """The opponents with a card that the reward being applied may take, as bits of seats."""
+    seats = 0
     for player in range(cfg.players):
-        if player != me and reachable_cards(cfg, s, player) != 0:
-            return True
-    return False
+        if player != s.active and reachable_cards(cfg, s, player) != 0:
+            seats |= 1 << player
+    return seats
 
 
 @rule
@@ -115,7 +122,7 @@ def choose_parameter(cfg: Any, s: Any, action: int) -> int:
     if s.kind == act.SELF_CARD:
         s.source = action - act.TAKE_SELF
         if reward == act.MOVE_OWN:
-            s.kind = act.SELF_EMPTY
+            ask(s, act.SELF_EMPTY, free_cells(cfg, s, me))
             return ASKS
         discard(s, take(s, me, s.source))
         s.pattern_cells &= ~(1 << s.source)
@@ -123,19 +130,22 @@ def choose_parameter(cfg: Any, s: Any, action: int) -> int:
         _fill_own_cell(cfg, s, action - act.PUT_SELF)
     elif s.kind == act.OPPONENT:
         s.target = action - act.TARGET
-        s.kind = act.OPPONENT_CARD
+        ask(s, act.OPPONENT_CARD, reachable_cards(cfg, s, s.target))
         return ASKS
     elif s.kind == act.OPPONENT_CARD:
         s.source = action - act.TAKE_OTHER
-        if reward == act.MOVE_OTHERS or reward == act.STEAL:
-            s.kind = act.OPPONENT_EMPTY if reward == act.MOVE_OTHERS else act.SELF_EMPTY
+        if reward == act.MOVE_OTHERS:
+            ask(s, act.OPPONENT_EMPTY, reachable_cells(cfg, s, s.target, s.source))
+            return ASKS
+        if reward == act.STEAL:
+            ask(s, act.SELF_EMPTY, free_cells(cfg, s, me))
             return ASKS
         discard(s, take(s, s.target, s.source))
     elif s.kind == act.OPPONENT_EMPTY:
         put(s, s.target, action - act.PUT_OTHER, take(s, s.target, s.source))
     else:
         s.ref = action - act.FROM_DISCARD
-        s.kind = act.SELF_EMPTY
+        ask(s, act.SELF_EMPTY, free_cells(cfg, s, me))
         return ASKS
     return DONE
 

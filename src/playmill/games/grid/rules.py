@@ -6,12 +6,25 @@ from typing import Any
 
 import numpy as np
 
+from playmill.engine.bits import nth_bit
 from playmill.engine.rng import into_hat, out_of_hat
-from playmill.engine.rule import lowest_bit, rule
+from playmill.engine.rule import bit_count, lowest_bit, rare, rule
 from playmill.games.grid import actions as act
-from playmill.games.grid.cards import discard, free_cells, from_hand, from_picked, next_player, put, receive, take
+from playmill.games.grid.cards import (
+    NO_PLACES,
+    ask,
+    discard,
+    free_cells,
+    from_hand,
+    from_picked,
+    next_player,
+    put,
+    receive,
+    take,
+)
 from playmill.games.grid.patterns import matching_patterns
-from playmill.games.grid.rewards import ASKS, ENDS, choose_parameter, reachable_cards, reachable_cells, use_reward
+from playmill.games.grid.rewards import ASKS, ENDS, choose_parameter, use_reward
+from playmill.games.grid.windows import pattern_is_likely
 
 VERSION = 2
 MIN_PLAYERS = 2
@@ -31,40 +44,41 @@ State = np.dtype(
     [
         ("filled", np.int64, (act.PLAYERS,)),  # occupied cells of each board, as bits
         ("dirty", np.int64, (act.PLAYERS,)),  # cells that changed since the board was last searched in vain, as bits
+        ("places", np.int64),  # what the decision chooses from, as bits: cells, open cards or seats; 0 for other things
         ("pattern_cells", np.int64),  # where the cards of the pattern being resolved lie, as bits
         ("vp", np.int32, (act.PLAYERS,)),
-        ("turns", np.int16),
-        ("window", np.int16),
-        ("ref", np.int16),  # the place in the discard pile that a reward takes from
-        ("deck_size", np.int16),
-        ("discard_size", np.int16),
+        ("turns", np.uint16),
+        ("window", np.uint16),
+        ("ref", np.uint16),  # the place in the discard pile that a reward takes from
+        ("deck_size", np.uint16),
+        ("discard_size", np.uint16),
         ("player", np.int8),  # whose decision it is; -1 = the game is over
-        ("players", np.int8),
-        ("kind", np.int8),  # what kind of decision
-        ("active", np.int8),
-        ("phase", np.int8),
-        ("end", np.int8),
+        ("players", np.uint8),
+        ("kind", np.uint8),  # what kind of decision
+        ("active", np.uint8),
+        ("phase", np.uint8),
+        ("end", np.uint8),
         ("winner", np.int8),  # -1: nobody, or the game goes on
-        ("extra", np.int8),  # the active player has earned another turn
-        ("card", np.int8),  # the card to be placed
-        ("pattern", np.int8),
-        ("reward", np.int8),
-        ("target", np.int8),  # the opponent a reward is aimed at
-        ("source", np.int8),  # the cell a reward takes from
-        ("picked", np.int8, (act.PICKS,)),  # drafted cards not yet placed
-        ("picked_size", np.int8),
-        ("revealed", np.int8, (act.REVEAL,)),  # the draft's open cards; 0 where one was taken
-        ("passes", np.int8),  # cards still to be passed on
-        ("skip", np.int8, (act.PLAYERS,)),
-        ("hand_size", np.int8, (act.PLAYERS,)),
-        ("hand", np.int8, (act.PLAYERS, act.HAND)),  # in the order received
-        ("board", np.int8, (act.PLAYERS, act.CELLS)),
-        ("patterns", np.int8, (act.PLAYERS, act.PATTERNS)),  # resolved, by pattern
-        ("applied", np.int8, (act.PLAYERS, act.REWARDS)),
-        ("refused", np.int8, (act.PLAYERS, act.REWARDS)),
-        ("impossible", np.int8, (act.PLAYERS, act.REWARDS)),
-        ("deck", np.int8, (act.DECK,)),  # the top is the last one
-        ("discard", np.int8, (act.DISCARD,)),  # the top is the last one
+        ("extra", np.uint8),  # the active player has earned another turn
+        ("card", np.uint8),  # the card to be placed
+        ("pattern", np.uint8),
+        ("reward", np.uint8),
+        ("target", np.uint8),  # the opponent a reward is aimed at
+        ("source", np.uint8),  # the cell a reward takes from
+        ("picked", np.uint8, (act.PICKS,)),  # drafted cards not yet placed
+        ("picked_size", np.uint8),
+        ("revealed", np.uint8, (act.REVEAL,)),  # the draft's open cards; 0 where one was taken
+        ("passes", np.uint8),  # cards still to be passed on
+        ("skip", np.uint8, (act.PLAYERS,)),
+        ("hand_size", np.uint8, (act.PLAYERS,)),
+        ("hand", np.uint8, (act.PLAYERS, act.HAND)),  # in the order received
+        ("board", np.uint8, (act.PLAYERS, act.CELLS)),
+        ("patterns", np.uint8, (act.PLAYERS, act.PATTERNS)),  # resolved, by pattern
+        ("applied", np.uint8, (act.PLAYERS, act.REWARDS)),
+        ("refused", np.uint8, (act.PLAYERS, act.REWARDS)),
+        ("impossible", np.uint8, (act.PLAYERS, act.REWARDS)),
+        ("deck", np.uint8, (act.DECK,)),  # the top is the last one
+        ("discard", np.uint8, (act.DISCARD,)),  # the top is the last one
     ],
     align=True,
 )
@@ -88,46 +102,41 @@ def legal_actions(cfg: Any, s: Any, out: Any) -> int:
     """Writes the options of the player to move, ascending; returns how many there are."""
     if s.player == NOBODY:
         return 0
-    me = s.active
-    if s.kind == act.PLACEMENT:
-        return _cells(out, act.PLACE, free_cells(cfg, s, me))
-    if s.kind == act.DRAFT_PICK or s.kind == act.DRAFT_PASS:
-        return _revealed_options(cfg, s, out)
     if s.kind == act.RESOLVE:
         return _match_options(cfg, s, out)
     if s.kind == act.APPLY:
         out.ids[0] = act.REFUSE
         out.ids[1] = act.ACCEPT
         return 2
-    if s.kind == act.SELF_CARD:
-        return _cells(out, act.TAKE_SELF, s.filled[me])
-    if s.kind == act.SELF_EMPTY:
-        return _cells(out, act.PUT_SELF, free_cells(cfg, s, me))
-    if s.kind == act.OPPONENT:
-        n = 0
-        for player in range(cfg.players):
-            if player != me and reachable_cards(cfg, s, player) != 0:
-                out.ids[n] = act.TARGET + player
-                n += 1
-        return n
-    if s.kind == act.OPPONENT_CARD:
-        return _cells(out, act.TAKE_OTHER, reachable_cards(cfg, s, s.target))
-    if s.kind == act.OPPONENT_EMPTY:
-        return _cells(out, act.PUT_OTHER, reachable_cells(cfg, s, s.target, s.source))
-    for place in range(s.discard_size):
-        out.ids[place] = act.FROM_DISCARD + place
-    return s.discard_size
+    if s.kind == act.REF:
+        for place in range(s.discard_size):
+            out.ids[place] = act.FROM_DISCARD + place
+        return s.discard_size
+    n = 0
+    places = s.places
+    while places != 0:
+        out.ids[n] = act.FIRST_OPTION[s.kind] + lowest_bit(places)
+        n += 1
+        places &= places - 1
+    return n
 
 
 @rule
-def _cells(out: Any, first: int, cells: int) -> int:
-    """One option for each cell of a set."""
-    n = 0
-    while cells != 0:
-        out.ids[n] = first + lowest_bit(cells)
-        n += 1
-        cells &= cells - 1
-    return n
+def count_actions(cfg: Any, s: Any, out: Any) -> int:
+    """The number of legal actions."""
+    return bit_count(s.places) if s.places != 0 else _list_actions(cfg, s, out)
+
+
+@rare
+def _list_actions(cfg: Any, s: Any, out: Any) -> int:
+    """The number of legal actions, all of them listed."""
+    return legal_actions(cfg, s, out)
+
+
+@rule
+def nth_action(cfg: Any, s: Any, out: Any, k: int) -> int:
+    """Legal action number k, in ascending order."""
+    return act.FIRST_OPTION[s.kind] + nth_bit(s.places, k) if s.places != 0 else out.ids[k]
 
 
 @rule
@@ -138,21 +147,26 @@ def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
         s.card = act.EMPTY
         _search(cfg, s)
     elif s.kind == act.DRAFT_PICK:
-        s.picked[s.picked_size] = s.revealed[action - act.PICK]
+        s.picked[s.picked_size] = _take_open(s, action - act.PICK)
         s.picked_size += 1
-        s.revealed[action - act.PICK] = act.EMPTY
         if s.picked_size == cfg.pick_self:
             s.kind = act.DRAFT_PASS
             s.passes = cfg.pass_next
             if s.passes == 0:
                 _end_draft(cfg, s)
     elif s.kind == act.DRAFT_PASS:
-        receive(s, next_player(cfg, s.active), s.revealed[action - act.PASS])
-        s.revealed[action - act.PASS] = act.EMPTY
+        receive(s, next_player(cfg, s.active), _take_open(s, action - act.PASS))
         s.passes -= 1
         if s.passes == 0:
             _end_draft(cfg, s)
-    elif s.kind == act.RESOLVE:
+    else:
+        _decide_on_pattern(cfg, s, action)
+
+
+@rare
+def _decide_on_pattern(cfg: Any, s: Any, action: int) -> None:
+    """Does what a player decides about a pattern she has made and its reward."""
+    if s.kind == act.RESOLVE:
         if action == act.NO_MATCH:
             _go_on(cfg, s)
         else:
@@ -184,7 +198,7 @@ def _go_on(cfg: Any, s: Any) -> None:
                 return
             if free_cells(cfg, s, s.active) != 0:
                 s.card = from_hand(s, s.active)
-                s.kind = act.PLACEMENT
+                ask(s, act.PLACEMENT, free_cells(cfg, s, s.active))
                 return
             if cfg.end_without_hand_cell == 1:
                 _finish(cfg, s, END2)
@@ -193,7 +207,7 @@ def _go_on(cfg: Any, s: Any) -> None:
         elif s.picked_size > 0:
             if free_cells(cfg, s, s.active) != 0:
                 s.card = from_picked(s)
-                s.kind = act.PLACEMENT
+                ask(s, act.PLACEMENT, free_cells(cfg, s, s.active))
                 return
             if cfg.end_without_draft_cell == 1:
                 while s.picked_size > 0:
@@ -229,27 +243,23 @@ def _open_draft(cfg: Any, s: Any) -> None:
         s.deck_size -= 1
         s.revealed[place] = s.deck[s.deck_size]
     s.phase = FROM_DRAFT
-    s.kind = act.DRAFT_PICK
+    ask(s, act.DRAFT_PICK, (1 << cfg.reveal) - 1)
 
 
 @rule
-def _revealed_options(cfg: Any, s: Any, out: Any) -> int:
-    first = act.PICK if s.kind == act.DRAFT_PICK else act.PASS
-    n = 0
-    for place in range(cfg.reveal):
-        if s.revealed[place] != act.EMPTY:
-            out.ids[n] = first + place
-            n += 1
-    return n
+def _take_open(s: Any, place: int) -> int:
+    """One of the draft's open cards is taken."""
+    card = s.revealed[place]
+    s.revealed[place] = act.EMPTY
+    s.places &= ~(1 << place)
+    return card
 
 
 @rule
 def _end_draft(cfg: Any, s: Any) -> None:
     """What was neither picked nor passed goes to the discard pile; then the picked cards are placed."""
-    for place in range(cfg.reveal):
-        if s.revealed[place] != act.EMPTY:
-            discard(s, s.revealed[place])
-            s.revealed[place] = act.EMPTY
+    while s.places != 0:
+        discard(s, _take_open(s, lowest_bit(s.places)))
     _go_on(cfg, s)
 
 
@@ -263,7 +273,7 @@ def _search(cfg: Any, s: Any) -> None:
     A pattern can only have come about in a window with a changed cell; a board searched in vain is clean again.
     """
     if has_pattern(cfg, s, s.active):
-        s.kind = act.RESOLVE
+        ask(s, act.RESOLVE, NO_PLACES)
         s.player = s.active
     else:
         s.dirty[s.active] = 0
@@ -273,16 +283,18 @@ def _search(cfg: Any, s: Any) -> None:
 @rule
 def has_pattern(cfg: Any, s: Any, player: int) -> bool:
     """Whether a window with a changed cell is full and keeps a pattern."""
+    return pattern_is_likely(cfg, s, player) and _has_pattern(cfg, s, player)
+
+
+@rare
+def _has_pattern(cfg: Any, s: Any, player: int) -> bool:
+    """The same, looking at each window."""
     filled = s.filled[player]
-    dirty = s.dirty[player] & filled
-    while dirty != 0:
-        cell = lowest_bit(dirty)
-        for i in range(cfg.cell_windows[cell]):
-            window = cfg.cell_window[cell, i]
-            bits = cfg.window_bits[window]
-            if bits & filled == bits and matching_patterns(cfg, s, player, window) != 0:
-                return True
-        dirty &= dirty - 1
+    dirty = s.dirty[player]
+    for window in range(cfg.windows):
+        bits = cfg.window_bits[window]
+        if bits & filled == bits and bits & dirty != 0 and matching_patterns(cfg, s, player, window) != 0:
+            return True
     return False
 
 
@@ -316,7 +328,7 @@ def _resolve(cfg: Any, s: Any, window: int, pattern: int) -> None:
     s.patterns[s.active, pattern] += 1
     s.reward = cfg.pattern_reward[pattern]
     if cfg.pattern_optional[pattern] == 1:
-        s.kind = act.APPLY
+        ask(s, act.APPLY, NO_PLACES)
     else:
         _take_reward(cfg, s)
 
@@ -331,7 +343,7 @@ def _take_reward(cfg: Any, s: Any) -> None:
         _clear_pattern(cfg, s)
 
 
-@rule
+@rare
 def _clear_pattern(cfg: Any, s: Any) -> None:
     """The cards of the pattern go to the discard pile in reading order, wherever a reward has moved them."""
     cells = s.pattern_cells
@@ -346,10 +358,11 @@ def _clear_pattern(cfg: Any, s: Any) -> None:
 # The end
 
 
-@rule
+@rare
 def _finish(cfg: Any, s: Any, end: int) -> None:
     """The unique highest score wins; an equal one is nobody's win."""
     s.player = NOBODY
+    s.places = NO_PLACES
     s.end = end
     best = -1
     for player in range(cfg.players):

@@ -61,6 +61,10 @@ Numbers = np.dtype(
         ("window_shape", np.int32, (WINDOWS,)),
         ("window_bits", np.int64, (WINDOWS,)),
         ("window_cell", np.int32, (WINDOWS, WINDOW_CELLS)),  # squares row by row, lines along
+        # The first cells of rows and columns of four and of squares, as bits; none where no pattern is of that kind.
+        ("row_starts", np.int64),
+        ("column_starts", np.int64),
+        ("square_starts", np.int64),
         ("cell_windows", np.int32, (CELLS,)),
         ("cell_window", np.int32, (CELLS, CELL_WINDOWS)),
     ],
