@@ -40,7 +40,7 @@ def nth_bit(mask: int, k: int) -> int:
     pairs = mask - (mask >> 1 & _ONE_OF_TWO)
     fours = (pairs & _TWO_OF_FOUR) + (pairs >> 2 & _TWO_OF_FOUR)
     sums = ((fours + (fours >> 4) & _HALF_BYTE) * _ONE) & _WORD
-    start = lowest_bit((sums + (127 - k) * _ONE) >> 7 & _ONE)
+    start: int = lowest_bit((sums + (127 - k) * _ONE) >> 7 & _ONE)
     byte = mask >> start & 255
     before = sums << 8 >> start & 255
     return start + int(_PLACE[byte << 3 | k - before])
