@@ -14,12 +14,14 @@ from playmill.cli import main
 from playmill.lab.replay import record
 from playmill.lab.tournament.entrants import Entrant, read_entrants
 from playmill.lab.tournament.hall import Budget, Hall, OverError
+from playmill.lab.tournament.playing import Piece, play_deals, ranks_of
 from playmill.lab.tournament.schedule import Settling, seated, swiss
-from playmill.lab.tournament.sitting import Piece, Setting, Sitting, ranks_of
+from playmill.lab.tournament.sitting import Setting, Sitting
 from playmill.lab.tournament.vault import PIECES, Vault
 from playmill.stopping import Stop
 
 PIG = "examples/pig"
+HALL = "playmill.lab.tournament.hall"
 SHORT = ["target=20"]
 THREE = ["random", "threshold", "low=threshold:n=5"]
 
@@ -44,7 +46,7 @@ def results(found):
 
 def test_games_are_those_that_simulate_plays_with_rotated_seats():
     sitting = pig_sitting("random", "threshold")
-    ranks = sitting.play(range(5), Stop()).ranks
+    ranks = play_deals(sitting, range(5), Stop()).ranks
     run = simulate(
         PIG, games=10, seed=sitting.seed, agents=["random", "threshold"], rotate=True, set=SHORT, backend="interpreted"
     )
@@ -54,7 +56,7 @@ def test_games_are_those_that_simulate_plays_with_rotated_seats():
 
 def test_a_game_of_the_ladder_is_recorded_by_its_command():
     sitting = pig_sitting("random", "threshold")
-    ranks = sitting.play(range(3), Stop()).ranks
+    ranks = play_deals(sitting, range(3), Stop()).ranks
     for deal in range(3):
         for turn in range(2):
             order = sitting.order(deal, turn)
@@ -89,7 +91,7 @@ def test_what_seats_were_paid_goes_to_who_sat_there():
     game = load_game("dimensions")
     entrants = tuple(Entrant(name, "random") for name in "abc")
     three = Sitting(game, "dimensions", Setting("", game.config()), entrants, 0, interpreted=True)
-    ranks = three.play(range(1), Stop()).ranks[0]
+    ranks = play_deals(three, range(1), Stop()).ranks[0]
     assert ranks.shape == (3, 3)
     # Everybody plays alike here: it is a seat that wins a deal, and each of them sits there once.
     assert sorted(np.argwhere(ranks == 0)[:, 1].tolist()) == [0, 1, 2]
@@ -114,8 +116,8 @@ def test_others_results_do_not_depend_on_who_else_is_there():
 
 def test_more_deals_are_the_same_deals_and_some_more():
     sitting = pig_sitting("random", "threshold")
-    whole = sitting.play(range(6), Stop()).ranks
-    assert (sitting.play(range(4, 6), Stop()).ranks == whole[4:]).all()
+    whole = play_deals(sitting, range(6), Stop()).ranks
+    assert (play_deals(sitting, range(4, 6), Stop()).ranks == whole[4:]).all()
     other = pig_sitting("random", "threshold", config=load_game(PIG).config().changed(["target=21"]))
     assert other.seed != sitting.seed
 
@@ -137,8 +139,9 @@ def test_a_tournament_that_was_killed_goes_on_and_ends_the_same(home, monkeypatc
     with (folder / PIECES).open("ab") as file:
         file.write(b'{"first":2,"deals":4,"ra')
     deals = []
-    plain = Sitting.play
-    monkeypatch.setattr(Sitting, "play", lambda self, some, *more: deals.append(some) or plain(self, some, *more))
+    monkeypatch.setattr(
+        f"{HALL}.play_deals", lambda one, some, *more: deals.append(some) or play_deals(one, some, *more)
+    )
     assert results(played()) == whole
     assert deals == [range(2, 6)] * 3
     deals.clear()
@@ -148,7 +151,7 @@ def test_a_tournament_that_was_killed_goes_on_and_ends_the_same(home, monkeypatc
 
 def test_what_another_tournament_played_is_not_played_again(monkeypatch):
     played()
-    monkeypatch.setattr(Sitting, "play", lambda *_: pytest.fail("it is known"))
+    monkeypatch.setattr(f"{HALL}.play_deals", lambda *_: pytest.fail("it is known"))
     found = played(THREE[:2], deals=4)
     assert [(one["names"], one["deals"]) for one in results(found)["pairings"]] == [(["random", "threshold"], 4)]
 
@@ -163,7 +166,7 @@ def test_a_damaged_line_is_played_again(home):
 
 def test_two_who_play_the_same_deals_at_once_do_no_harm(tmp_path):
     sitting = pig_sitting("random", "threshold")
-    piece = sitting.play(range(3), Stop())
+    piece = play_deals(sitting, range(3), Stop())
     one, other = (Vault(tmp_path).open(sitting) for _ in range(2))
     one.add(piece, 0.1)
     other.add(piece, 0.1)
@@ -202,14 +205,14 @@ def test_swiss_rounds_bring_together_who_has_not_met():
     assert seated([3, 1, 2, 0], 2, Counter({(1, 3): 1})) == [(2, 3), (0, 1)]
 
 
-def test_an_odd_one_rests_and_everybody_once():
-    hall = hall_of([str(n) for n in range(5)])
+def test_an_odd_one_rests_and_everybody_once(monkeypatch):
+    hall = hall_of(monkeypatch, [str(n) for n in range(5)])
     swiss(hall, 1, 5)
     games = Counter(place for _, group, _, _ in hall.played() for place in group)
     assert set(games.values()) == {4}
 
 
-def hall_of(names, *, strength=None, games=None):
+def hall_of(monkeypatch, names, *, strength=None, games=None):
     """A hall in which nobody really plays: of two the better one wins with a known chance."""
     game = load_game(PIG)
     hall = Hall(
@@ -218,21 +221,18 @@ def hall_of(names, *, strength=None, games=None):
     )  # fmt: skip
     level = strength or dict.fromkeys(names, 0.0)
 
-    def play(sitting, deals):
+    def play(sitting, deals, *_):
         one, other = (level[name] for name in sitting.names)
         luck = np.random.Generator(np.random.PCG64([sitting.seed, deals.start]))
         lost = luck.random((len(deals), 2)) > 1 / (1 + np.exp(other - one))
         return Piece(np.stack([lost, ~lost], axis=2).astype(np.uint8))
 
-    for group in hall.groups:
-        shelf = hall.shelf(0, group)
-        sitting = shelf.sitting
-        object.__setattr__(sitting, "play", lambda deals, *_, sitting=sitting: play(sitting, deals))
+    monkeypatch.setattr(f"{HALL}.play_deals", play)
     return hall
 
 
-def test_until_settled_stops_when_neighbours_are_told_apart_and_plays_those_who_matter():
-    hall = hall_of("abcd", strength={"a": 2.0, "b": 1.9, "c": 0.0, "d": -2.0})
+def test_until_settled_stops_when_neighbours_are_told_apart_and_plays_those_who_matter(monkeypatch):
+    hall = hall_of(monkeypatch, "abcd", strength={"a": 2.0, "b": 1.9, "c": 0.0, "d": -2.0})
     settling = Settling(hall)
     settling.run()
     order = hall.order()
@@ -243,8 +243,8 @@ def test_until_settled_stops_when_neighbours_are_told_apart_and_plays_those_who_
     assert settling.verdict(1, 0) == -1
 
 
-def test_equals_are_never_told_apart_but_may_be_called_equal():
-    hall = hall_of("ab", games=20_000)
+def test_equals_are_never_told_apart_but_may_be_called_equal(monkeypatch):
+    hall = hall_of(monkeypatch, "ab", games=20_000)
     settling = Settling(hall)
     with pytest.raises(OverError):
         settling.run()
@@ -270,7 +270,7 @@ def test_ladder_places_and_the_page_in_both_languages():
 
 
 def test_command_writes_json_that_plays_again(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("playmill.lab.tournament.hall.Sitting", lambda *given: Sitting(*given[:5], interpreted=True))
+    monkeypatch.setattr(f"{HALL}.Sitting", lambda *given: Sitting(*given[:5], interpreted=True))
     out = tmp_path / "found.json"
     line = ["tournament", PIG, "--entrants", *THREE, "--deals", "2", "--setting", "target=10", "--setting", "target=15"]
     assert main([*line, "--out", str(out), "--lang", "ru"]) == 0

@@ -54,6 +54,8 @@ class Table:
         self._finished = 0
         #: How often each seat was asked in the game that is being played.
         self._asked = [0] * len(seats)
+        #: What was chosen in the last game, decision by decision.
+        self.chosen: list[int] = []
         #: Fallbacks of the game that is being played: they count when it is finished.
         self._troubles: list[tuple[str, str, Fallback | None]] = []
         self._thinkers = {
@@ -108,6 +110,7 @@ class Table:
         for program in self._programs.values():
             program.begin(number * self._rotations + self._rotation)
         self._asked = [0] * len(self._seats)
+        self.chosen = []
         decisions = 0
         while options > 0:
             action = int(desk["legal"]["ids"][0, 0])
@@ -116,6 +119,7 @@ class Table:
                 action = yield from self._choice(number, decisions, options)
                 if self._stop() or self._given_up:
                     raise GivenUpError
+                self.chosen.append(action)
             options = kernels.step_game(desk, action)
         if self._programs:
             returns = np.zeros(self._match.players)

@@ -103,12 +103,32 @@ def record(
 ) -> Replay:
     """Plays game `number` of a run and records it: the same game that `simulate` plays."""
     seats = seats_for(game, players, agents)
+    names = tuple(seat.name for seat in seats)
+
+    def choose(state: State) -> int:
+        return choice(state, seats[state.current_player()])[0]
+
+    return record_by(choose, game, players=players, config=config, seed=seed, names=names, number=number, told=told)
+
+
+def record_by(
+    choose: Callable[[State], int],
+    game: Game,
+    *,
+    players: int,
+    config: RuleConfig,
+    seed: int,
+    names: tuple[str, ...],
+    number: int,
+    told: Told | None = None,
+) -> Replay:
+    """Records a game in which this makes every decision, under the names of those who sat there."""
     chronicle = Chronicle(game, config)
     state = State(game, players=players, config=config, seed=seed, number=number, observer=chronicle.observe)
     moves = []
     while not state.is_terminal():
         player = state.current_player()
-        action, _ = choice(state, seats[player])
+        action = choose(state)
         text = game.words.to_text(config, action)
         state.apply_action(action)
         moves.append(Move(player, text, checksum(state.record)))
@@ -118,7 +138,7 @@ def record(
         game=game.name,
         rules=game.version,
         players=players,
-        agents=tuple(seat.name for seat in seats),
+        agents=names,
         seed=seed,
         number=number,
         config=config.model_dump(mode="json"),

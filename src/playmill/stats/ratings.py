@@ -109,8 +109,11 @@ def ratings(entrants: int, tables: Sequence[Deals], *, draws: int = DRAWS) -> Ra
         seen.append((table.counts @ terms)[None])
         more = _won_by_each(len(table.members), table.orders.shape[1])
         weights = np.concatenate([table.counts, 1 / sat[list(table.members)]])
-        picked = luck.multinomial(int(table.counts.sum()), weights / weights.sum(), size=draws)
-        drawn.append(picked @ np.concatenate([terms, more]))
+        deals = int(table.counts.sum())
+        # One less than there are, each a little more: else few deals would seem to vary less than they do (Rao and Wu).
+        fewer = max(1, deals - 1)
+        picked = luck.multinomial(fewer, weights / weights.sum(), size=draws)
+        drawn.append(deals / fewer * (picked @ np.concatenate([terms, more])))
     values = sets.fit(seen)[0]
     resampled = sets.fit(drawn, start=values) if kept else np.zeros((draws, entrants))
     centred, spread = _scaled(values[None])[0], _scaled(resampled)

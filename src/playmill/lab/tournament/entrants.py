@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from playmill.agents.programs.spec import PREFIX, Program, is_program, read_program
 from playmill.agents.seats import agent_name
 from playmill.engine.game import Game
 from playmill.texts import PlaymillError
@@ -32,10 +33,10 @@ class Entrant:
     @property
     def kept(self) -> bool:
         """Whether its results can be kept: an object is gone with its process."""
-        return isinstance(self.agent, str)
+        return isinstance(self.agent, (str, Program))
 
 
-def read_entrants(game: Game, given: Sequence[Any], players: int) -> list[Entrant]:
+def read_entrants(game: Game, given: Sequence[Any], players: int, *, least: int = 2) -> list[Entrant]:
     """The entrants as they were named, `AGENT`, `NAME=AGENT` or a folder of them; raises unless they can meet."""
     found: list[Entrant] = []
     for one in given:
@@ -53,7 +54,7 @@ def read_entrants(game: Game, given: Sequence[Any], players: int) -> list[Entran
                 f"двух участников зовут {entrant.name!r}; дайте одному своё имя: ИМЯ=АГЕНТ",
             )
         seen.add(entrant.name)
-    least = max(2, players)
+    least = max(least, players) if least else 0
     if len(found) < least:
         raise PlaymillError(
             f"{len(found)} entrants; at a table of {players} at least {least} are needed",
@@ -76,13 +77,21 @@ def _read(text: str) -> list[Entrant]:
 
 
 def _usual_name(agent: str) -> str:
-    """What an agent is called unless somebody names it: a file by its name without the folders."""
+    """What an agent is called unless somebody names it: a file or a program by its name, without the folders."""
+    if is_program(agent):
+        return Path(read_program(agent).folder).name
     return Path(agent).stem if agent.endswith(".py") else agent
 
 
 def _folder(folder: Path) -> list[Entrant]:
-    """An entrant for each Python file of a folder, by its name."""
+    """An entrant for each Python file of a folder and each bot that lies in a folder of its own, by its name."""
     found = [Entrant(path.stem, str(path)) for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
+    found += [Entrant(path.name, f"{PREFIX}{path}") for path in sorted(folder.iterdir()) if holds_bot(path)]
     if not found:
         raise PlaymillError(f"there are no entrants in {folder}", f"в папке {folder} нет участников")
     return found
+
+
+def holds_bot(folder: Path) -> bool:
+    """Whether a folder is that of a bot."""
+    return folder.is_dir() and any((folder / name).is_file() for name in ("bot.toml", "bot", "bot.py", "bot.js"))

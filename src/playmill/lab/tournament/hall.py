@@ -10,6 +10,7 @@ import numpy as np
 
 from playmill.engine.game import Game
 from playmill.lab.tournament.entrants import Entrant
+from playmill.lab.tournament.playing import play_deals
 from playmill.lab.tournament.sitting import Setting, Sitting
 from playmill.lab.tournament.vault import Shelf, Vault
 from playmill.stats.meetings import Points
@@ -58,13 +59,14 @@ class Hall:
         budget: Budget,
         workers: int | None = None,
         interpreted: bool = False,
+        shown: int = 0,
     ) -> None:
         self.game, self.named = game, named
         # By name: the order in which they were named must not change a bit of the ladder.
         self.entrants = tuple(sorted(entrants, key=lambda entrant: entrant.name))
         self.settings, self.size = tuple(settings), size
         self._seed, self._vault, self._budget = seed, vault, budget
-        self._workers, self._interpreted = workers, interpreted
+        self._workers, self._interpreted, self._shown = workers, interpreted, shown
         #: Hears of every game that is played.
         self.told: Told | None = None
         self._shelves: dict[tuple[int, Group], Shelf] = {}
@@ -86,7 +88,9 @@ class Hall:
         key = setting, group
         if key not in self._shelves:
             members = tuple(self.entrants[place] for place in group)
-            sitting = Sitting(self.game, self.named, self.settings[setting], members, self._seed, self._interpreted)
+            sitting = Sitting(
+                self.game, self.named, self.settings[setting], members, self._seed, self._interpreted, self._shown
+            )
             self._shelves[key] = self._vault.open(sitting)
         return self._shelves[key]
 
@@ -104,7 +108,7 @@ class Hall:
             self._budget.check(self.games + (wanted - first) * sitting.games)
             if shelf.deals < wanted:
                 start = time.perf_counter()
-                piece = sitting.play(range(shelf.deals, wanted), self._budget.stop, self._workers)
+                piece = play_deals(sitting, range(shelf.deals, wanted), self._budget.stop, self._workers)
                 if piece is None:
                     raise OverError
                 shelf.add(piece, time.perf_counter() - start)
@@ -117,15 +121,9 @@ class Hall:
         """Every sitting that was played: its setting, who sat there, what is known, and how many deals count."""
         return [(*key, self._shelves[key], self.deals(*key)) for key in sorted(self._wanted) if self.deals(*key)]
 
-    def tables(self, kept: Sequence[int] | None = None) -> list[Deals]:
-        """All deals, those alone at whose table only such entrants sat; these are numbered anew in their order."""
-        places = range(len(self.entrants)) if kept is None else kept
-        number = {place: order for order, place in enumerate(places)}
-        return [
-            Deals(tuple(number[place] for place in group), shelf.ranks[:deals])
-            for _, group, shelf, deals in self.played()
-            if all(place in number for place in group)
-        ]
+    def tables(self) -> list[Deals]:
+        """All deals by table."""
+        return [Deals(group, shelf.ranks[:deals]) for _, group, shelf, deals in self.played()]
 
     def strengths(self) -> Numbers:
         """Everybody's rating so far."""

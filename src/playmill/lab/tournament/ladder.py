@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 
 from playmill.lab.tournament.hall import Group, Hall
+from playmill.lab.tournament.sitting import Sitting
 from playmill.lab.tournament.vault import Shelf
 from playmill.report.model import Estimate, RunInfo
 from playmill.report.tournament import Ladder, Meeting, Pairing, Rung, Unrated
@@ -20,6 +23,9 @@ from playmill.stats.meetings import Points, circles
 from playmill.stats.ratings import Ratings, ratings
 from playmill.stats.sequences import Look
 from playmill.texts import Text
+
+#: Games of a table that are told of.
+_SHOWN = 8
 
 
 class Looked(Protocol):
@@ -37,28 +43,20 @@ def ladder_of(
     run: RunInfo,
     *,
     looked: Looked | None = None,
-    out: Mapping[int, Text] | None = None,
+    unrated: Sequence[Unrated] = (),
     notes: Sequence[Text] = (),
 ) -> Ladder:
-    """The ladder of what was played; `looked` is what one believes that looked as it went.
-
-    Who is `out` is not rated, and games against them count for nobody: the rest stand as if they had never come.
-    """
-    out = out or {}
-    kept = [place for place in range(len(hall.entrants)) if place not in out]
-    rated = ratings(len(kept), hall.tables(kept))
+    """The ladder of what was played; `looked` is what one believes that looked as it went."""
+    count = len(hall.entrants)
+    rated = ratings(count, hall.tables())
     rated = rated if looked is None else _at_any_time(rated, sum(deals for *_, deals in hall.played()))
     met = hall.meetings()
-    inside = {pair: points for pair, points in met.items() if not out.keys() & {*pair}}
-    verdicts = _verdicts(inside, looked)
-    order = sorted(range(len(kept)), key=lambda place: (-rated.values[place], hall.entrants[kept[place]].name))
-    spans = _blocks(order, kept, looked) if looked is not None else _spans(order, rated)
-    rungs = tuple(_rung(hall, kept, place, rated, spans[place], inside) for place in order)
+    verdicts = _verdicts(met, looked)
+    order = sorted(range(count), key=lambda place: (-rated.values[place], place))
+    spans = _blocks(order, looked) if looked is not None else _spans(order, rated)
+    rungs = tuple(_rung(hall, place, rated, spans[place], met) for place in order)
     names = [entrant.name for entrant in hall.entrants]
-    unrated = tuple(
-        Unrated(names[place], hall.entrants[place].written, why, _games(hall, place)) for place, why in out.items()
-    )
-    ranked = {kept[place]: number for number, place in enumerate(order)}
+    ranked = {place: number for number, place in enumerate(order)}
     meetings = [_meeting(names, pair, points, verdicts.get(pair), looked) for pair, points in met.items()]
     found = circles(_beats(len(names), verdicts))
     told = sorted((_turned(circle, ranked) for circle in found), key=lambda circle: [ranked[one] for one in circle])
@@ -67,7 +65,7 @@ def ladder_of(
         size=1 if hall.game.players[1] == 1 else hall.size,
         settings=tuple(setting.name for setting in hall.settings),
         rungs=rungs,
-        unrated=unrated,
+        unrated=tuple(unrated),
         meetings=tuple(meetings),
         pairings=tuple(_pairing(hall, *one) for one in hall.played()),
         circles=tuple(tuple(names[place] for place in circle) for circle in told),
@@ -105,11 +103,11 @@ def _spans(order: Sequence[int], rated: Ratings) -> dict[int, tuple[int, int]]:
     return {place: (1 + higher[place], len(order) - lower[place]) for place in order}
 
 
-def _blocks(order: Sequence[int], kept: Sequence[int], looked: Looked) -> dict[int, tuple[int, int]]:
+def _blocks(order: Sequence[int], looked: Looked) -> dict[int, tuple[int, int]]:
     """The places everybody may have, where neighbours are settled by their own games: those between settled ones."""
     begins = [0]
     for number in range(1, len(order)):
-        if looked.verdict(kept[order[number - 1]], kept[order[number]]) is not None:
+        if looked.verdict(order[number - 1], order[number]) is not None:
             begins.append(number)
     ends = [*begins[1:], len(order)]
     return {
@@ -119,21 +117,19 @@ def _blocks(order: Sequence[int], kept: Sequence[int], looked: Looked) -> dict[i
 
 def _rung(
     hall: Hall,
-    kept: Sequence[int],
     place: int,
     rated: Ratings,
     span: tuple[int, int],
     met: Mapping[tuple[int, int], Points],
 ) -> Rung:
-    mine = kept[place]
     parts = [
-        points if pair[0] == mine else Points(points.played - points.taken, points.played, 0, 0, 0)
+        points if pair[0] == place else Points(points.played - points.taken, points.played, 0, 0, 0)
         for pair, points in met.items()
-        if mine in pair
+        if place in pair
     ]
-    entrant = hall.entrants[mine]
+    entrant = hall.entrants[place]
     value, low, high = (round(float(numbers[place]), 6) for numbers in (rated.values, rated.low, rated.high))
-    deals = sum(deals for _, group, _, deals in hall.played() if mine in group)
+    deals = sum(deals for _, group, _, deals in hall.played() if place in group)
     return Rung(
         name=entrant.name,
         agent=entrant.written,
@@ -144,8 +140,8 @@ def _rung(
         open_high=rated.open_high[place],
         apart=rated.circle[place] > 0,
         points=Points.together(parts).share,
-        games=_games(hall, mine),
-        unused=sum(shelf.unused.get(entrant.name, 0) for _, group, shelf, _ in hall.played() if mine in group),
+        games=_games(hall, place),
+        unused=sum(shelf.unused.get(entrant.name, 0) for _, group, shelf, _ in hall.played() if place in group),
     )
 
 
@@ -216,6 +212,8 @@ def _pairing(hall: Hall, setting: int, group: Group, shelf: Shelf, deals: int) -
 def _replays(shelf: Shelf, deals: int) -> list[tuple[Text, str]]:
     """Games worth a look: the first that each of them won alone, and the first that was drawn by all."""
     sitting, ranks = shelf.sitting, shelf.ranks[:deals]
+    if kept := shelf.shown():
+        return [(_game(shelf, deal, turn), watch_command(sitting, path)) for deal, turn, path in kept[:_SHOWN]]
     found = []
     if sitting.solo:
         return [
@@ -229,3 +227,25 @@ def _replays(shelf: Shelf, deals: int) -> list[tuple[Text, str]]:
     for deal, turn in np.argwhere((ranks == 0).all(axis=2))[:1].tolist():
         found.append((Text("a draw", "ничья"), sitting.record_command(deal, turn)))
     return found
+
+
+def watch_command(sitting: Sitting, path: Path) -> str:
+    """The command that shows a game that was kept as it was played."""
+    own = ["--game", sitting.named] if "/" in sitting.named else []
+    return shlex.join(["playmill", "watch", str(path), *own])
+
+
+def _game(shelf: Shelf, deal: int, turn: int) -> Text:
+    """A game in a few words: who won it."""
+    sitting = shelf.sitting
+    ranks = shelf.ranks[deal, 0 if sitting.solo else turn] if deal < shelf.deals else ()
+    first = [name for name, rank in zip(sitting.names, ranks, strict=False) if rank == 0]
+    failed = [one for one in shelf.mishaps if (one.deal, one.rotation) == (deal, turn)]
+    en, ru = f"deal {deal}, game {turn + 1}", f"раздача {deal}, партия {turn + 1}"
+    if len(first) == 1:
+        en, ru = f"{en}: {first[0]} wins", f"{ru}: побеждает {first[0]}"
+    elif first:
+        en, ru = f"{en}: a draw", f"{ru}: ничья"
+    for one in failed:
+        en, ru = f"{en}; {one.entrant} {one.why.en}", f"{ru}; {one.entrant}: {one.why.ru}"
+    return Text(en, ru)

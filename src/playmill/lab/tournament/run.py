@@ -29,8 +29,8 @@ from playmill.texts import Lang, PlaymillError, Text
 from playmill.version import __version__
 
 #: Deals of a table unless somebody says how many, and games of a contest that is to be settled, by the slowest kind.
-_DEALS = {"compiled": 1000, "python": 100}
-_BUDGET = {"compiled": 5_000_000, "python": 50_000}
+_DEALS = {"compiled": 1000, "python": 100, "program": 50}
+_BUDGET = {"compiled": 5_000_000, "python": 50_000, "program": 10_000}
 _SLOW_DEALS, _SLOW_BUDGET = 20, 2_000
 #: The most tables of a contest in which everybody meets everybody.
 MOST_TABLES = 20_000
@@ -211,8 +211,8 @@ def slowest(hall: Hall) -> str:
     starts = (min(start, last) for start in range(0, len(hall.entrants), hall.size))
     groups = (tuple(range(start, start + hall.size)) for start in starts)
     kinds = {kind for group in groups for kind in hall.shelf(0, group).sitting.kinds}
-    others = kinds - {"compiled", "python"}
-    return others.pop() if others else "python" if "python" in kinds else "compiled"
+    order = ("compiled", "python", "program", "search")
+    return max(kinds, key=order.index)
 
 
 def contest_info(

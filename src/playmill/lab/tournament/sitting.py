@@ -13,34 +13,24 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import permutations
 from typing import Any
 
 import numpy as np
 
-from playmill.agents.fallbacks import Fallbacks
 from playmill.agents.seats import Seat, seats_for
-from playmill.agents.table import Table
-from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig, differences
 from playmill.engine.game import Game
-from playmill.engine.match import Match
-from playmill.engine.play import default_workers
-from playmill.engine.probe import Member, Probe, jobs_of
 from playmill.lab.plan import PlannedAgent, make_plan
 from playmill.lab.tournament.entrants import Entrant
 from playmill.stats.ratings import Numbers, Ranks
-from playmill.stopping import WORKERS, Stop
 
 #: Deals that are played and kept at a time, by the slowest of those who sit there.
-_PIECE = {"compiled": 2048, "python": 64}
+_PIECE = {"compiled": 2048, "python": 64, "program": 16}
 _SLOW = 8
-#: Games whose payments are within this are a tie.
-_TIE = 1e-9
 #: What makes the luck of a sitting another if it is ever made otherwise.
 _FORM = 1
 
@@ -56,14 +46,6 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Piece:
-    """What came of some deals: of each deal and game everybody's rank, and answers that could not be used."""
-
-    ranks: Ranks
-    unused: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
 class Sitting:
     """Some entrants, in the order of their names, at one table under one setting. Alone each plays the deal himself."""
 
@@ -74,6 +56,8 @@ class Sitting:
     entrants: tuple[Entrant, ...]
     contest_seed: int
     interpreted: bool = False
+    #: Of so many deals the games are kept as they were played, where programs play: nobody else can play them again.
+    shown: int = 0
 
     @property
     def solo(self) -> bool:
@@ -111,7 +95,7 @@ class Sitting:
     def identity(self) -> dict[str, Any]:
         """All that it is; equal ones have equal deals, games and results."""
         plan = make_plan(
-            self.game, self.setting.config, self.players, self._seated(), rotated=True, seed=self.seed
+            self.game, self.setting.config, self.players, self.seated(), rotated=True, seed=self.seed
         ).json()
         del plan["groups"], plan["chunk"]
         return {"sitting": _FORM, **plan}
@@ -133,7 +117,7 @@ class Sitting:
         sizes = [_PIECE.get(kind, _SLOW) for kind in self.kinds]
         return max(1, min(sizes))
 
-    def _seated(self) -> tuple[Seat, ...]:
+    def seated(self) -> tuple[Seat, ...]:
         """Everybody as somebody who can sit down, made anew: nobody remembers what was before."""
         seats = [
             seat
@@ -154,91 +138,14 @@ class Sitting:
         """All orders round the table."""
         return [(0, *rest) for rest in permutations(range(1, self.size))]
 
-    def play(self, deals: range, stop: Stop, workers: int | None = None) -> Piece | None:
-        """Plays these deals; None if somebody asked to stop before all were played."""
-        seats = self._seated()
-        fallbacks = Fallbacks()
-        if all(seat.compiled for seat in seats):
-            paid = self._compiled(seats, deals, stop, workers)
-        else:
-            paid = self._asked(seats, deals, stop, workers, fallbacks)
-        if paid is None:
-            return None
-        return Piece(ranks_of(paid), dict(sorted(fallbacks.by_agent.items())))
-
-    def _compiled(self, seats: Sequence[Seat], deals: range, stop: Stop, workers: int | None) -> Numbers | None:
-        cast = [Member(seat.number, seat.params) for seat in seats]
-        probe = Probe(self.game, self.setting.config, self.players, cast, interpreted=self.interpreted, workers=workers)
-        jobs = jobs_of(len(deals) * self.games, self.players, seed=self.seed)
-        jobs["luck"] = jobs["whim"] = np.repeat(np.arange(deals.start, deals.stop), self.games)
-        seated = self._orders(deals)
-        jobs["who"][:, : self.players] = seated.reshape(len(jobs), self.players)
-        paid = probe.play(jobs, stop=stop).paid
-        return None if stop() else self._by_entrant(seated, paid.reshape(seated.shape))
-
-    def _asked(
-        self, seats: Sequence[Seat], deals: range, stop: Stop, workers: int | None, fallbacks: Fallbacks
-    ) -> Numbers | None:
-        """Decision by decision: who thinks does so on all cores, who is asked answers one question at a time."""
-        alone = any(not seat.compiled and not seat.thinks for seat in seats) or self.interpreted
-        book = open_book(self.game, self.setting.config, [seat.number for seat in seats])
-
-        def table(order: tuple[int, ...]) -> Table:
-            seated = [seats[place] for place in order]
-            match = Match(
-                game=self.game,
-                config=self.setting.config,
-                players=self.players,
-                seed=self.seed,
-                seats=tuple(seat.number for seat in seated),
-                agents=order,
-                params=tuple(seat.params for seat in seated),
-                book=replace(book, starts=tuple(book.starts[place] for place in order) if book.starts else ()),
-            )
-            return Table(match, seated, fallbacks=fallbacks, interpreted=self.interpreted, stop=stop)
-
-        def worker(some: Sequence[int]) -> dict[int, Numbers]:
-            return dict(self._one_by_one(some, table, stop))
-
-        count = 1 if alone else min(workers or default_workers(), len(deals))
-        if count == 1:
-            found = worker(deals)
-        else:
-            found = {}
-            with ThreadPoolExecutor(count, thread_name_prefix=WORKERS) as pool:
-                for part in pool.map(worker, [deals[first::count] for first in range(count)]):
-                    found |= part
-        if len(found) < len(deals) or stop():
-            return None
-        return self._by_entrant(self._orders(deals), np.array([found[deal] for deal in deals]))
-
-    def _one_by_one(
-        self, deals: Sequence[int], table: Callable[[tuple[int, ...]], Table], stop: Stop
-    ) -> list[tuple[int, Numbers]]:
-        """What the games of each deal paid by seat, up to the first that was given up."""
-        tables: dict[tuple[int, ...], Table] = {}
-        found: list[tuple[int, Numbers]] = []
-        for deal in deals:
-            paid = np.zeros((self.games, self.players))
-            for rotation in range(self.games):
-                order = self.order(deal, rotation)
-                if order not in tables:
-                    tables[order] = table(order)
-                chunk = tables[order].play(deal, 1)
-                if stop() or not chunk.games or chunk.paid is None:
-                    return found
-                paid[rotation] = chunk.paid[0]
-            found.append((deal, paid))
-        return found
-
-    def _orders(self, deals: range) -> Ranks:
+    def orders(self, deals: range) -> Ranks:
         """Who sits where in every game of these deals."""
         turns = 1 if self.solo else len(self._circles)
         each = np.array([[self.order(deal, turn) for turn in range(self.games)] for deal in range(turns)])
         found: Ranks = each[np.arange(deals.start, deals.stop) % turns]
         return found
 
-    def _by_entrant(self, seated: Ranks, paid: Numbers) -> Numbers:
+    def by_entrant(self, seated: Ranks, paid: Numbers) -> Numbers:
         """What was paid in each game by entrant, from what was paid by seat; alone all games of a deal are one."""
         if self.solo:
             return paid.reshape(len(paid), 1, self.size)
@@ -262,9 +169,3 @@ class Sitting:
         changes = differences(self.setting.config)
         told = [f"{path}={value if isinstance(value, str) else json.dumps(value)}" for path, value in changes.items()]
         return shlex.join([*words, *(["--set", *told] if told else [])])
-
-
-def ranks_of(paid: Numbers) -> Ranks:
-    """Everybody's rank by what was paid, along the last axis: how many were paid more."""
-    found: Ranks = (paid[..., None, :] > paid[..., :, None] + _TIE).sum(axis=-1).astype(np.uint8)
-    return found

@@ -11,19 +11,26 @@ import json
 import os
 import re
 import zlib
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from playmill.home import home
+from playmill.lab.replay_file import save
 from playmill.lab.store.lock import Lock
 from playmill.lab.store.manifest import write_through
-from playmill.lab.tournament.sitting import Piece, Sitting
+from playmill.lab.tournament.playing import Mishap, Piece
+from playmill.lab.tournament.sitting import Sitting
 from playmill.report.draft import cannot_write, reason_of
 from playmill.stats.ratings import Ranks
 
-PIECES, WHAT = "pieces.jsonl", "sitting.json"
+PIECES, WHAT, GAMES = "pieces.jsonl", "sitting.json", "games"
+#: What is counted by entrant.
+_COUNTED = ("unused", "failed", "idle")
+#: So many bytes of what a program complains of are kept.
+_COMPLAINTS = 1 << 16
 
 
 def sittings_folder() -> Path:
@@ -58,8 +65,12 @@ class Shelf:
         self._parts: list[Ranks] = []
         self.deals = 0
         self.seconds = 0.0
-        #: Answers that could not be used, by entrant.
-        self.unused: dict[str, int] = {}
+        #: Answers that could not be used, games that a program was out of, and in which it was never asked, by entrant.
+        self.unused: Counter[str] = Counter()
+        self.failed: Counter[str] = Counter()
+        self.idle: Counter[str] = Counter()
+        self.mishaps: list[Mishap] = []
+        self.walls: dict[str, str] = {}
         self._whole = 0
         if folder is not None and (folder / PIECES).exists():
             self._read(folder / PIECES)
@@ -81,14 +92,54 @@ class Shelf:
             return
         told: dict[str, Any] = {"first": first, "deals": len(piece.ranks), "ranks": _packed(piece.ranks)}
         told |= {"unused": dict(piece.unused)} if piece.unused else {}
+        told |= {"failed": dict(piece.failed)} if piece.failed else {}
+        told |= {"idle": dict(piece.idle)} if piece.idle else {}
+        told |= {"mishaps": [mishap.json() for mishap in piece.mishaps]} if piece.mishaps else {}
+        told |= {"walls": dict(piece.walls)} if piece.walls else {}
         told["seconds"] = round(seconds, 4)
         line = json.dumps(told, separators=(",", ":"), allow_nan=False).encode() + b"\n"
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             with Lock(self._folder, self._folder.name):
+                # First what goes with the line: what the line does not tell of does not exist.
+                self._show(self._folder, piece)
                 self._write(self._folder, line, first)
         except OSError as error:
             raise cannot_write(self._folder / PIECES, reason_of(error)) from None
+
+    def _show(self, folder: Path, piece: Piece) -> None:
+        """Writes games as they were played, and adds to what programs complained of."""
+        for (deal, rotation), game in piece.games.items():
+            (folder / GAMES).mkdir(exist_ok=True)
+            save(folder / GAMES / f"{deal}-{rotation}.json", game)
+        for name, said in piece.complaints.items():
+            path = folder / f"{self.sitting.names.index(name)}.stderr.txt"
+            size = path.stat().st_size if path.exists() else 0
+            if said and size < _COMPLAINTS:
+                with path.open("ab") as file:
+                    file.write(said[: _COMPLAINTS - size])
+
+    def shown(self) -> list[tuple[int, int, Path]]:
+        """The games that were kept as they were played: deal, rotation, and file."""
+        if self._folder is None or not (self._folder / GAMES).is_dir():
+            return []
+        found = []
+        for path in (self._folder / GAMES).glob("*-*.json"):
+            deal, _, rotation = path.stem.partition("-")
+            if deal.isdecimal() and rotation.isdecimal():
+                found.append((int(deal), int(rotation), path))
+        return sorted(found)
+
+    def asked(self, name: str) -> int:
+        """Games in which a program was asked anything."""
+        return self.deals * self.sitting.games - self.idle[name]
+
+    def complaints(self, name: str) -> Path | None:
+        """What an entrant wrote to stderr, if anything."""
+        if self._folder is None:
+            return None
+        path = self._folder / f"{self.sitting.names.index(name)}.stderr.txt"
+        return path if path.is_file() else None
 
     def _write(self, folder: Path, line: bytes, first: int) -> None:
         """Writes a line behind the last whole one; a line that was cut short was never finished."""
@@ -114,8 +165,11 @@ class Shelf:
         self._parts.append(piece.ranks)
         self.deals += len(piece.ranks)
         self.seconds += seconds
-        for name, times in piece.unused.items():
-            self.unused[name] = self.unused.get(name, 0) + times
+        self.unused.update(piece.unused)
+        self.failed.update(piece.failed)
+        self.idle.update(piece.idle)
+        self.mishaps += piece.mishaps
+        self.walls = dict(piece.walls) or self.walls
 
     def _read(self, path: Path) -> None:
         for line in path.read_bytes().splitlines(keepends=True):
@@ -129,8 +183,13 @@ class Shelf:
             ranks = _unpacked(told["ranks"], self.sitting)
             if told["first"] != self.deals or told["deals"] != len(ranks):
                 return False
-            unused = {str(name): int(times) for name, times in told.get("unused", {}).items()}
-            self._take(Piece(ranks, unused), float(told["seconds"]))
+            unused, failed, idle = (
+                {str(name): int(times) for name, times in told.get(key, {}).items()}
+                for key in ("unused", "failed", "idle")
+            )
+            mishaps = [Mishap.from_json(one) for one in told.get("mishaps", ())]
+            piece = Piece(ranks, unused, failed, idle, mishaps, told.get("walls", {}))
+            self._take(piece, float(told["seconds"]))
         except (ValueError, KeyError, TypeError, zlib.error):
             return False
         return True

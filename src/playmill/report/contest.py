@@ -1,0 +1,144 @@
+"""How a contest stands, in the terminal: its submissions, and what there is to see of one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text as RichText
+
+from playmill.report.model import Cell, Table
+from playmill.report.terminal import print_table
+from playmill.texts import Lang, Text
+
+#: Mishaps that are told of one table.
+_MISHAPS = 5
+
+_STATES: Mapping[str, Text] = {
+    "queued": Text("queued", "в очереди"),
+    "checking": Text("checking", "проверяется"),
+    "playing": Text("playing", "играет"),
+    "done": Text("done", "готово"),
+    "refused": Text("refused", "отклонено"),
+}
+_REPLACED, _GONE = Text("done, replaced", "готово, заменено"), Text("withdrawn", "отозвано")
+
+
+@dataclass(frozen=True)
+class Submitted:
+    """A submission: which version of which entrant, and what became of it."""
+
+    name: str
+    version: int
+    state: str
+    when: str
+    why: Text | None
+    #: Whether it is what lies in the entrant's folder now, and whether it is the one on the ladder.
+    present: bool
+    rated: bool
+
+    def json(self) -> dict[str, Any]:
+        """The form in which it is saved."""
+        told = {"name": self.name, "version": self.version, "state": self.state, "when": self.when}
+        return {
+            **told,
+            "present": self.present,
+            "rated": self.rated,
+            **({"why": self.why._asdict()} if self.why is not None else {}),
+        }
+
+
+@dataclass(frozen=True)
+class Told:
+    """A table of one entrant: against whom, how it went, and what there is to see."""
+
+    against: tuple[str, ...]
+    setting: str
+    deals: int
+    failed: int
+    unused: int
+    games: tuple[str, ...]
+    mishaps: tuple[tuple[int, int, Text], ...]
+    complaints: str | None
+
+    def json(self) -> dict[str, Any]:
+        """The form in which it is saved."""
+        mishaps = [{"deal": deal, "game": game, "why": why._asdict()} for deal, game, why in self.mishaps]
+        return {**vars(self), "against": list(self.against), "games": list(self.games), "mishaps": mishaps}
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What there is to see of a submission."""
+
+    name: str
+    version: int
+    state: str
+    why: Text | None
+    tables: tuple[Told, ...]
+
+    def json(self) -> dict[str, Any]:
+        """The form in which it is saved."""
+        why = {"why": self.why._asdict()} if self.why is not None else {}
+        tables = [table.json() for table in self.tables]
+        return {"name": self.name, "version": self.version, "state": self.state, **why, "tables": tables}
+
+
+def submissions_table(told: Sequence[Submitted]) -> Table:
+    """Every submission, the last ones first."""
+    rows: list[tuple[Cell, ...]] = []
+    for one in reversed(told):
+        state: Text = _STATES[one.state]
+        if not one.present and one.state == "done":
+            state = _GONE if not any(other.present for other in told if other.name == one.name) else _REPLACED
+        rows.append((one.name, str(one.version), state, one.when.replace("T", " ")[:16], one.why or ""))
+    return Table(
+        "submissions",
+        Text("Submissions", "Заявки"),
+        (
+            Text("entrant", "участник"),
+            Text("version", "версия"),
+            Text("state", "состояние"),
+            Text("since (UTC)", "с (UTC)"),
+            Text("why", "почему"),
+        ),
+        tuple(rows),
+    )
+
+
+def print_submissions(console: Console, told: Sequence[Submitted], lang: Lang) -> None:
+    """Prints what became of every submission."""
+    if told:
+        print_table(console, submissions_table(told), lang)
+    else:
+        none = Text("Nobody has handed in anything yet.", "Пока никто ничего не прислал.")
+        console.print(RichText(none.of(lang)))
+
+
+def print_looked(console: Console, looked: Looked, lang: Lang) -> None:
+    """Prints what there is to see of a submission."""
+    head = f"{looked.name}, {Text('version', 'версия').of(lang)} {looked.version}: {_STATES[looked.state].of(lang)}"
+    console.print(RichText(head, style="bold"))
+    if looked.why is not None:
+        console.print(RichText(looked.why.of(lang), style="bold yellow"))
+    for table in looked.tables:
+        console.print()
+        against = ", ".join(table.against).replace("~", Text("random ", "случайный ").of(lang))
+        told = [
+            Text(f"against {against}", f"против: {against}").of(lang),
+            Text(f"{table.deals} deals", f"раздач: {table.deals}").of(lang),
+        ]
+        if table.failed:
+            told.append(Text(f"failed in {table.failed} games", f"сбоев (партий): {table.failed}").of(lang))
+        if table.unused:
+            told.append(Text(f"{table.unused} answers not used", f"негодных ответов: {table.unused}").of(lang))
+        console.print(RichText(" · ".join(told), style="bold cyan"))
+        for deal, game, why in table.mishaps[:_MISHAPS]:
+            where = Text(f"deal {deal}, game {game + 1}", f"раздача {deal}, партия {game + 1}").of(lang)
+            console.print(RichText(f"  {where}: {why.of(lang)}"), soft_wrap=True)
+        for path in table.games:
+            console.print(RichText(f"  playmill watch {path}"), soft_wrap=True)
+        if table.complaints is not None:
+            console.print(RichText(f"  stderr: {table.complaints}"), soft_wrap=True)

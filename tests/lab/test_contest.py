@@ -1,0 +1,166 @@
+"""`contest`: what is handed in, what becomes of it, and a ladder that does not mind who misbehaves."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import misbehaving as tool
+import pytest
+
+from playmill import PlaymillError
+from playmill.cli import main
+from playmill.lab.contest import Contest
+from playmill.lab.contest.rules import read_rules
+from playmill.lab.contest.submissions import Desk, State, look_into
+
+PIG = json.dumps(str(tool.ROOT / "examples" / "pig"))
+
+
+def built(folder: Path, good=(5, 15), bad=(), **how) -> Path:
+    tool.build(folder, good, bad, **{"deals": 2, "target": 12, "move": 20.0, **how})
+    return folder
+
+
+def states(folder: Path) -> dict[str, str]:
+    return {name: one["state"] for name, one in tool.submissions(folder).items()}
+
+
+def run(folder: Path):
+    return Contest(folder, interpreted=True).run()
+
+
+def test_others_stand_as_without_those_who_misbehave_and_nothing_is_left_running(tmp_path):
+    everybody = built(tmp_path / "all", bad=["crash-at-start", "nonsense", "fork-bomb"])
+    # What goes wrong now and then would need many games: here it does so always.
+    tool.write_bot(everybody, "nonsense", tool.ALWAYS.format("answer(m, 77)"))
+    decent = built(tmp_path / "decent")
+    run(everybody)
+    run(decent)
+    assert states(everybody) == {
+        "crash-at-start": "refused",
+        "nonsense": "refused",
+        "fork-bomb": "refused",
+        "hold-15": "done",
+        "hold-5": "done",
+    }
+    assert tool.results(everybody) == tool.results(decent)
+    assert tool.left_running(tmp_path) == []
+    told = tool.submissions(everybody)
+    assert "no licence found" in told["crash-at-start"]["why"]["en"]
+    assert "сбой во всех" in told["nonsense"]["why"]["ru"]
+    # On the ladder's page, and what there is to see of one.
+    page = (everybody / "ladder.ru.html").read_text(encoding="utf-8")
+    assert "Не на лестнице" in page and "playmill watch" in page
+    looked = Contest(everybody, interpreted=True).look_at("crash-at-start")
+    assert looked.state == "refused" and looked.tables[0].failed > 0
+    assert Path(looked.tables[0].complaints or "").read_text(encoding="utf-8").startswith("no licence")
+    assert all(Path(path).is_file() for path in looked.tables[0].games)
+
+
+def test_a_contest_that_was_killed_goes_on_and_a_new_version_is_a_new_submission(tmp_path, monkeypatch):
+    whole = built(tmp_path / "whole", good=(5, 15))
+    run(whole)
+    broken = built(tmp_path / "broken", good=(5, 15))
+    plain = Contest._played
+
+    def dies(self, *_):
+        raise RuntimeError("killed")
+
+    monkeypatch.setattr(Contest, "_played", dies)
+    with pytest.raises(RuntimeError):
+        run(broken)
+    assert [one.state for one in Desk(broken / "state").all] == [State.PLAYING, State.QUEUED]
+    monkeypatch.setattr(Contest, "_played", plain)
+    run(broken)
+    assert tool.results(broken) == tool.results(whole)
+    # The same content again is nothing new; other content is another version, and the ladder has that.
+    before = (broken / "state" / "submissions.jsonl").read_bytes()
+    run(broken)
+    assert (broken / "state" / "submissions.jsonl").read_bytes() == before
+    tool.write_bot(broken, "hold-5", tool.GOOD.format(8))
+    standing = run(broken)
+    assert [(one.version, one.state, one.present) for one in standing.submissions if one.name == "hold-5"] == [
+        (1, "done", False),
+        (2, "done", True),
+    ]
+    assert tool.results(broken) != tool.results(whole)
+    # A version that fails leaves the last good one on the ladder.
+    tool.write_bot(broken, "hold-5", tool.BAD["crash-at-start"])
+    standing = run(broken)
+    assert standing.ladder is not None and {rung.name for rung in standing.ladder.rungs} == {"hold-5", "hold-15"}
+
+
+def test_who_fails_now_and_then_is_refused_when_it_is_too_often(tmp_path):
+    folder = built(tmp_path, good=(5,), bad=["crash-in-the-middle"], deals=12, target=25)
+    standing = run(folder)
+    (bad,) = [one for one in standing.submissions if one.name == "crash-in-the-middle"]
+    assert bad.state == "refused" and bad.why is not None
+    assert "games: was ended by SIGABRT" in bad.why.en
+
+
+def test_status_and_entrants_are_shown_without_playing(tmp_path, capsys, monkeypatch):
+    folder = built(tmp_path, good=(5,))
+    (folder / "contest.toml").write_text(
+        (folder / "contest.toml").read_text(encoding="utf-8").replace("seed = 2026", 'house = ["random"]'),
+        encoding="utf-8",
+    )
+    assert main(["contest", str(folder), "--status"]) == 0
+    assert "Nobody has handed in anything yet." in capsys.readouterr().out
+    standing = run(folder)
+    assert standing.ladder is not None
+    monkeypatch.setattr("playmill.lab.tournament.hall.play_deals", lambda *_: pytest.fail("it is to look only"))
+    assert main(["contest", str(folder), "--status", "--lang", "ru"]) == 0
+    told = capsys.readouterr().out
+    assert "Лестница" in told and "готово" in told
+    assert main(["contest", str(folder), "--entrant", "hold-5"]) == 0
+    assert "playmill watch" in capsys.readouterr().out
+    assert main(["contest", str(folder), "--entrant", "nobody"]) == 2
+    assert "the contest has no entrant 'nobody'; it has hold-5" in capsys.readouterr().err
+    # The seed that was drawn stays.
+    assert Contest(folder).seed() == standing.ladder.run.seed
+
+
+def test_links_and_odd_names_are_refused(tmp_path):
+    folder = built(tmp_path, good=(5,))
+    (folder / "entrants" / "hold-5" / "secret").symlink_to("/etc/passwd")
+    (folder / "entrants" / "empty").mkdir()
+    run(folder)
+    told = tool.submissions(folder)
+    assert "secret is a link" in told["hold-5"]["why"]["en"]
+    assert "the folder holds no bot.toml" in told["empty"]["why"]["en"]
+    assert look_into(folder / "entrants").code != look_into(folder / "state").code
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", 'there is no line game = "…"'),
+        ("game = 3", "game is 3; expected the name of a game"),
+        ('game = "chess"', "there is no game 'chess'"),
+        (f"game = {PIG}\nplayers = 3", "players is 3; expected 2 … 2"),
+        (f"game = {PIG}\ndeals = 0", "deals is 0; expected a whole number"),
+        (f"game = {PIG}\ndeal = 5", "there is no key 'deal'; there are: game, players, deals"),
+        (f"game = {PIG}\nset = 'target=5'", "set is 'target=5'; expected a list of texts"),
+        (f"game = {PIG}\nset = ['goal=5']", "goal"),
+        (f"game = {PIG}\nhouse = ['clever']", "house: pig has no agent 'clever'"),
+        (f"game = {PIG}\n[limits]\nmove = 'long'", "limits.move is 'long'; expected a number from 0.01 to 3600"),
+        (f"game = {PIG}\n[limits]\nspeed = 1", "there is no key 'limits.speed'"),
+        (f"game = {PIG}\n[forfeits]\nrule = 'death'", 'forfeits.rule is \'death\'; expected "loss" or "random"'),
+        (f"game = {PIG}\n[forfeits]\nmost = 2", "forfeits.most is 2; expected a share from 0 to 1"),
+        ("game = ", "not TOML"),
+    ],
+)
+def test_every_key_is_checked_with_one_sentence(tmp_path, capsys, text, told):
+    (tmp_path / "contest.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(PlaymillError) as error:
+        read_rules(tmp_path)
+    assert told in error.value.text.en
+    assert error.value.text.ru != error.value.text.en or "chess" in text
+    assert main(["contest", str(tmp_path)]) == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_folder_without_rules_is_no_contest(tmp_path, capsys):
+    assert main(["contest", str(tmp_path)]) == 2
+    assert "is no contest: it has no contest.toml" in capsys.readouterr().err
