@@ -10,14 +10,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
+from pydantic import ValidationError
 
 from playmill.engine.agent import CompiledAgent, RuleFunction, SearchPlan
 from playmill.engine.config import RuleConfig
+from playmill.engine.mistakes import RuleMistakeError, last_place, said
 from playmill.engine.plain import plain_view
 from playmill.texts import PlaymillError, Text
 
@@ -146,7 +149,12 @@ def reference_of(game: Game) -> str:
     """What finds a game again, from any folder: its name, or the folder it lies in."""
     if game.package == _SHIPPED + game.name or _packages().get(game.name) == game.package:
         return game.name
-    return str(Path(importlib.import_module(game.package).__path__[0]).resolve())
+    return str(folder_of(game))
+
+
+def folder_of(game: Game) -> Path:
+    """The folder of a game's rooms."""
+    return Path(importlib.import_module(game.package).__path__[0]).resolve()
 
 
 def as_game(game: Game | str) -> Game:
@@ -166,6 +174,7 @@ def game_from_package(name: str, package: str) -> Game:
     from playmill.engine.random_agent import RANDOM
 
     rooms = {room: found for room in ROOMS if (found := _room(name, package, room)) is not None}
+    _check_default(name, rooms["config"])
     usual = importlib.import_module(_USUAL).Rooms(name, rooms)
     rules, hidden, outcome, words = rooms["rules"], usual.hidden, usual.outcome, usual.words
     functions = {key: getattr(rules, key) for key in ("setup", "legal_actions", "apply_action", "returns")}
@@ -250,14 +259,14 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
         module = importlib.import_module(f"{package}.{room}")
     except ModuleNotFoundError as error:
         if error.name not in (package, f"{package}.{room}"):
-            raise _cannot_load(name, error) from None
+            raise _cannot_load(name, package, error) from None
         if room not in _NEEDED and error.name != package:
             return None
         raise PlaymillError(
             f"the game {name!r} has no {room}.py in {package}", f"у игры {name!r} нет {room}.py в {package}"
         ) from None
     except Exception as error:
-        raise _cannot_load(name, error) from None
+        raise _cannot_load(name, package, error) from None
     counting = COUNTING if room == "rules" and any(hasattr(module, key) for key in COUNTING) else ()
     missing = [key for key in (*ROOMS[room], *counting) if not hasattr(module, key)]
     if missing:
@@ -269,6 +278,21 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
         if not hasattr(module, key):
             setattr(module, key, made(module))
     return module
+
+
+def _check_default(name: str, room: ModuleType) -> None:
+    """Raises unless a config can be made of nothing: a game is played as it is, without a file."""
+    try:
+        room.Config()
+    except ValidationError as error:
+        first = error.errors()[0]
+        path = ".".join(map(str, first["loc"])) or "Config"
+        raise PlaymillError(
+            f"the game {name!r}: every setting needs a default, and {path} of config.py has none that will do:"
+            f" {first['msg']}",
+            f"игра {name!r}: у каждой настройки должно быть значение по умолчанию, а {path} в config.py не подходит:"
+            f" {first['msg']}",
+        ) from None
 
 
 def _search_plan(name: str, agents: ModuleType | None) -> SearchPlan:
@@ -284,6 +308,10 @@ def _search_plan(name: str, agents: ModuleType | None) -> SearchPlan:
     return plan
 
 
-def _cannot_load(name: str, error: Exception) -> PlaymillError:
-    reason = f"{type(error).__name__}: {error}"
-    return PlaymillError(f"the game {name!r} cannot be loaded: {reason}", f"игра {name!r} не загружается: {reason}")
+def _cannot_load(name: str, package: str, error: Exception) -> PlaymillError:
+    """Why a room cannot be imported, and if that is known where in the game's files."""
+    told = Text(f"the game {name!r} cannot be loaded: {said(error)}", f"игра {name!r} не загружается: {said(error)}")
+    spec = find_spec(package)
+    places = spec.submodule_search_locations if spec is not None else None
+    where = last_place(error, Path(next(iter(places)))) if places else None
+    return PlaymillError(*told) if where is None else RuleMistakeError(*where, told)

@@ -12,13 +12,16 @@ from typing import Any
 
 import llvmlite.binding
 import numpy as np
+from numba.core import errors
 
 from playmill.engine import loops, slots
 from playmill.engine.agent import RuleFunction
 from playmill.engine.fingerprint import fingerprint
-from playmill.engine.game import Game
+from playmill.engine.game import Game, folder_of
 from playmill.engine.keeping import Shelf
 from playmill.engine.machine_code import CPU, Target, keep_code
+from playmill.engine.mistakes import of_compiler
+from playmill.engine.proofread import proofread
 from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import plain
 from playmill.engine.rng import SEATS, Luck, Whims
@@ -84,6 +87,7 @@ def kernels_of(game: Game) -> Any:
     """The loops of a game, each compiled for the CPU on first use or read from the cache."""
     if numba_config.DISABLE_JIT:
         return interpreted_kernels(game)
+    proofread(game)
     module = _loops_for(game)
     keep_roots(game, "cpu", module, ROOTS)
     return module
@@ -92,6 +96,7 @@ def kernels_of(game: Game) -> Any:
 @cache
 def interpreted_kernels(game: Game) -> Any:
     """The loops of a game run by the Python interpreter: the same names, the same results, no compiler."""
+    proofread(game, compiled=False)
     return by_interpreter(_loops_for(game), ROOTS)
 
 
@@ -200,3 +205,17 @@ def keep_roots(
     shelf = Shelf(f"{game.name}-{flavour}", fingerprint(*roots, flags=(_INLINING, *flags)))
     for root in roots:
         keep_code(root, shelf, target)
+        if target is CPU:
+            root._compile_for_args = _telling(game, root._compile_for_args)
+
+
+def _telling(game: Game, compile_for: Callable[..., Any]) -> Callable[..., Any]:
+    """The same, but what the compiler cannot do is told in one sentence, at its place in the rules."""
+
+    def compile_or_tell(*args: Any, **more: Any) -> Any:
+        try:
+            return compile_for(*args, **more)
+        except (errors.NumbaError, NotImplementedError) as error:
+            raise of_compiler(error, folder_of(game)) from None
+
+    return compile_or_tell

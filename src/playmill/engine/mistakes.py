@@ -1,0 +1,104 @@
+"""A mistake in a game told where it is: the author's file, the line, what stands there, what is wrong, what to do."""
+
+from __future__ import annotations
+
+import linecache
+import os
+import re
+import traceback
+from collections.abc import Iterable
+from difflib import get_close_matches
+from pathlib import Path
+from types import CodeType, TracebackType
+
+from playmill.texts import PlaymillError, Text
+
+#: Of an error of the compiler: where in which file it stopped.
+_PLACE = re.compile(r'File "([^"<]+)", line (\d+)')
+_COLOURS = re.compile("\x1b\\[[0-9;]*m")
+#: What the compiler says besides what is wrong.
+_TALK = re.compile(
+    r"^(During:|Failed in|There are \d+|- Of which|Overload|Enable logging|No implementation|This error|<)"
+)
+
+
+class RuleMistakeError(PlaymillError):
+    """Something in the files of a game that cannot be; `file` and `line` say where."""
+
+    def __init__(self, file: str, line: int, told: Text) -> None:
+        self.file, self.line = file, line
+        shown = linecache.getline(file, line).strip()
+        quoted = f" `{shown}`:" if shown else ""
+        where = shown_path(file)
+        super().__init__(f"{where}, line {line}:{quoted} {told.en}", f"{where}, строка {line}:{quoted} {told.ru}")
+
+
+def shown_path(file: str) -> str:
+    """A file as somebody who works here would call it."""
+    try:
+        near = os.path.relpath(file)
+    except ValueError:  # another drive
+        return file
+    return file if near.startswith(os.pardir) else near
+
+
+def meant(wrong: str, known: Iterable[str]) -> Text:
+    """What a misspelt name may have been meant as, and all there are."""
+    names = [name for name in known if not name.startswith("_")]
+    near = get_close_matches(wrong, names, 1)
+    guess = Text(f"; did you mean {near[0]!r}?", f"; может быть, {near[0]!r}?") if near else Text("", "")
+    listed = ", ".join(names) or "–"
+    return Text(f"{guess.en or ';'} there are: {listed}", f"{guess.ru or ';'} есть: {listed}")
+
+
+def at_code(code: CodeType, told: Text) -> RuleMistakeError:
+    """A mistake at the head of a function, below what decorates it."""
+    line = code.co_firstlineno
+    while linecache.getline(code.co_filename, line).lstrip().startswith("@"):
+        line += 1
+    return RuleMistakeError(code.co_filename, line, told)
+
+
+def last_place(error: BaseException, folder: Path) -> tuple[str, int] | None:
+    """Where in the files of a folder an error came from: the innermost place."""
+    found = None
+    trace: TracebackType | None = error.__traceback__
+    for frame in traceback.extract_tb(trace):
+        if frame.lineno is not None and Path(frame.filename).is_relative_to(folder):
+            found = frame.filename, frame.lineno
+    if isinstance(error, SyntaxError) and error.filename and error.lineno:
+        found = error.filename, error.lineno
+    return found
+
+
+def said(error: BaseException) -> str:
+    """An error in one line."""
+    if isinstance(error, SyntaxError):
+        return f"SyntaxError: {error.msg}"
+    return f"{type(error).__name__}: {error}"
+
+
+def of_compiler(error: Exception, own: Path) -> PlaymillError:
+    """What the compiler could not do, at the place in the author's files where it stopped."""
+    text = _COLOURS.sub("", str(error))
+    places = [found for found in _PLACE.finditer(text) if Path(found[1]).resolve().is_relative_to(own)]
+    if not places:
+        reason = _reason(text)
+        return PlaymillError(f"the rules cannot be compiled: {reason}", f"правила не компилируются: {reason}")
+    last = places[-1]
+    reason = _reason(text[: last.start()])
+    what = Text(
+        f"the compiler cannot do this ({reason}); rules are arithmetic, conditions, loops and calls of other rules, on"
+        " whole numbers and arrays of the state",
+        f"компилятор этого не умеет ({reason}); правила — это арифметика, условия, циклы и вызовы других правил, над"
+        " целыми числами и массивами состояния",
+    )
+    return RuleMistakeError(str(Path(last[1]).resolve()), int(last[2]), what)
+
+
+def _reason(text: str) -> str:
+    """The last thing the compiler says that is about the code, short."""
+    spoken = [line.strip() for line in text.splitlines() if set(line) - set("^ ")]
+    lines = [line for line in spoken if not _TALK.match(line) and not _PLACE.match(line)]
+    told = next((line for line in reversed(lines) if not line.startswith(("def ", "@"))), type(text).__name__)
+    return told if len(told) <= 240 else told[:237] + "…"

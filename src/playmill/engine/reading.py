@@ -1,0 +1,450 @@
+"""One rule read, statement by statement: names that mean nothing, fields that are not there, things rules cannot do."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.mistakes import RuleMistakeError, meant
+from playmill.engine.rule import is_rule
+from playmill.texts import Text
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What something is, as far as its place tells: a record, an array (of what), a number, or luck."""
+
+    what: str
+    dtype: np.dtype[Any] | None = None
+    shape: tuple[int, ...] = ()
+    name: Text | None = None
+    fixed: bool = False
+
+
+Called = Callable[[Any, list[Kind | None], Any, ast.Call], None]
+
+
+def record(dtype: np.dtype[np.void], name: Text, *, fixed: bool = False) -> Kind:
+    """A record with fields; `name` is what it is called, in Russian after what is lacking "in" it."""
+    return Kind("record", dtype, (), name, fixed)
+
+
+def array(shape: tuple[int, ...], of: Kind) -> Kind:
+    """An array of something."""
+    return Kind("array", of.dtype, shape, of.name, of.fixed)
+
+
+def number() -> Kind:
+    """A number."""
+    return Kind("number")
+
+
+def is_ours(function: FunctionType) -> bool:
+    """Whether a function belongs to the engine, which is proven elsewhere."""
+    return function.__module__.startswith(("playmill.engine.", "playmill.usual.", "playmill_"))
+
+
+_LISTS = Text(
+    "a list, dictionary or set is made here, and rules must not: keep numbers in fields of the state, and walk over"
+    " them with `for i in range(n)`; constants of the module are tuples",
+    "здесь создаётся список, словарь или множество, а правилам нельзя: храните числа в полях состояния и обходите их"
+    " циклом `for i in range(n)`; постоянные модуля — кортежи",
+)
+_RAISING = Text(
+    "rules must not raise, catch or assert: what is not allowed is not among `legal_actions`",
+    "правилам нельзя вызывать, ловить ошибки и писать assert: чего нельзя, того нет в `legal_actions`",
+)
+_TEXTS = Text(
+    "a text is used here, and rules deal in numbers: name them at the top of the module, such as ROLL, HOLD = 0, 1",
+    "здесь строка, а правила работают с числами: назовите их вверху модуля, например ROLL, HOLD = 0, 1",
+)
+_NONE = Text(
+    "None is no number: use -1 for nothing, nobody, nowhere",
+    "None — не число: для «ничего», «никого», «нигде» берите -1",
+)
+_INSIDE = Text(
+    "a function, class or import inside a rule: put it at the top of the module (a function of its own with @rule)",
+    "функция, класс или import внутри правила: вынесите наверх модуля (функцию — с @rule)",
+)
+_LUCK = Text(
+    "luck comes from the argument rng: below(rng, stream, n), happens(rng, stream, probability), shuffle(…) of"
+    " playmill.engine.rng",
+    "случай берут из аргумента rng: below(rng, stream, n), happens(rng, stream, probability), shuffle(…) из"
+    " playmill.engine.rng",
+)
+_CLOCK = Text(
+    "rules must not look at the clock, files or the system: the same seed must give the same game",
+    "правилам нельзя смотреть на часы, файлы и систему: одинаковый сид — одинаковая партия",
+)
+_ARRAYS = Text(
+    "a new array is made here, and rules must not: give the state, or the config, a field for it",
+    "здесь создаётся новый массив, а правилам нельзя: заведите для него поле состояния или настроек",
+)
+_METHODS = Text(
+    "an array of the state has no methods in a rule: walk over it with `for i in range(n)`",
+    "у массива состояния в правиле нет методов: обходите его циклом `for i in range(n)`",
+)
+_PRINTING = Text(
+    "this works only where rules are interpreted (--backend interpreted); take it out to compile them",
+    "это работает только в интерпретаторе (--backend interpreted); уберите, чтобы скомпилировать",
+)
+_GLOBAL = Text(
+    "a rule must not change variables of the module: what changes lies in the state",
+    "правилу нельзя менять переменные модуля: всё, что меняется, лежит в состоянии",
+)
+_FIXED = Text(
+    "the config is the same for all games and must not be changed: what changes lies in the state",
+    "настройки общие для всех партий, менять их нельзя: всё, что меняется, лежит в состоянии",
+)
+_HALVES = Text(
+    "/ gives a fraction, and places are whole numbers: write // to divide without a rest",
+    "/ даёт дробь, а места — целые числа: пишите // для деления нацело",
+)
+_MAKERS = frozenset(
+    {"zeros", "ones", "empty", "full", "array", "asarray", "arange", "copy", "concatenate", "stack", "where", "sort"}
+    | {
+        "argsort",
+        "unique",
+        "append",
+        "insert",
+        "delete",
+        "nonzero",
+        "flatnonzero",
+        "argwhere",
+        "tile",
+        "repeat",
+        "roll",
+    }
+    | {"zeros_like", "ones_like", "empty_like", "full_like", "linspace"}
+)
+_BUILT = {
+    **dict.fromkeys(("list", "dict", "set", "frozenset", "sorted", "map", "filter", "bytearray", "bytes"), _LISTS),
+    **dict.fromkeys(("str", "repr", "format", "ascii", "chr"), _TEXTS),
+    **dict.fromkeys(("open", "input", "exec", "eval", "globals", "__import__"), _CLOCK),
+}
+_MODULES = {"random": _LUCK, "secrets": _LUCK, "time": _CLOCK, "datetime": _CLOCK, "os": _CLOCK, "sys": _CLOCK}
+_REFUSED: dict[type[ast.AST], Text] = {
+    **dict.fromkeys((ast.List, ast.ListComp, ast.Dict, ast.DictComp, ast.Set, ast.SetComp, ast.GeneratorExp), _LISTS),
+    **dict.fromkeys((ast.Raise, ast.Try, ast.Assert), _RAISING),
+    **dict.fromkeys((ast.JoinedStr,), _TEXTS),
+    **dict.fromkeys((ast.FunctionDef, ast.ClassDef, ast.Lambda, ast.Import, ast.ImportFrom), _INSIDE),
+    **dict.fromkeys((ast.Global, ast.Nonlocal), _GLOBAL),
+}
+
+
+class Reader:
+    """Reads one rule, given what its arguments are."""
+
+    def __init__(self, function: FunctionType, kinds: dict[str, Kind | None], *, compiled: bool, calls: Called) -> None:
+        self.function = function
+        self._kinds = dict(kinds)
+        self._compiled = compiled
+        self._calls = calls
+        code = function.__code__
+        self._own = {*code.co_varnames, *code.co_cellvars, *code.co_freevars}
+
+    def mistake(self, node: ast.AST, told: Text) -> RuleMistakeError:
+        """A mistake at a place of the rule."""
+        line = getattr(node, "lineno", self.function.__code__.co_firstlineno)
+        return RuleMistakeError(self.function.__code__.co_filename, line, told)
+
+    def read(self, node: ast.FunctionDef) -> None:
+        """Reads its body."""
+        for statement in node.body:
+            self._statement(statement)
+
+    def _statement(self, node: ast.stmt) -> None:
+        self._refuse(node)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            return  # a docstring
+        if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign):
+            self._assignment(node)
+            return
+        if isinstance(node, ast.For):
+            self._of(node.iter)
+            self._forget(node.target)
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.stmt):
+                self._statement(child)
+            elif isinstance(child, ast.expr) and not (isinstance(node, ast.For) and child in (node.iter, node.target)):
+                self._of(child)
+
+    def _assignment(self, node: ast.Assign | ast.AugAssign | ast.AnnAssign) -> None:
+        value = self._of(node.value) if node.value is not None else None
+        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+            if isinstance(target, ast.Name):
+                known = self._kinds.get(target.id, value)
+                self._kinds[target.id] = value if known == value else None
+                continue
+            self._target(target)
+
+    def _target(self, target: ast.expr) -> None:
+        """What is written to: a field, a cell, or several of them."""
+        if isinstance(target, ast.Tuple):
+            for part in target.elts:
+                self._target(part)
+            return
+        if isinstance(target, ast.Name):
+            self._kinds[target.id] = None
+            return
+        written = self._of(target)
+        if _of_config(self._root(target)):
+            raise self.mistake(target, _FIXED)
+        if written is not None and written.what == "array":
+            name = ast.unparse(target)
+            raise self.mistake(
+                target,
+                Text(
+                    f"{name} is an array: write its cells, `for i in range({written.shape[0]}): {name}[i] = …`",
+                    f"{name} — массив: пишите в его ячейки, `for i in range({written.shape[0]}): {name}[i] = …`",
+                ),
+            )
+
+    def _root(self, node: ast.expr) -> Kind | None:
+        while isinstance(node, ast.Attribute | ast.Subscript):
+            node = node.value
+        return self._kinds.get(node.id) if isinstance(node, ast.Name) else None
+
+    def _forget(self, target: ast.expr) -> None:
+        for part in ast.walk(target):
+            if isinstance(part, ast.Name):
+                self._kinds[part.id] = None
+
+    def _refuse(self, node: ast.AST) -> None:
+        told = _REFUSED.get(type(node))
+        if told is not None:
+            raise self.mistake(node, told)
+
+    def _of(self, node: ast.expr) -> Kind | None:
+        """What an expression is; everything in it is read."""
+        self._refuse(node)
+        if isinstance(node, ast.Name):
+            return self._name(node)
+        if isinstance(node, ast.Constant):
+            return self._constant(node)
+        if isinstance(node, ast.Attribute):
+            return self._attribute(node)
+        if isinstance(node, ast.Subscript):
+            return self._cell(node)
+        if isinstance(node, ast.Call):
+            return self._call(node)
+        if isinstance(node, ast.NamedExpr):
+            self._kinds[node.target.id] = None
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                self._of(child)
+        return None
+
+    def _constant(self, node: ast.Constant) -> Kind:
+        if isinstance(node.value, str | bytes):
+            raise self.mistake(node, _TEXTS)
+        if node.value is None:
+            raise self.mistake(node, _NONE)
+        return number()
+
+    def _name(self, node: ast.Name) -> Kind | None:
+        if node.id in self._own:
+            return self._kinds.get(node.id)
+        value = self._global(node)
+        if isinstance(value, list | dict | set):
+            kind = type(value).__name__
+            raise self.mistake(
+                node,
+                Text(
+                    f"{node.id} is a {kind}; constants that rules use are numbers, tuples of numbers or NumPy arrays",
+                    f"{node.id} — {kind}; постоянные для правил — числа, кортежи чисел или массивы NumPy",
+                ),
+            )
+        if isinstance(value, str):
+            raise self.mistake(node, _TEXTS)
+        if isinstance(value, np.ndarray):
+            return Kind("array", None, value.shape)
+        return None
+
+    def _global(self, node: ast.Name) -> Any:
+        space = self.function.__globals__
+        if node.id in space:
+            return space[node.id]
+        if hasattr(builtins, node.id):
+            return getattr(builtins, node.id)
+        known = [name for name in space if not name.startswith("__")] + sorted(self._own)
+        near = meant(node.id, known)
+        guess = Text(*(part.partition("?")[0] + "?" if "?" in part else "" for part in near))
+        raise self.mistake(
+            node,
+            Text(
+                f"there is no {node.id!r}{guess.en or ': neither a variable of this rule nor a name of the module'}",
+                f"имени {node.id!r} нет{guess.ru or ': ни переменной этого правила, ни имени модуля'}",
+            ),
+        )
+
+    def _attribute(self, node: ast.Attribute) -> Kind | None:
+        value = node.value
+        if isinstance(value, ast.Name) and value.id not in self._own:
+            found = self._global(value)
+            if isinstance(found, ModuleType):
+                self._of_module(node, found)
+                return None
+        whole = self._of(value)
+        if whole is None:
+            return None
+        if whole.what == "luck" and node.attr not in ("stream", "hat", "bucket", "sorted"):
+            raise self.mistake(node, _LUCK)
+        if whole.what == "array" and whole.dtype is None and node.attr not in ("shape", "size", "ndim", "T"):
+            raise self.mistake(node, _METHODS)
+        if whole.what != "record" or whole.dtype is None:
+            return None
+        names = whole.dtype.names or ()
+        if node.attr not in names:
+            more, name = meant(node.attr, names), whole.name or Text("the record", "в записи")
+            raise self.mistake(
+                node,
+                Text(f"{name.en} has no field {node.attr!r}{more.en}", f"{name.ru} нет поля {node.attr!r}{more.ru}"),
+            )
+        return _field(whole, node.attr)
+
+    def _of_module(self, node: ast.Attribute, module: ModuleType) -> None:
+        root = module.__name__.partition(".")[0]
+        if root in _MODULES:
+            raise self.mistake(node, _MODULES[root])
+        if root == "numpy" and (node.attr == "random" or module.__name__ == "numpy.random"):
+            raise self.mistake(node, _LUCK)
+        if root == "numpy" and node.attr in _MAKERS:
+            raise self.mistake(node, _ARRAYS)
+        if not hasattr(module, node.attr):
+            more = meant(node.attr, dir(module))
+            guess = Text(*(part.partition("?")[0] + "?" if "?" in part else "" for part in more))
+            raise self.mistake(
+                node,
+                Text(
+                    f"{module.__name__} has no {node.attr!r}{guess.en}",
+                    f"в {module.__name__} нет {node.attr!r}{guess.ru}",
+                ),
+            )
+
+    def _cell(self, node: ast.Subscript) -> Kind | None:
+        whole = self._of(node.value)
+        places = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        for place in places:
+            if isinstance(place, ast.Slice):
+                return None
+            if isinstance(place, ast.BinOp) and isinstance(place.op, ast.Div):
+                raise self.mistake(node, _HALVES)
+            self._of(place)
+        if whole is None:
+            return None
+        name = ast.unparse(node.value)
+        if whole.what == "record" and whole.dtype is not None:
+            fields = ", ".join(f"{name}.{field}" for field in whole.dtype.names or ())
+            raise self.mistake(
+                node,
+                Text(
+                    f"{name} is a record, not an array; it has: {fields}",
+                    f"{name} — запись, а не массив; в ней есть: {fields}",
+                ),
+            )
+        if whole.what == "number":
+            raise self.mistake(
+                node, Text(f"{name} is a single number, not an array", f"{name} — одно число, а не массив")
+            )
+        if whole.what != "array":
+            return None
+        if len(places) > len(whole.shape):
+            raise self.mistake(
+                node,
+                Text(
+                    f"{name} has {len(whole.shape)} dimensions, and {len(places)} places are given",
+                    f"у {name} измерений: {len(whole.shape)}, а мест указано: {len(places)}",
+                ),
+            )
+        self._within(node, name, places, whole.shape)
+        if len(places) < len(whole.shape):
+            return Kind("array", whole.dtype, whole.shape[len(places) :], whole.name, whole.fixed)
+        return Kind("record", whole.dtype, (), whole.name, whole.fixed) if whole.dtype is not None else number()
+
+    def _within(self, node: ast.Subscript, name: str, places: list[ast.expr], shape: tuple[int, ...]) -> None:
+        """A place that is a constant must be there."""
+        for place, most in zip(places, shape, strict=False):
+            at = self._value(place)
+            if at is not None and not 0 <= at < most:
+                raise self.mistake(
+                    node,
+                    Text(
+                        f"there is no place {at} in {name}: they are 0 … {most - 1}, and compiled rules do not notice",
+                        f"места {at} в {name} нет: есть 0 … {most - 1}, и скомпилированные правила этого не заметят",
+                    ),
+                )
+
+    def _value(self, node: ast.expr) -> int | None:
+        """A whole number that stands there, by itself, below 0, or by the name of a constant."""
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            inner = self._value(node.operand)
+            return None if inner is None else -inner
+        if isinstance(node, ast.Constant) and type(node.value) is int:
+            return node.value
+        if isinstance(node, ast.Name) and node.id not in self._own:
+            found = self.function.__globals__.get(node.id)
+            return found if type(found) is int else None
+        return None
+
+    def _call(self, node: ast.Call) -> Kind | None:
+        arguments = [self._of(one) for one in node.args]
+        for word in node.keywords:
+            self._of(word.value)
+        if not isinstance(node.func, ast.Name) or node.func.id in self._own:
+            self._of(node.func)
+            return None
+        found = self._global(node.func)
+        if node.func.id in _BUILT and found is getattr(builtins, node.func.id, None):
+            raise self.mistake(node, _BUILT[node.func.id])
+        if found in (print, breakpoint) and self._compiled:
+            raise self.mistake(node, _PRINTING)
+        if is_rule(found):
+            self._check_arguments(node, found)
+            if not node.keywords:
+                self._calls(found, arguments, self, node)
+        elif isinstance(found, FunctionType) and not is_ours(found):
+            name = node.func.id
+            raise self.mistake(
+                node,
+                Text(
+                    f"{name} is a plain function, and rules call rules alone: put @rule above it",
+                    f"{name} — обычная функция, а правила вызывают только правила: поставьте над ней @rule",
+                ),
+            )
+        return None
+
+    def _check_arguments(self, node: ast.Call, found: Any) -> None:
+        code = getattr(found, "py_func", found).__code__
+        given = len(node.args) + len(node.keywords)
+        needed = code.co_argcount - len(getattr(found, "py_func", found).__defaults__ or ())
+        if any(isinstance(one, ast.Starred) for one in node.args) or needed <= given <= code.co_argcount:
+            return
+        names = ", ".join(code.co_varnames[: code.co_argcount])
+        raise self.mistake(
+            node,
+            Text(
+                f"{code.co_name} is called with {given} arguments; expected {code.co_name}({names})",
+                f"{code.co_name} вызвана с аргументами, которых {given}; нужно {code.co_name}({names})",
+            ),
+        )
+
+
+def _of_config(kind: Kind | None) -> bool:
+    return kind is not None and kind.fixed
+
+
+def _field(whole: Kind, name: str) -> Kind:
+    """What a field of a record is."""
+    assert whole.dtype is not None
+    kind = whole.dtype[name]
+    inner = kind.base if kind.base.names else None
+    if kind.shape:
+        return Kind("array", inner, kind.shape, whole.name, whole.fixed)
+    return Kind("record", inner, (), whole.name, whole.fixed) if inner is not None else number()

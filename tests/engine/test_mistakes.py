@@ -1,0 +1,246 @@
+"""The mistakes that authors make first, each told in one sentence: the file, the line, what is wrong, what to do."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from common.found import GAMES, game_of
+from playmill import Game, PlaymillError, load_game
+from playmill.cli import main
+from playmill.engine.game import folder_of
+from playmill.engine.mistakes import RuleMistakeError
+from playmill.engine.proofread import proofread, read_rules
+from playmill.starters import begin
+from playmill.texts import LANGUAGES
+
+_NUMBERS = itertools.count()
+Broken = Callable[..., Game]
+
+
+@pytest.fixture(scope="module")
+def broken(tmp_path_factory: pytest.TempPathFactory) -> Broken:
+    """A game that was begun with `playmill new`, in which its author has then changed a line."""
+
+    def make(was: str, now: str, room: str = "rules", kind: str = "board") -> Game:
+        name = f"broken{next(_NUMBERS)}"
+        folder = tmp_path_factory.mktemp("broken")
+        begin(name, kind, "en", folder)
+        file = folder / name / f"{room}.py"
+        text = file.read_text(encoding="utf-8")
+        assert text.count(was) >= 1, was
+        file.write_text(text.replace(was, now, 1), encoding="utf-8")
+        return load_game(str(folder / name))
+
+    return make
+
+
+SETUP, PUT = "    s.winner = -1\n", "    s.board[row, column] = s.player + 1\n"
+OPTIONS = "    n = 0\n    for action in"
+#: What is written in place of what, the line that is quoted, and what is said of it in English and in Russian.
+MISTAKES = {
+    "a misspelt field": (
+        SETUP,
+        "    s.winer = -1\n",
+        "the state has no field 'winer'; did you mean 'winner'?",
+        "'winner'?",
+    ),
+    "a field that is nowhere": (
+        SETUP,
+        "    s.zzz = 1\n",
+        "no field 'zzz'; there are: player, winner, board",
+        "в состоянии нет поля 'zzz'; есть: player",
+    ),
+    "a misspelt setting": (">= cfg.line", ">= cfg.lines", "the record of the config has no field 'lines'", "'line'?"),
+    "an undefined name": (
+        "range(MAX_ACTIONS)",
+        "range(MAX_ACTION)",
+        "there is no 'MAX_ACTION'; did you mean 'MAX_ACTIONS'?",
+        "имени 'MAX_ACTION' нет; может быть, 'MAX_ACTIONS'?",
+    ),
+    "a list": (OPTIONS, "    free = []\n" + OPTIONS, "a list, dictionary or set is made here", "создаётся список"),
+    "a comprehension": (
+        OPTIONS,
+        "    free = [i for i in range(9)]\n" + OPTIONS,
+        "a list, dictionary or set is made here",
+        "создаётся список",
+    ),
+    "a list of the module": (
+        "DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))",
+        "DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1)]",
+        "DIRECTIONS is a list; constants that rules use are numbers, tuples",
+        "DIRECTIONS — list",
+    ),
+    "a new array": (OPTIONS, "    x = np.zeros(9)\n" + OPTIONS, "a new array is made here", "новый массив"),
+    "luck of NumPy": (
+        SETUP,
+        "    s.player = np.random.randint(2)\n",
+        "luck comes from the argument rng",
+        "из аргумента rng",
+    ),
+    "luck as a method": (SETUP, "    s.player = rng.integers(2)\n", "below(rng, stream, n)", "below(rng, stream, n)"),
+    "raising": (
+        PUT,
+        "    if action > 9:\n        raise ValueError\n" + PUT,
+        "must not raise, catch or assert",
+        "нельзя",
+    ),
+    "asserting": (PUT, "    assert action < 9\n" + PUT, "must not raise, catch or assert", "нельзя"),
+    "a text": (SETUP, '    kind = "first"\n' + SETUP, "rules deal in numbers", "правила работают с числами"),
+    "None": (SETUP, "    best = None\n" + SETUP, "use -1 for nothing", "берите -1"),
+    "a rule without @rule": (
+        "@rule\ndef is_full(s: Any)",
+        "def is_full(s: Any)",
+        "is_full is a plain function, and rules call rules alone: put @rule above it",
+        "поставьте над ней @rule",
+    ),
+    "the contract without @rule": ("@rule\ndef setup", "def setup", "setup is no rule: put @rule above it", "@rule"),
+    "too few arguments": (
+        "def setup(cfg: Any, s: Any, rng: Any)",
+        "def setup(cfg: Any, s: Any)",
+        "expected setup(cfg, s, rng)",
+        "нужно setup(cfg, s, rng)",
+    ),
+    "a rule called with too few": (
+        "if wins(cfg, s, row, column):",
+        "if wins(cfg, s, row):",
+        "wins is called with 3 arguments; expected wins(cfg, s, row, column)",
+        "нужно wins(cfg, s, row, column)",
+    ),
+    "recursion": (
+        "    n = 0\n    y, x",
+        "    n = same(s, row, column, down, right)\n    y, x",
+        "calls itself, at once or by way of others",
+        "вызывает сама себя",
+    ),
+    "no answer": (
+        "            n += 1\n    return n\n",
+        "            n += 1\n",
+        "may end here without a number",
+        "без числа",
+    ),
+    "a whole array written": (SETUP, "    s.board = 0\n", "s.board is an array: write its cells", "s.board — массив"),
+    "options without ids": ("out.ids[n] = action", "out[n] = action", "it has: out.ids", "out — запись"),
+    "the config changed": (SETUP, "    cfg.line = 4\n", "must not be changed", "менять их нельзя"),
+    "a variable of the module": (
+        SETUP,
+        "    global ROWS\n" + SETUP,
+        "must not change variables of the module",
+        "модуля",
+    ),
+    "a method of an array": (
+        "    for row in range(ROWS):\n        for column",
+        "    if s.board.all():\n        return True\n    for row in range(ROWS):\n        for column",
+        "has no methods in a rule",
+        "нет методов",
+    ),
+    "a fraction as a place": (
+        "s.board[action // COLUMNS, action % COLUMNS] == 0",
+        "s.board[action / COLUMNS, action % COLUMNS] == 0",
+        "write // to divide without a rest",
+        "деления нацело",
+    ),
+    "one place too many": (PUT, "    s.board[row, column, 0] = 1\n", "has 2 dimensions, and 3 places", "измерений: 2"),
+    "a place that is not there": (
+        PUT,
+        "    s.board[3, column] = 1\n",
+        "there is no place 3 in s.board",
+        "места 3 в s.board",
+    ),
+    "a place below 0": (PUT, "    s.board[-1, column] = 1\n", "there is no place -1 in s.board", "места -1"),
+    "a number as an array": (SETUP, "    s.winner[0] = -1\n", "s.winner is a single number", "одно число"),
+    "a function inside": (SETUP, "    def inner():\n        pass\n" + SETUP, "inside a rule", "внутри правила"),
+    "printing": (SETUP, "    print(s.player)\n" + SETUP, "--backend interpreted", "--backend interpreted"),
+}
+
+
+@pytest.mark.parametrize("what", MISTAKES)
+def test_a_mistake_in_a_rule_is_told_where_it_is(broken: Broken, what: str) -> None:
+    was, now, en, ru = MISTAKES[what]
+    game = broken(was, now)
+    with pytest.raises(RuleMistakeError) as caught:
+        proofread(game)
+    error = caught.value
+    line = Path(error.file).read_text(encoding="utf-8").splitlines()[error.line - 1].strip()
+    assert error.file.endswith(f"{game.name}/rules.py")
+    assert f"rules.py, line {error.line}: `{line}`: " in error.text.en and en in error.text.en, error.text.en
+    assert f"rules.py, строка {error.line}: `{line}`: " in error.text.ru and ru in error.text.ru, error.text.ru
+    assert "\n" not in str(error)
+    elsewhere = ("a list of the module", "a rule without @rule", "no answer")  # where it is used, or ends
+    assert what in elsewhere or any(part.strip() in line for part in now.splitlines() if part.strip()), line
+
+
+def test_a_state_without_a_player_says_what_it_needs(broken: Broken) -> None:
+    game = broken('("player", np.int8), ', "")
+    with pytest.raises(RuleMistakeError, match="the state needs a field `player`"):
+        proofread(game)
+
+
+def test_what_only_a_debugger_needs_may_be_interpreted(broken: Broken) -> None:
+    proofread(broken(SETUP, "    print(s.player)\n" + SETUP), compiled=False)
+
+
+def test_a_handed_on_state_is_still_the_state(broken: Broken) -> None:
+    with pytest.raises(RuleMistakeError, match="the state has no field 'bord'"):
+        proofread(broken("s.board[y, x] ==", "s.bord[y, x] =="))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_game_is_blamed_for_nothing(name: str) -> None:
+    read_rules(game_of(name))
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "room", "told"),
+    [
+        (
+            "def setup(cfg: Any, s: Any, rng: Any) -> None:",
+            "def setup(cfg, s, rng)",
+            "rules",
+            "SyntaxError: expected ':'",
+        ),
+        ("MAX_ACTIONS = 2, ROWS", "MAX_ACTIONS = 2, ROW", "rules", "NameError: name 'ROW' is not defined"),
+        ("import RuleConfig", "import RulesConfig", "config", "ImportError: cannot import name 'RulesConfig'"),
+    ],
+)
+def test_a_file_that_cannot_be_loaded_is_told_with_its_line(
+    broken: Broken, was: str, now: str, room: str, told: str
+) -> None:
+    with pytest.raises(RuleMistakeError) as caught:
+        broken(was, now, room)
+    assert f"{room}.py, line {caught.value.line}: `" in str(caught.value) and told in str(caught.value)
+
+
+def test_a_name_that_is_missing_is_named(broken: Broken) -> None:
+    with pytest.raises(PlaymillError, match=r"rules of the game 'broken\d+' lacks returns"):
+        broken("def returns", "def payoffs")
+
+
+def test_a_setting_without_a_default_is_named(broken: Broken) -> None:
+    with pytest.raises(PlaymillError, match="every setting needs a default, and line of config") as caught:
+        broken("default=3,", "", "config")
+    assert "значение по умолчанию" in caught.value.text.ru
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_command_line_ends_with_status_2(broken: Broken, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    game = broken(SETUP, "    s.winer = -1\n")
+    folder = str(folder_of(game))
+    for command in ("check", "show", "simulate"):
+        assert main([command, folder, "--lang", lang]) == 2
+        told = capsys.readouterr().err.strip().splitlines()
+        assert len(told) == 1 and "`s.winer = -1`" in told[0]
+
+
+def test_what_only_the_compiler_sees_is_told_at_its_place(broken: Broken) -> None:
+    """A number and a tuple in one variable: the reader has no types of numbers."""
+    game = broken(SETUP, "    pair = (1, 2)\n    if s.player == 0:\n        pair = 3\n    s.winner = pair\n")
+    from playmill.engine.match import Match
+    from playmill.engine.play import Cpu
+
+    with pytest.raises(RuleMistakeError) as caught:
+        Cpu(Match(game, game.config(), 2, 1, (0, 0), (0, 0), ((), ()))).play(0, 1)
+    assert "the compiler cannot do this" in str(caught.value) and caught.value.file.endswith("rules.py")
