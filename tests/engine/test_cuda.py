@@ -35,7 +35,7 @@ def compile_for_device(game, agents) -> str:
     pages = types.Array(types.float64, 1, "C")
     desks, rows = array(desk_type(game)), array(game.outcome)
     signatures = {
-        kernels.play_on_device: (desks, pages, types.int64, types.int64, rows),
+        kernels.play_on_device: (desks, pages, types.int64, types.int64, rows, types.int64[::1]),
         kernels.count_on_device: (desks, types.int64, rows, array(game.tally)),
     }
     with pytest.MonkeyPatch.context() as patch:

@@ -131,11 +131,19 @@ class Table:
     def _choice(self, number: int, step: int, options: int) -> Work[int]:
         place = int(self._desk["states"][0, LIVE]["player"])
         seat = self._seats[place]
-        if seat.compiled:
-            return int(self._kernels.agent_choice(self._desk, self._match.book.pages, seat.number, options))
-        if seat.player is None:
+        if seat.player is None and not seat.compiled:
             return self._thinkers[place].choose(self._desk)
         actions: list[int] = self._desk["legal"]["ids"][0, :options].tolist()
+        if seat.compiled:
+            chosen = int(self._kernels.agent_choice(self._desk, self._match.book.pages, seat.number, options))
+            if chosen in actions:
+                return chosen
+            answer = chosen if chosen >= 0 else int(self._desk["slip"][0])
+            kind = self._match.game.words.decision_kind(self._desk["states"][0, LIVE])
+            # It may have made a list of its own where ours lay.
+            self._kernels.list_options(self._desk)
+            return self._instead(place, number, step, kind, Reply(answer, str(answer)), options)
+        assert seat.player is not None
         decision = self._questions[place].ask(self._desk, actions, number=number, asked=self._asked[place])
         self._asked[place] += 1
         kind = decision.kind

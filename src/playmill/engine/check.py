@@ -18,7 +18,7 @@ from playmill.engine.record import RecordArray, from_text, to_text
 from playmill.engine.rule import SPECTATOR
 from playmill.engine.rulebook import Figure, Words, rules_told
 from playmill.engine.state import State
-from playmill.texts import LANGUAGES
+from playmill.texts import LANGUAGES, PlaymillError
 
 #: A game with more decisions than this is taken to be endless.
 _ENDLESS = 100_000
@@ -139,7 +139,8 @@ def _check_counting(state: State) -> None:
 def _check_choices(game: Game, state: State, legal: list[int]) -> None:
     for agent, (name, made) in enumerate(game.agents.items()):
         params = [parameter.default for parameter in made.parameters.values()]
-        _demand(state.clone().choice_of(agent, params) in legal, f"the agent {name} chooses legal actions")
+        chosen = state.clone().choice_of(agent, params)
+        _demand(chosen in legal, f"the agent {name} chooses legal actions (it answered {chosen}; legal are {legal})")
 
 
 def _check_words(game: Game, config: RuleConfig, state: State, legal: list[int]) -> None:
@@ -224,7 +225,9 @@ def _check_backends(game: Game, config: RuleConfig, players: int) -> None:
         match = Match(game, config, players, 3, seats, (0,) * players, (params,) * players, book)
         try:
             # First: the interpreter knows the ends of arrays and of narrow numbers, which compiled code runs over.
-            slow = Interpreted(match).play(0, 3)
+            slow = Interpreted(match, strict=True).play(0, 3)
+        except PlaymillError as error:
+            raise CheckError(f"the agent {name} chooses legal actions ({error})") from None
         except (IndexError, ValueError, OverflowError) as error:
             raise CheckError(f"{name}: every number has room where the game keeps it ({error})") from None
         fast = Cpu(match).play(0, 3)

@@ -22,6 +22,7 @@ from playmill.engine.kernels import (
 )
 from playmill.engine.machine_code import Target
 from playmill.engine.match import Chunk, Match, Sizes, Whole, new_desk
+from playmill.engine.play import slip
 from playmill.engine.record import RecordArray
 from playmill.texts import PlaymillError
 
@@ -32,6 +33,8 @@ _MARK = "@cuda.jit"
 _KERNELS = ("play_on_device", "count_on_device", "add_up_on_device")
 #: So many threads count, unless their tallies together would take more than so many bytes.
 _COUNTERS, _COUNTING = 1 << 14, 1 << 30
+#: The place of the first game with a slip where there is none.
+_NO_SLIP = np.iinfo(np.int64).max
 
 
 def _cuda() -> Any:
@@ -81,13 +84,13 @@ def has_compiler() -> bool:
 
 
 @cache
-def device_kernels(game: Game, agents: frozenset[str]) -> ModuleType:
+def device_kernels(game: Game, agents: frozenset[str], strict: bool = False) -> ModuleType:
     """The loops of a game with just these agents (each more costs registers), and the kernel that runs them."""
     _cuda()
     template = Path(__file__).with_name("loops_cuda.py").read_text(encoding="utf-8")
     kernel = template[template.index(_MARK) :]
     chosen = [name for name in game.agents if name in agents]
-    text = specialised(game, chosen) + "\n\nfrom numba import cuda\n\n\n" + kernel
+    text = specialised(game, chosen, strict=strict) + "\n\nfrom numba import cuda\n\n\n" + kernel
     module = load_generated(game, "cuda", text, {**functions_of(game, chosen), "DESK": desk_type(game)})
     versions = (import_module("numba_cuda").__version__, "-".join(chosen), *card_settings())
     keep_roots(game, "cuda", module, _KERNELS, versions, _target())
@@ -112,7 +115,9 @@ class Cuda:
     # Fewer games would leave threads without one, and take as long: the longest game of a chunk is waited for.
     sizes = Sizes(_THREADS * _BLOCKS, 1 << 21, least=_THREADS * _BLOCKS)
 
-    def __init__(self, match: Match, *, rows: bool = True) -> None:
+    def __init__(
+        self, match: Match, *, rows: bool = True, strict: bool = False, rotation: int = 0, rotations: int = 1
+    ) -> None:
         check_device()
         cuda = _cuda()
         numbers = {number: name for name, number in agent_numbers(match.game).items()}
@@ -120,7 +125,9 @@ class Cuda:
         self._desk = new_desk(match)
         self._on_device = cuda.to_device(self._desk)
         self._pages = cuda.to_device(match.book.pages)
-        self._kernels = device_kernels(match.game, frozenset(numbers[seat] for seat in match.seats))
+        self._rotation, self._rotations = rotation, rotations
+        self._kernels = device_kernels(match.game, frozenset(numbers[seat] for seat in match.seats), strict)
+        self._slips = cuda.to_device(np.full(1, _NO_SLIP))
         self._wants_rows = rows
         self._rows = cuda.device_array(1, match.game.outcome)
         places = match.game.tally.itemsize // 8
@@ -139,8 +146,11 @@ class Cuda:
             self._rows = cuda.device_array(played, self._match.game.outcome)
         rows_there = self._rows[:played]
         self._kernels.play_on_device[blocks, _THREADS](
-            self._on_device, self._pages, self._match.seed, first, rows_there
+            self._on_device, self._pages, self._match.seed, first, rows_there, self._slips
         )
+        slipped = int(self._slips.copy_to_host()[0])
+        if slipped < count:
+            raise slip(self._match, first + slipped, rotation=self._rotation, rotations=self._rotations)
         counters = len(self._tallies) // _THREADS
         self._kernels.count_on_device[counters, _THREADS](self._on_device, count, rows_there, self._tallies)
         counts: RecordArray = self._add_up().view(self._match.game.tally)

@@ -45,6 +45,7 @@ ROOTS = (
     "reset_batch",
     "step_batch",
 )
+STRICT_ROOTS = ("play_games", "agent_choice")
 _INLINING = "-inline-threshold=2000"
 #: Most numbers an agent can be given.
 PARAMETERS = 8
@@ -65,6 +66,8 @@ def desk_type(game: Game) -> np.dtype[np.void]:
             ("agents", np.int32, (SEATS,)),
             ("starts", np.int64, (SEATS,)),
             ("params", np.dtype([("value", np.float64, (SEATS, PARAMETERS))])),
+            ("slips", np.int64),  # answers of agents that cannot be
+            ("slip", np.int64),  # the last of them
             ("legal", legal),
         ],
         align=True,
@@ -100,6 +103,22 @@ def interpreted_kernels(game: Game) -> Any:
     return by_interpreter(_loops_for(game), ROOTS)
 
 
+@cache
+def strict_kernels(game: Game) -> Any:
+    """The loops of a game in which every answer is looked for among the options: those that play games by agents."""
+    if numba_config.DISABLE_JIT:
+        return interpreted_strict_kernels(game)
+    module = _strict_loops_for(game)
+    keep_roots(game, "strict", module, STRICT_ROOTS)
+    return module
+
+
+@cache
+def interpreted_strict_kernels(game: Game) -> Any:
+    """The same run by the Python interpreter."""
+    return by_interpreter(_strict_loops_for(game), STRICT_ROOTS)
+
+
 def by_interpreter(module: ModuleType, names: Collection[str]) -> Any:
     """Roots of a generated module as the Python interpreter runs them."""
     return SimpleNamespace(**{name: _on_plain_records(getattr(module, name)) for name in names})
@@ -116,6 +135,12 @@ def _loops_for(game: Game) -> ModuleType:
     return load_generated(game, "cpu", text, functions_of(game, game.agents))
 
 
+@cache
+def _strict_loops_for(game: Game) -> ModuleType:
+    text = with_roots(specialised(game, game.agents, strict=True), STRICT_ROOTS)
+    return load_generated(game, "strict", text, functions_of(game, game.agents))
+
+
 def with_roots(text: str, names: Collection[str]) -> str:
     """The text of a module in which these rules are roots: called from Python, kept on disk."""
     for name in names:
@@ -123,10 +148,11 @@ def with_roots(text: str, names: Collection[str]) -> str:
     return re.sub(r"(from playmill\.engine\.rule import .*)\brule\n", r"\1root, rule\n", text, count=1)
 
 
-def specialised(game: Game, agents: Collection[str], template: ModuleType = loops) -> str:
+def specialised(game: Game, agents: Collection[str], template: ModuleType = loops, *, strict: bool = False) -> str:
     """The text of `loops.py`, or of another template, in which the slots are the game's own functions.
 
-    Its `choose` knows these agents.
+    Its `choose` knows these agents, and answers with -1 for an agent whose answer is no action of the game; a `strict`
+    one does for every answer that is not among the options.
     """
     numbers = agent_numbers(game)
     branches = []
@@ -144,9 +170,11 @@ def specialised(game: Game, agents: Collection[str], template: ModuleType = loop
             branches.append("        _conceal(desk)")
         known = ", pages[desk.starts[desk.states[0].player] :]" if game.agents[name].knows else ""
         branches.append(
-            f"        return _agent_{numbers[name]}(desk.cfg, {state}, desk.legal, n, desk.whims, desk.params{known})"
+            f"        action = _agent_{numbers[name]}(desk.cfg, {state}, desk.legal, n, desk.whims, desk.params{known})"
         )
-    lines = ["from playmill.engine.rng import next_word", "", "", *_CONCEAL, "", "", *_CHOOSE, *branches]
+        branches.append("        return _accepted(desk, action)")
+    head = ["from playmill.engine.rng import next_word", "", f"_ACTIONS = {game.actions}", "", "", *_CONCEAL, "", ""]
+    lines = [*head, *_ACCEPTED, *(_LISTED if strict else _KNOWN), "", "", *_CHOOSE, *branches]
     return fill_slots(template, [*lines, "    return desk.legal.ids[0]", ""])
 
 
@@ -180,6 +208,21 @@ _CONCEAL = (
     "    desk.states[1] = desk.states[0]",
     "    desk.guess.stream[0] = next_word(desk.whims, player)",
     "    conceal(desk.cfg, desk.states[1], player, desk.guess)",
+)
+_ACCEPTED = ("@rule", "def _accepted(desk, action):")
+_KNOWN = (
+    "    if 0 <= action < _ACTIONS:",
+    "        return action",
+    "    desk.slip = action",
+    "    return -1",
+)
+_LISTED = (
+    "    n = legal_actions(desk.cfg, desk.states[0], desk.legal)",
+    "    for k in range(n):",
+    "        if desk.legal.ids[k] == action:",
+    "            return action",
+    "    desk.slip = action",
+    "    return -1",
 )
 _CHOOSE = ("@rule", "def choose(agent, desk, pages, n):")
 

@@ -40,7 +40,10 @@ def deal(desk: Any, seed: int, game: int) -> None:
 
 @rule
 def play_one(desk: Any, pages: Any) -> int:
-    """Plays a dealt game to its end with compiled agents; returns the number of decisions with a choice."""
+    """Plays a dealt game to its end with compiled agents; returns the number of decisions with a choice.
+
+    An answer that cannot be is counted as a slip, and the game ends there.
+    """
     s = desk.states[LIVE]
     decisions = 0
     while s.player >= 0:
@@ -48,6 +51,9 @@ def play_one(desk: Any, pages: Any) -> int:
         if n > 1:
             decisions += 1
             action = choose(desk.seats[s.player], desk, pages, n)
+            if action < 0:  # there is no such action: done, it would write anywhere
+                desk.slips += 1
+                break
         else:
             action = nth_action(desk.cfg, s, desk.legal, 0)
         apply_action(desk.cfg, s, action, desk.luck)
@@ -55,15 +61,22 @@ def play_one(desk: Any, pages: Any) -> int:
 
 
 @rule
-def play_games(desks: Any, pages: Any, seed: int, first: int, rows: Any, counts: Any) -> None:
-    """Plays games first, first+1, … of a run: one row for each, and all of them added to the counts."""
+def play_games(desks: Any, pages: Any, seed: int, first: int, rows: Any, counts: Any) -> int:
+    """Plays games first, first+1, … of a run: one row for each, and all of them added to the counts.
+
+    Returns how many were played: all, or those before the first with a slip.
+    """
     desk = desks[0]
+    desk.slips = 0
     for i in range(rows.shape[0]):
         deal(desk, seed, first + i)
         decisions = play_one(desk, pages)
+        if desk.slips > 0:
+            return i
         outcome(desk.cfg, desk.states[LIVE], rows[i])
         rows[i].decisions = decisions
         tally(rows[i], desk.agents, counts[0])
+    return rows.shape[0]
 
 
 @rule
@@ -106,7 +119,7 @@ def list_options(desks: Any) -> int:
 
 @rule
 def agent_choice(desks: Any, pages: Any, agent: int, n: int) -> int:
-    """What a compiled agent chooses from the n > 1 options of the present decision."""
+    """What a compiled agent chooses from the n > 1 options of the present decision; `desk.slip` if it is negative."""
     return choose(agent, desks[0], pages, n)
 
 

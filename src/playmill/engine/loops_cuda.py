@@ -22,8 +22,8 @@ DESK = np.dtype([])
 
 
 @cuda.jit
-def play_on_device(desks: Any, pages: Any, seed: int, first: int, rows: Any) -> None:
-    """Thread t plays games first+t, first+t+threads, … of a run, one row for each."""
+def play_on_device(desks: Any, pages: Any, seed: int, first: int, rows: Any, slips: Any) -> None:
+    """Thread t plays games first+t, first+t+threads, … of a run, one row for each; the first with a slip is noted."""
     own = cuda.local.array(1, DESK)
     own[0] = desks[0]
     desk = own[0]
@@ -31,6 +31,9 @@ def play_on_device(desks: Any, pages: Any, seed: int, first: int, rows: Any) -> 
     while game < rows.shape[0]:
         deal(desk, seed, first + game)
         decisions = play_one(desk, pages)
+        if desk.slips > 0:
+            cuda.atomic.min(slips, 0, game)
+            return
         outcome(desk.cfg, desk.states[LIVE], rows[game])
         rows[game].decisions = decisions
         game += cuda.gridsize(1)

@@ -11,10 +11,13 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from playmill.engine.kernels import interpreted_kernels, kernels_of
+from playmill.engine.game import Game
+from playmill.engine.kernels import interpreted_kernels, interpreted_strict_kernels, kernels_of, strict_kernels
+from playmill.engine.loops import LIVE
 from playmill.engine.match import Backend, Chunk, GroupCounts, Match, Sizes, new_desk
 from playmill.engine.record import RecordArray
 from playmill.stopping import WORKERS
+from playmill.texts import PlaymillError
 
 #: A chunk should take about this long, so that progress moves and Ctrl-C is answered at once.
 _CHUNK_SECONDS = 0.1
@@ -23,20 +26,30 @@ _LOOK, _PATIENCE = 0.05, 0.8
 
 
 class Cpu:
-    """Compiled rules on one core; releases the interpreter lock while it plays."""
+    """Compiled rules on one core; releases the interpreter lock while it plays.
+
+    An agent whose answer is no action of the game ends the run with a sentence; `strict`, any answer that is not among
+    the options does. The match may be one of the rotations of a run: then errors tell the number of the game there.
+    """
 
     sizes = Sizes(64, 1 << 16)
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, *, strict: bool = False, rotation: int = 0, rotations: int = 1) -> None:
         self._match = match
         self._desk = new_desk(match)
-        self._kernels = kernels_of(match.game)
+        self._rotation, self._rotations = rotation, rotations
+        self._kernels = self._loops(strict)
+
+    def _loops(self, strict: bool) -> Any:
+        return strict_kernels(self._match.game) if strict else kernels_of(self._match.game)
 
     def play(self, first: int, count: int) -> Chunk:
         """Plays these games."""
         rows: RecordArray = np.zeros(count, self._match.game.outcome)
         counts: RecordArray = np.zeros(1, self._match.game.tally)
-        self._kernels.play_games(self._desk, self._match.book.pages, self._match.seed, first, rows, counts)
+        played = self._kernels.play_games(self._desk, self._match.book.pages, self._match.seed, first, rows, counts)
+        if played < count:
+            raise slip(self._match, first + played, rotation=self._rotation, rotations=self._rotations)
         return Chunk(first, count, rows, counts)
 
 
@@ -45,9 +58,47 @@ class Interpreted(Cpu):
 
     sizes = Sizes(1, 1 << 10)
 
-    def __init__(self, match: Match) -> None:
-        super().__init__(match)
-        self._kernels = interpreted_kernels(match.game)
+    def _loops(self, strict: bool) -> Any:
+        return (interpreted_strict_kernels if strict else interpreted_kernels)(self._match.game)
+
+
+def slip(match: Match, number: int, *, rotation: int = 0, rotations: int = 1) -> PlaymillError:
+    """The sentence about game `number` of a match, in which an agent answered with what is not among the options.
+
+    The game is played again by the interpreter up to there.
+    """
+    game, desk = match.game, new_desk(match)
+    kernels, choose = interpreted_kernels(game), interpreted_strict_kernels(game).agent_choice
+    options = kernels.start_game(desk, match.seed, number)
+    decisions = 0
+    while options > 0:
+        state = desk["states"][0, LIVE]
+        seat = int(state["player"])
+        action = int(desk["legal"]["ids"][0, 0])
+        if options > 1:
+            decisions += 1
+            action = int(choose(desk, match.book.pages, match.seats[seat], options))
+        if action < 0:
+            break
+        options = kernels.step_game(desk, action)
+    agent, kind = list(game.agents)[match.seats[seat]], game.words.decision_kind(state)
+    told, answer = number * rotations + rotation, int(desk["slip"][0])
+    return PlaymillError(
+        f"agent {agent}, game {told}, decision {decisions} ({kind}), seat {seat + 1}: answered {answer}, "
+        f"which is not among its {options} options",
+        f"агент {agent}, игра {told}, решение {decisions} ({kind}), место {seat + 1}: ответ {answer} — "
+        f"не из предложенных (их {options})",
+    )
+
+
+def no_action(game: Game, answer: int) -> PlaymillError:
+    """The sentence about an answer that is no action of a game, where nobody knows whose it was."""
+    return PlaymillError(
+        f"an agent of {game.name} answered {answer}, which is no action of the game; "
+        f"playmill simulate {game.name} --strict tells which",
+        f"агент игры {game.name} ответил {answer}, такого действия в игре нет; "
+        f"какой это агент, скажет playmill simulate {game.name} --strict",
+    )
 
 
 def default_workers() -> int:
@@ -173,15 +224,16 @@ def next_size(size: int, sizes: Sizes, count: int, seconds: float) -> int:
     return max(sizes.least, min(wanted, size * 4, sizes.most))
 
 
-def backend_maker(name: str, match: Match, *, rows: bool = True) -> Callable[[], Backend]:
+def backend_maker(
+    name: str, match: Match, *, rows: bool = True, strict: bool = False, rotation: int = 0, rotations: int = 1
+) -> Callable[[], Backend]:
     """The constructor of workers of a backend: cpu, interpreted or cuda; some save time if nobody wants rows."""
-    if name == "interpreted":
-        return lambda: Interpreted(match)
     if name == "cuda":
         from playmill.engine.cuda import Cuda
 
-        return lambda: Cuda(match, rows=rows)
-    return lambda: Cpu(match)
+        return lambda: Cuda(match, rows=rows, strict=strict, rotation=rotation, rotations=rotations)
+    made = Interpreted if name == "interpreted" else Cpu
+    return lambda: made(match, strict=strict, rotation=rotation, rotations=rotations)
 
 
 def backend_workers(name: str, workers: int) -> int:

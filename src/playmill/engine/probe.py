@@ -27,7 +27,7 @@ from playmill.engine.kernels import (
     with_roots,
 )
 from playmill.engine.match import Match, Whole, new_desk
-from playmill.engine.play import default_workers
+from playmill.engine.play import default_workers, no_action
 from playmill.engine.probing import AS_IT_IS, NONE, PUBLIC
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS
@@ -160,6 +160,8 @@ class Probe:
                 self._kernels.probe(
                     desk, self._pages, jobs[part], self._cast, states, tags.of, own, rows[part], paid[part], notes[part]
                 )
+            if desk["slips"][0]:
+                raise no_action(self.game, int(desk["slip"][0]))
             self._free.append(desk)
             with hands.lock:
                 for name in _COUNTED:

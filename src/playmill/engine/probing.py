@@ -100,6 +100,9 @@ def _play(desk: Any, pages: Any, job: Any, tags: Any, counts: Any, notes: Any, i
                 action = nth_action(desk.cfg, s, desk.legal, below(desk.whims, s.player, n))
             else:
                 action = choose(desk.seats[s.player], desk, pages, n)
+                if action < 0:  # no such action: the game is left where it is
+                    desk.slips += 1
+                    break
             if counts.shape[0] > 0:
                 _count_chosen(tags, counts, action, number)
         else:

@@ -119,7 +119,8 @@ class State:
         self._desk["params"]["value"][0, seat, : len(params)] = params
         book = open_book(self.game, self.config, (agent,))
         self._desk["starts"][0, seat] = 0
-        return int(self._kernels.agent_choice(self._desk, book.pages, agent, self._options))
+        found = int(self._kernels.agent_choice(self._desk, book.pages, agent, self._options))
+        return found if found >= 0 else int(self._desk["slip"][0])
 
     def outcome(self) -> np.void:
         """The row of statistics of a finished game."""

@@ -98,7 +98,10 @@ class Cast:
         """The compiled loops, or a table where each decision is asked for, of one rotation."""
         match, seats = rotated(first, rotation), self.seated(rotation)
         if all(seat.compiled for seat in seats):
-            return backend_maker(work.backend, match, rows=work.rows or self.plan.groups > 1)
+            rows, rotations = work.rows or self.plan.groups > 1, self.plan.rotations
+            return backend_maker(
+                work.backend, match, rows=rows, strict=work.strict, rotation=rotation, rotations=rotations
+            )
         return lambda: Table(
             match,
             seats,

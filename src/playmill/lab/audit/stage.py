@@ -20,7 +20,7 @@ from playmill.engine.game import Game
 from playmill.engine.kernels import interpreted_kernels, kernels_of
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Match, new_desk
-from playmill.engine.play import default_workers
+from playmill.engine.play import default_workers, no_action
 from playmill.engine.probe import NO_TAGS, Answer, Member, Probe, Tags, jobs_of
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS
@@ -196,7 +196,10 @@ class Sitting:
 
     def _choice(self, mover: int, options: int, forbidden: Flags | None) -> int:
         if mover not in self._thinkers:
-            return int(self._kernels.agent_choice(self._desk, self._book.pages, self._seats[mover].number, options))
+            chosen = int(self._kernels.agent_choice(self._desk, self._book.pages, self._seats[mover].number, options))
+            if chosen < 0:
+                raise no_action(self._stage.game, int(self._desk["slip"][0]))
+            return chosen
         thinker = self._thinkers[mover]
         favourite = thinker.choose(self._desk)
         if forbidden is None or not forbidden[favourite]:
