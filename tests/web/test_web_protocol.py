@@ -185,6 +185,24 @@ def test_an_answer_that_cannot_be_used_is_told_as_such(games: dict[str, Game], t
             anna.until(lambda seen: any(told in step["lines"] for step in seen["steps"]), seconds=60)
 
 
+def test_a_program_plays_if_the_owner_named_it_and_a_visitors_wish_starts_none(
+    games: dict[str, Game], tmp_path: Path
+) -> None:
+    mark = tmp_path / "started"
+    spec = "program:python3 examples/bots/pig_python/bot.py"
+    with running(tmp_path / "tables.sqlite3", {"pig": games["pig"]}, files=[spec]) as site:
+        for wish in (f"program:touch {mark}", f"file:program:touch {mark}", f"{spec} {mark}"):
+            with pytest.raises(PlaymillError, match=r"nobody called .* can sit here"):
+                site.make("pig", ["me", wish], seed=1)
+        table, owner = site.make("pig", ["me", f"file:{spec}"], seed=1)
+        with site.at(table, owner) as anna:
+            anna.until(lambda seen: seen["yours"])
+            anna.move(1)
+            seen = anna.until(lambda seen: seen["yours"], seconds=60)
+            assert not any("a random choice instead" in line for step in seen["steps"] for line in step["lines"])
+    assert not mark.exists()
+
+
 def ended(site: Site, table: str, *texts: str | bytes) -> tuple[int, str]:
     """How a connection ends on which these were said after a hello."""
     with site.at(table) as guest:

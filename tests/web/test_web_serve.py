@@ -21,6 +21,7 @@ from playmill.web.serve import _address, games_on_offer
         (["no/such/folder"], {"en": "there is no game in", "ru": "нет игры"}),
         (["--agents", "nobody.py"], {"en": "there is no agent file nobody.py", "ru": "файла агента nobody.py нет"}),
         (["--agents", "random"], {"en": "there is no agent file random", "ru": "файла агента random нет"}),
+        (["--agents", "program:no-such"], {"en": "there is no program no-such", "ru": "программы no-such нет"}),
         (["--host", "300.1.2.3"], {"en": "cannot listen at 300.1.2.3", "ru": "не удаётся слушать 300.1.2.3"}),
     ],
 )

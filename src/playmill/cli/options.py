@@ -8,8 +8,8 @@ from playmill.cli.parser import NUMBER, Parser, whole
 from playmill.texts import PlaymillError, Text
 
 _AGENTS = Text(
-    "one agent for all seats, or one for each: NAME, NAME:key=value,… or FILE.py",
-    "один агент на все места или по одному на каждое: ИМЯ, ИМЯ:ключ=значение,… или ФАЙЛ.py",
+    "one agent for all seats, or one for each: NAME, NAME:key=value,…, FILE.py or program:COMMAND",
+    "один агент на все места или по одному на каждое: ИМЯ, ИМЯ:ключ=значение,…, ФАЙЛ.py или program:КОМАНДА",
 )
 _BOARDS = Text(
     "print the boards whenever they change, with what changed marked",

@@ -21,7 +21,10 @@ _KEY = Text("the key that others need (made up by default)", "ключ, нужн
 _HOME = Text(
     "folder in which tables are kept (default: PLAYMILL_HOME)", "папка для столов (по умолчанию PLAYMILL_HOME)"
 )
-_AGENTS = Text("agents of your own that can be seated, FILE.py", "свои агенты, которых можно посадить за стол, ФАЙЛ.py")
+_AGENTS = Text(
+    "agents of your own that can be seated: FILE.py or program:COMMAND",
+    "свои агенты, которых можно посадить за стол: ФАЙЛ.py или program:КОМАНДА",
+)
 _NO_OPEN = Text("do not open a browser", "не открывать браузер")
 
 
@@ -31,7 +34,7 @@ def _options(parser: Parser) -> None:
     parser.option("--host", _HOST, default="127.0.0.1", metavar="ADDRESS")
     parser.option("--key", _KEY, metavar="KEY")
     parser.file("--home", _HOME)
-    parser.option("--agents", _AGENTS, nargs="+", default=[], metavar="FILE")
+    parser.option("--agents", _AGENTS, nargs="+", default=[], metavar="AGENT")
     parser.flag("--no-open", _NO_OPEN)
 
 

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from playmill.agents import search
+from playmill.agents.programs.spec import is_program
 from playmill.agents.python import Questions
 from playmill.agents.seats import Seat, seats_for
 from playmill.engine.agent import Parameter
@@ -52,7 +53,8 @@ def minds_for(game: Game, files: Sequence[str] = ()) -> dict[str, Mind]:
     ]
     found += [Mind(name, Text(name, name), agent.about, name, agent.parameters) for name, agent in game.agents.items()]
     for file in files:
-        found.append(Mind(file_key(file), Text(file, file), Text("a Python file", "файл Python"), file, file=file))
+        about = Text("a program", "программа") if is_program(file) else Text("a Python file", "файл Python")
+        found.append(Mind(file_key(file), Text(file, file), about, file, file=file))
     return {mind.key: mind for mind in found}
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import uvicorn
 from starlette.applications import Starlette
 
+from playmill.agents.programs.spec import is_program, read_program
 from playmill.agents.seats import agent_file
 from playmill.engine.game import Game, game_names, load_game
 from playmill.engine.json_text import reason_of
@@ -95,7 +96,10 @@ def games_on_offer(folders: Sequence[str] = ()) -> dict[str, Game]:
 
 
 def _check_agent(agent: str) -> None:
-    """Raises unless an agent of the owner's is a file that is there."""
+    """Raises unless an agent of the owner's is a file that is there, or a program."""
+    if is_program(agent):
+        read_program(agent)
+        return
     found = agent_file(agent)
     if found is None or not found[0].is_file():
         raise PlaymillError(f"there is no agent file {agent}", f"файла агента {agent} нет")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -55,6 +56,8 @@ class ProgramPlayer:
         #: The name it gave itself, and the walls around it when it was last started.
         self.said_name = ""
         self.walls: Mapping[str, str] = {}
+        #: How many seconds it took to be ready when it was last started.
+        self.started: float | None = None
         #: Seconds of each answer of the present game.
         self.seconds: list[float] = []
         self.stderr = stderr if stderr is not None else complaints_file(program)
@@ -135,6 +138,7 @@ class ProgramPlayer:
     def _hello(self, decision: Decision) -> None:
         """Starts the process if it is not there, and opens the game."""
         self._begun = True
+        begun = time.monotonic() if self._running is None else None
         if self._running is None:
             self._running = Running(self.program, self._complaints)
             self.walls = self._running.walls
@@ -148,11 +152,14 @@ class ProgramPlayer:
             limits=self.limits,
             lang=self._lang,
         )
-        line, _ = self._running.ask(hello, self.limits.start)
+        spent = time.monotonic() - begun if begun is not None else 0.0
+        line, _ = self._running.ask(hello, max(self.limits.start - spent, 0.01))
         try:
             self.said_name = protocol.read_ready(line)
         except protocol.NonsenseError as error:
             raise BotError("nonsense", *error.text) from None
+        if begun is not None:
+            self.started = time.monotonic() - begun
 
     def _fail(self, error: BotError, decision: Decision, *, lost: bool) -> None:
         trouble = Trouble(self._number, decision.player, len(self.seconds), error.fault, error.text, lost)

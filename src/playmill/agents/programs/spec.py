@@ -78,6 +78,11 @@ def is_program(spec: object) -> bool:
 
 def read_program(spec: str, limits: Limits | None = None) -> Program:
     """The program a user means; raises unless it is there and can be run."""
+    if os.name == "nt":
+        raise PlaymillError(
+            f"agent {spec}: programs can be agents on Linux and macOS only",
+            f"агент {spec}: программы могут быть агентами только в Linux и macOS",
+        )
     rest = spec.removeprefix(PREFIX)
     usual = limits or Limits()
     if (found := _NUMBERS.fullmatch(rest)) and not Path(rest).exists():
@@ -90,7 +95,7 @@ def read_program(spec: str, limits: Limits | None = None) -> Program:
     if Path(rest).is_dir():
         return _of_folder(spec, Path(rest).absolute(), usual)
     try:
-        words = shlex.split(rest, posix=os.name != "nt")
+        words = shlex.split(rest)
     except ValueError:
         raise PlaymillError(
             f"agent {spec}: a quotation mark is open in the command", f"агент {spec}: в команде не закрыта кавычка"
@@ -131,7 +136,7 @@ def _of_folder(spec: str, folder: Path, limits: Limits) -> Program:
 def _told_command(told: Path) -> list[str]:
     try:
         run = tomllib.loads(told.read_text(encoding="utf-8")).get("run")
-        words = shlex.split(run, posix=os.name != "nt") if isinstance(run, str) else []
+        words = shlex.split(run) if isinstance(run, str) else []
     except (OSError, ValueError):
         words = []
     if not words:

@@ -1,0 +1,86 @@
+"""`playmill bot`."""
+
+from __future__ import annotations
+
+import argparse
+
+from playmill.cli import options as shared
+from playmill.cli.command import Command, Group
+from playmill.cli.parser import Parser, whole
+from playmill.texts import Lang, PlaymillError, Text
+
+_ABOUT = Text(
+    "check a bot in any language: what is wrong with it, how quick it is, which walls stand around it",
+    "проверить бота на любом языке: что с ним не так, насколько он быстр, как отгорожен",
+)
+_WHAT = Text("what to do with it: check", "что с ним сделать: check")
+_COMMAND = Text(
+    "the bot: a command in one word, quoted, or its folder", "бот: команда одним словом, в кавычках, или его папка"
+)
+_GAMES = Text("games to play, in every seat in turn", "сколько партий сыграть, по очереди на каждом месте")
+_PLAYING = Text("playing", "играю")
+_PLAYED = Text("{name} · {games} games of {title} against random", "{name} · партий в «{title}» против random: {games}")
+_STDERR = Text("What it wrote to stderr: {}", "Что он писал в stderr: {}")
+_NOT_REPEATED = Text(
+    "The first game, played again, went another way: chance that can be repeated comes from `random` of each question.",
+    "Первая партия при повторе сложилась иначе: повторяемый случай берут из поля `random` каждого вопроса.",
+)
+_READY = Text("ready", "готов")
+
+
+def _options(parser: Parser) -> None:
+    parser.option("what", _WHAT, choices=("check",), metavar="check")
+    parser.option("bot", _COMMAND, metavar="COMMAND")
+    shared.game(parser)
+    shared.players(parser)
+    parser.option("--games", _GAMES, type=whole(1, 100_000), default=10, metavar="N")
+    shared.seed(parser)
+    shared.settings(parser)
+
+
+def _run(options: argparse.Namespace, lang: Lang) -> int:
+    """Plays some games with a bot; raises unless it is ready."""
+    from rich.console import Console
+
+    from playmill.agents.programs.spec import PREFIX, is_program, read_program
+    from playmill.engine.config import load_config
+    from playmill.engine.game import load_game
+    from playmill.lab.bot_check import check_bot
+    from playmill.lab.progress import bar
+    from playmill.report.terminal import print_table
+    from playmill.stopping import interrupt
+
+    game = load_game(options.game)
+    config = load_config(game.config, options.config, options.set)
+    players = options.players if options.players is not None else game.players[0]
+    game.check_players(players)
+    program = read_program(options.bot if is_program(options.bot) else PREFIX + options.bot)
+    with interrupt() as stop, bar(_PLAYING.of(lang)) as told:
+        found = check_bot(
+            game,
+            program,
+            players=players,
+            config=config,
+            games=options.games,
+            seed=options.seed,
+            told=told,
+            stop=stop,
+        )
+    name = found.name or program.name
+    print(_PLAYED.of(lang).format(name=name, games=found.games, title=game.title.of(lang)))
+    for sentence in found.complaints():
+        print(f"  – {sentence.of(lang)}")
+    if found.repeats is False:
+        print(f"  – {_NOT_REPEATED.of(lang)}")
+    for table in (found.figures(), found.wall_table()):
+        print_table(Console(highlight=False), table, lang)
+    print()
+    if found.stderr.is_file() and found.stderr.stat().st_size:
+        print(_STDERR.of(lang).format(found.stderr))
+    if not found.ready:
+        raise PlaymillError(f"{name} is not ready", f"{name} не готов")
+    print(_READY.of(lang))
+    return 0
+
+
+COMMAND = Command("bot", _ABOUT, Group.MAKE, 40, _options, _run)
