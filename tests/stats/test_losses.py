@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from playmill.stats.losses import Aim, Reading, difference, gap, judged, together, weigh
+from playmill.stats.losses import Aim, Reading, difference, gap, judged, lost_share, shortfall, student, together, weigh
 
 GROUPS, SIZE = 16, 8
 
@@ -98,3 +98,33 @@ def test_only_settings_that_played_the_same_deals_are_compared():
     aims = [Aim("at", ("f0",), 1.0)]
     with pytest.raises(ValueError, match="same deals"):
         difference(judged(found, aims), judged(other, aims))
+
+
+@pytest.mark.parametrize("share", [0.9, 0.95, 0.975, 0.9999])
+@pytest.mark.parametrize("degrees", [1, 7, 63])
+def test_points_of_student_are_scipys(share, degrees):
+    from scipy.stats import t
+
+    assert student(share, degrees) == pytest.approx(t.ppf(share, degrees), rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("loss", "best", "rules", "squared", "share"),
+    [(4.0, 1.0, 9.0, True, 0.5), (1.0, 1.0, 9.0, True, 0.0), (5.0, 1.0, 9.0, False, 0.5), (2.0, 3.0, 3.0, False, 0.0)],
+)
+def test_what_is_lost_of_a_gain_is_told_of_gaps_not_of_their_squares(loss, best, rules, squared, share):
+    assert lost_share(loss, best, rules, squared=squared) == pytest.approx(share)
+
+
+def exactly(value, kind):
+    """A figure without any noise, in the eyes of an aim."""
+    found = reading([value], np.random.default_rng(0), noise=0.0)
+    return judged(found, [Aim(kind, ("f0",), 1.0, target=0.0) if kind == "at" else Aim(kind, ("f0",), 1.0)])
+
+
+@pytest.mark.parametrize(("kind", "squared"), [("at", True), ("low", False)])
+def test_a_setting_falls_short_as_soon_as_it_loses_more_than_its_share(kind, squared):
+    best, rules = exactly(1.0, kind), exactly(3.0, kind)
+    for value, short in ((1.0, -1), (1.19, -1), (1.2, 0), (1.21, 1), (3.0, 1)):  # a tenth of the gain is at 1.2
+        found = shortfall(exactly(value, kind), best, rules, 0.1, squared=squared).value
+        assert np.sign(round(found, 9)) == short, value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,19 +14,20 @@ from playmill.engine.agent import Preparing
 from playmill.engine.game import Game
 from playmill.engine.workplace import same_folder
 from playmill.lab.cast import Cast, gather
-from playmill.lab.figures import name_of, relabelled, with_numbers
+from playmill.lab.figures import described, find, name_of, relabelled, with_numbers
 from playmill.lab.parts import Total
 from playmill.lab.simulate import Progress, Simulation
 from playmill.lab.simulate.simulation import simulation
 from playmill.lab.sure import BUDGET, Question, Telling, settle
 from playmill.lab.turns import Side, check_deals, turns
-from playmill.report.comparison import Compared, compared_tables, comparison_page
+from playmill.report.comparison import Apart, Compared, compared_tables, comparison_page
 from playmill.report.html import in_notebook
 from playmill.report.model import RunInfo, Table
 from playmill.report.sure import Sure
 from playmill.stats.blocks import leave_out, with_intervals
 from playmill.stats.differences import Difference, paired
 from playmill.stats.errors import ONCE, AtAnyTime, Errors
+from playmill.stats.estimates import Estimate
 from playmill.stopping import Stop, interrupt
 from playmill.texts import Lang, PlaymillError
 
@@ -95,6 +96,7 @@ class Comparison:
             b=self.b.info,
             reports=(sections[0], sections[1], sections[2]),
             marks=sections[3],
+            apart=tuple(self._apart(results[0], info, sections[2])),
             deals=self.deals,
             requested=self.requested,
             elapsed_s=self.elapsed_s,
@@ -104,6 +106,18 @@ class Comparison:
             command=self.command,
             sure=self.sure,
         )
+
+    def _apart(self, results: Mapping[str, Any], info: RunInfo, moved: Sequence[Table]) -> Iterator[Apart]:
+        """The real differences of figures that stand in no table of the report."""
+        cells = {cell for table in moved for row in table.rows for cell in row if isinstance(cell, Estimate)}
+        told = {(cell.value, cell.low, cell.high) for cell in cells}
+        for name, one in self.real.items():
+            if (one.value, one.low, one.high) in told:
+                continue
+            figure = described(self.a.game, results, info, find(name, results, "compare"))
+            if not figure.told:
+                moves = Estimate(one.value, one.low, one.high, self.deals)
+                yield Apart(figure.title, one.a, one.b, moves, percent=figure.percent)
 
     def tables(self) -> list[Table]:
         """What is really different, then every table of the report with a, b and the difference."""

@@ -27,6 +27,8 @@ class Figure:
     title: Text
     percent: bool
     fair: float | None = None
+    #: Whether any table tells of it.
+    told: bool = True
 
     @property
     def name(self) -> str:
@@ -86,7 +88,7 @@ def described(game: Game, results: Mapping[str, Any], info: RunInfo, path: Path)
                 if isinstance(cell, Estimate) and cell.value == _MARK:
                     fair = table.chart.reference if table.chart and table.chart.estimate == column else None
                     return Figure(path, _title(table, row, column), column in table.percent_columns, fair)
-    return Figure(path, Text(name_of(path), name_of(path)), percent)
+    return Figure(path, Text(name_of(path), name_of(path)), percent, told=False)
 
 
 def _marked(results: Any, path: Path) -> Any:

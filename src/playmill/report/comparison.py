@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text as RichText
 
 from playmill.report.html import command_part, fact_list, page_of, section, warning
-from playmill.report.model import Cell, Estimate, RunInfo, Table
+from playmill.report.model import Cell, Chart, Estimate, RunInfo, Table
 from playmill.report.side_by_side import figure_titles, label_columns, rows_of
 from playmill.report.sure import Sure, print_sure, sure_parts
 from playmill.report.terminal import (
@@ -53,6 +53,17 @@ METHOD = Text(
 
 
 @dataclass(frozen=True)
+class Apart:
+    """A real difference of a figure that stands in no table: its name, a, b, and b - a."""
+
+    title: Text
+    a: float
+    b: float
+    difference: Estimate
+    percent: bool
+
+
+@dataclass(frozen=True)
 class Compared:
     """A comparison, ready to be shown: what was played, and the tables of its parts.
 
@@ -71,6 +82,7 @@ class Compared:
     figures: int
     command: str
     sure: Sure | None = None
+    apart: tuple[Apart, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -85,7 +97,7 @@ def compared_tables(found: Compared) -> list[Table]:
     for key in kept[0]:
         if all(key in tables for tables in kept):
             every += _compared([tables[key] for tables in kept])
-    return [_real_ones(every), *every]
+    return [_real_ones(every, found.apart), *every]
 
 
 def _compared(tables: Sequence[Table]) -> list[Table]:
@@ -107,6 +119,13 @@ def _compared(tables: Sequence[Table]) -> list[Table]:
                 (*labels, A, B, _DIFFERENCE, _VERDICT),
                 tuple(rows),
                 percent_columns=frozenset(shares),
+                chart=Chart(
+                    max(0, len(labels) - 1),
+                    len(labels) + 2,
+                    percent=percent,
+                    reference=0.0,
+                    reference_label=Text("no difference", "без разницы"),
+                ),
             )
         )
     if made and first.note:
@@ -122,20 +141,25 @@ def _row(row: Sequence[Cell], labels: int) -> tuple[Cell, ...]:
     return (*left[:labels], a, b, difference, _REAL if mark.value > 0.5 else _NOT)
 
 
-def _real_ones(tables: Iterable[Table]) -> Table:
+def _real_ones(tables: Iterable[Table], apart: Iterable[Apart]) -> Table:
     """The differences that are real, the surest first."""
     found: list[tuple[float, tuple[Cell, ...]]] = []
+
+    def add(told: Text, a: Cell, b: Cell, difference: Estimate, scale: int) -> None:
+        width = max(difference.high - difference.low, 1e-300)
+        values = (scale * cell if isinstance(cell, (int, float)) else cell for cell in (a, b))
+        found.append((abs(difference.value) / width, (told, *values, _scaled(difference, scale))))
+
     for table in tables:
         labels = len(table.columns) - 4
         for row in table.rows:
             difference = row[-2]
             if row[-1] is _REAL and isinstance(difference, Estimate):
-                width = max(difference.high - difference.low, 1e-300)
-                told = _told(table, row[:labels])
                 a, b = (cell.value if isinstance(cell, Estimate) else cell for cell in row[-4:-2])
-                scale = 100 if table.percent_columns else 1
-                values = (scale * cell if isinstance(cell, (int, float)) else cell for cell in (a, b))
-                found.append((abs(difference.value) / width, (told, *values, _scaled(difference, scale))))
+                add(_told(table, row[:labels]), a, b, difference, 100 if table.percent_columns else 1)
+    for one in apart:
+        told = Text(f"{one.title.en}, %", f"{one.title.ru}, %") if one.percent else one.title
+        add(told, one.a, one.b, one.difference, 100 if one.percent else 1)
     found.sort(key=lambda one: -one[0])
     note: Text | None = None
     if not found:
@@ -194,7 +218,7 @@ def verdict_text(found: Compared, lang: Lang) -> str:
         more = Text(
             f"Playing on the same luck removed {share} of the variance of the figure in the middle:"
             f" that is worth {decimal(1 / max(1 - found.removed, 1e-9), 1, lang)} times as many deals.",
-            f"Общая удача убрала {share} дисперсии (у среднего из показателей): это как если бы раздач было"
+            f"Общая удача убрала {share} дисперсии (у показателя посередине): это как если бы раздач было"
             f" в {decimal(1 / max(1 - found.removed, 1e-9), 1, lang)} раза больше.",
         )
     return f"{told} {more.of(lang)}"

@@ -315,7 +315,9 @@ def _reference(chart: Chart, axis: Axis, lang: Lang) -> str:
     if chart.reference is None:
         return ""
     value = percentage(chart.reference, 1, lang) if chart.percent else short(chart.reference, lang)
-    label = f"{chart.reference_label.of(lang)} {value}" if chart.reference_label else value
+    label = value
+    if chart.reference_label:  # that no difference is 0 need not be said
+        label = chart.reference_label.of(lang) + (f" {value}" if chart.reference else "")
     share = (chart.reference - axis.low) / (axis.high - axis.low)
     anchor = "start" if share < 0.25 else "end" if share > 0.75 else "middle"
     place = axis.place(chart.reference)
