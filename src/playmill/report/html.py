@@ -114,6 +114,8 @@ footer { padding: 0 4px; } footer p { margin: 0 0 4px; }
     border-top: 1px solid var(--line); }
   .stack .number { display: flex; justify-content: space-between; gap: 16px; flex: 1 0 100%; order: 3; }
   .stack .number::before { content: attr(data-name); color: var(--soft); font-size: 14px; }
+  .stack td[data-name]:not(.number, :empty)::before { content: attr(data-name) " "; color: var(--soft);
+    font-size: 14px; }
   .stack .main { display: block; flex: 0 0 auto; order: 1; margin-left: auto; } .stack .main::before { content: none; }
   .stack .plot, .few .plot { flex: 1 0 100%; order: 2; width: auto; min-width: 0; height: 34px; }
   .stack .plot:empty { display: none; }
@@ -302,7 +304,8 @@ def _cells(table: Table, row: int, lang: Lang) -> list[str]:
             kind = "number main" if table.chart and column == table.chart.estimate else "number"
             cells.append(f'<td class="{kind}" data-name="{escape(title.of(lang))}"><span>{value}</span></td>')
         else:
-            cells.append(f'<th scope="row">{value}</th>' if column == 0 else f"<td>{value}</td>")
+            name = escape(title.of(lang))
+            cells.append(f'<th scope="row">{value}</th>' if column == 0 else f'<td data-name="{name}">{value}</td>')
     return cells
 
 
