@@ -85,20 +85,23 @@ def panel_size(part: ElementTree.Element) -> tuple[float, float] | None:
 
 
 def check_layout(svg: str, width: float, sizes: Sequence[tuple[float, float]]) -> None:
-    """Fails unless parts of these sizes lie within the picture and apart, on a wide page and on a narrow one."""
+    """Fails unless parts of these sizes lie within the picture and apart: on a wide page, a narrow one, one between."""
     root = tree(svg)
     wide, height = map(float, root.attrib["viewBox"].split()[2:])
-    deep = float(root.attrib["style"].split("/")[1])
-    assert wide == width and deep >= height
-    spans: list[Span] = []
-    narrow: list[Span] = []
+    depths = dict(re.findall(r"--(narrow|middle):[\d.]+/([\d.]+)", root.attrib["style"]))
+    assert wide == width and all(float(deep) >= height for deep in depths.values())
+    pages: dict[str, list[Span]] = {"wide": [], **{page: [] for page in depths}}
     for part, (across, down) in zip(parts(svg), sizes, strict=True):
         x, y = map(float, re.findall(r"[\d.]+", part.attrib["transform"]))
-        left, top, scale = map(float, re.findall(r"-?[\d.]+", part.attrib["style"])[:3])
         assert x >= 0 and y >= 0 and x + across <= width + 0.1 and y + down <= height
-        assert left >= 0 and left + scale * across <= width + 0.5 and top + scale * down <= deep
-        spans.append((x, y, x + across, y + down))
-        narrow.append((left, top, left + scale * across, top + scale * down))
-    for one, other in itertools.chain(itertools.combinations(spans, 2), itertools.combinations(narrow, 2)):
-        apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-        assert apart, "nothing lies over anything else"
+        pages["wide"].append((x, y, x + across, y + down))
+        style = dict(re.findall(r"--(\w+):(-?[\d.]+)", part.attrib["style"]))
+        for page, deep in depths.items():
+            at = "m" if page == "middle" else ""
+            left, top, scale = (float(style[f"{at}{name}"]) for name in "xyk")
+            assert left >= 0 and left + scale * across <= width + 0.5 and top + scale * down <= float(deep)
+            pages[page].append((left, top, left + scale * across, top + scale * down))
+    for spans in pages.values():
+        for one, other in itertools.combinations(spans, 2):
+            apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+            assert apart, "nothing lies over anything else"

@@ -141,4 +141,4 @@ def test_at_the_limit_the_results_are_told_turn_by_turn() -> None:
     s = play(stock.game, config, 2, 3).steps[-1][3]
     lines = account(stock, config, s)
     assert s["ended_by_limit"] and [line.kind for line in lines[:5]] == [LineKind.PART] * 4 + [LineKind.TOTAL]
-    assert lines[0].name.en == "Turn 3 before the last" and lines[3].name.ru == "Последний ход"
+    assert lines[0].name.en == "Turn −3" and lines[3].name.ru == "Последний ход"

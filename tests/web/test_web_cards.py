@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from browsing import READY, table_of, wait
 from site_of_tests import Site
 
@@ -18,10 +19,15 @@ _THINGS = "#picture :is([data-a], [data-in]:not([data-off], [data-mark]))"
 _LINES = "document.querySelectorAll('#log > li').length"
 _OVER = "document.getElementById('end')?.hidden === false"
 _TURN = f"{_OVER} || (!document.querySelector('#picture.busy') && document.querySelector('{READY}') !== null)"
+#: A game of dimensions, and one of grid, that are soon over.
+_FEW_CARDS = ["cards_per_faction=3", "blue_values=[5,7,11]", "hand_size=3"]
+_SMALL_DECK = ["game.deck.ranks=[1,2]", "game.deck.colors=[1,2]", "game.deck.total_cards=12"]
+#: How a thing is reached for.
+Reach = Callable[[Any, Any], None]
 _PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "locale": "ru-RU", "color_scheme": "dark"}
 
 
-def play(page: Any, reach: Callable[[Any, Any], None], *, most: int = 200, seed: int = 1) -> int:
+def play(page: Any, reach: Reach, *, most: int = 200, seed: int = 1) -> int:
     """Reaches for things until the game is over; returns how many decisions were put together of several."""
     dice, composed = random.Random(seed), 0
     for _ in range(most):
@@ -54,21 +60,34 @@ def tap(page: Any, thing: Any) -> None:
 
 
 def press(page: Any, thing: Any) -> None:
-    """By keys: it is in focus, and Enter."""
-    thing.focus()
-    page.keyboard.press("Enter")
+    """By keys alone: Tab until it is in focus, and Enter; what lies before it is passed the other way round."""
+    behind = thing.evaluate("(one) => document.activeElement.compareDocumentPosition(one) & 2")
+    for _ in range(200):
+        if thing.evaluate("(one) => one === document.activeElement"):
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press("Shift+Tab" if behind else "Tab")
+    raise AssertionError(f"{thing.evaluate('(one) => one.outerHTML')[:200]} is not reached by keys")
 
 
-def test_dimensions_is_played_by_clicking_cards_and_places(visit: Any, site: Site) -> None:
-    changes = ["cards_per_faction=3", "blue_values=[5,7,11]", "hand_size=3"]
-    page = visit(table_of(site.make("dimensions", ["me", "random", "random"], changes=changes, seed=2)))
-    assert play(page, click) > 0, "a card, then where it goes"
+@pytest.mark.parametrize("reach", [click, press], ids=["mouse", "keys"])
+def test_dimensions_is_played_by_cards_and_places_alone(visit: Any, site: Site, reach: Reach) -> None:
+    page = visit(table_of(site.make("dimensions", ["me", "random", "random"], changes=_FEW_CARDS, seed=2)))
+    assert play(page, reach) > 0, "a card, then where it goes"
+    assert page.locator("#verdict").inner_text()
+    columns = page.locator("#counting thead th")
+    assert columns.count() == 4
+    assert all(box["x"] + box["width"] <= 1280 for box in (one.bounding_box() for one in columns.all()))
+
+
+def test_grid_is_played_by_keys_alone(visit: Any, site: Site) -> None:
+    page = visit(table_of(site.make("grid", ["me", "random"], changes=_SMALL_DECK, seed=2)))
+    play(page, press)
     assert page.locator("#verdict").inner_text()
 
 
 def test_grid_is_played_by_touch_on_a_phone(visit: Any, site: Site) -> None:
-    changes = ["game.deck.ranks=[1,2]", "game.deck.colors=[1,2]", "game.deck.total_cards=12"]
-    page = visit(table_of(site.make("grid", ["me", "random"], changes=changes, seed=1)), **_PHONE)
+    page = visit(table_of(site.make("grid", ["me", "random"], changes=_SMALL_DECK, seed=1)), **_PHONE)
     play(page, tap)
     assert page.locator("#verdict").inner_text()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360

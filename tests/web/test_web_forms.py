@@ -237,3 +237,16 @@ def test_no_setting_of_a_form_can_name_a_file(site: Site, tmp_path_factory: pyte
         assert status == 400 and "files cannot be named here" in page
     content = {"v:content": json.dumps(str(secret))}
     assert site.ask("/tables", {"game": "dice", **content})[0] == 400
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("nonsense", "'nonsense': expected path=value, for example target=…"),
+        ("goal=3", "goal: config has no 'goal'"),
+        ("target=3\ntarget=4", "'target' is given twice; expected once"),
+    ],
+)
+def test_a_mistake_in_a_line_is_told_without_words_of_the_command_line(site: Site, line: str, told: str) -> None:
+    text = unescape(site.ask("/tables", {"game": "pig", "seats": ["me", "random"], "changes": line})[2])
+    assert told in text and "--set" not in text

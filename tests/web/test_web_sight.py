@@ -174,6 +174,7 @@ def test_the_end_says_who_and_why() -> None:
     assert seen["over"] and seen["turn"] == NOBODY
     assert seen["end"]["winners"] == [int(np.argmax(table.state.returns()))]
     assert seen["settings"] == {"target": 10}
+    assert seen["changed"] == "Not as usual: Goal: 10"
     json.dumps(seen)
 
 

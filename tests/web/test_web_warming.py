@@ -101,6 +101,7 @@ def test_the_process_ends_with_the_server(monkeypatch: pytest.MonkeyPatch) -> No
 def test_the_log_says_when_search_cannot_think_yet_and_when_it_can(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     class Slow:
         answers = 0
+        file = ""
 
         def __init__(self, *args: object) -> None:
             pass

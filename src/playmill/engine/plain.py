@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 #: Letters of one width, so that what a game has set in columns stays so: their size, their width, lines.
 _SIZE, _LETTER, _LINE = 16, 9.7, 24
 _MARGIN, _PAD, _BUTTON = 12, 20, 46
-#: So many letters stand in a line of words; a line with columns is as long as it is.
-_ACROSS = 44
+#: So many letters stand in a line of words, so few are a narrow picture; a line with columns is as long as it is.
+_ACROSS, _NARROW = 44, 26
+#: A picture is drawn no larger than this.
+_LARGEST = 1.4
 _FONT = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 _INK, _PANEL, _EDGE, _NIGHT = "#2b2a33", "#fffdf8", "#ddd6c8", "#2d2748"
 _DARK = (
@@ -29,7 +31,7 @@ _DARK = (
     (_NIGHT, "fill", "#4a4178"),
 )
 _STYLE = (
-    ".playmill-plain{display:block;width:100%;height:auto;max-width:640px!important;margin:0 auto}"
+    ".playmill-plain{display:block;width:100%;height:auto;margin:0 auto}"
     ".playmill-plain text{white-space:pre}.playmill-plain .act{cursor:pointer}"
     ".playmill-plain .act:hover .face,.playmill-plain .act:focus .face{stroke:#c8741a;stroke-width:3}"
     "@supports (color:light-dark(red,red)){:root.playmill-plain{color-scheme:light dark}.playmill-plain{"
@@ -51,7 +53,7 @@ def plain_picture(told: str, options: Sequence[tuple[int, str]], title: str, lan
     """Words as a picture, with a button for each of some options."""
     lines = [part for line in told.splitlines() for part in _broken(line)]
     buttons = [(action, _broken(line[:1].upper() + line[1:])) for action, line in options]
-    across = max([_ACROSS, *map(len, lines)])
+    across = max([_NARROW, *map(len, lines), *(len(part) + 1 for _, words in buttons for part in words)])
     width = round(across * _LETTER) + 2 * (_MARGIN + _PAD)
     y = _MARGIN + _PAD + _SIZE
     parts = [*_rows(lines, _MARGIN + _PAD, y, _INK)]
@@ -69,7 +71,8 @@ def plain_picture(told: str, options: Sequence[tuple[int, str]], title: str, lan
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="playmill-plain" viewBox="0 0 {width} {height}" '
         f'lang="{lang}" xml:space="preserve" font-family="{_FONT}" font-size="{_SIZE}">'
-        f"<title>{escape(title)}</title><style>{_STYLE}</style>"
+        f"<title>{escape(title)}</title>"
+        f"<style>{_STYLE}.playmill-plain{{max-width:{width * _LARGEST:.0f}px!important}}</style>"
         f'<g class="part"><rect {panel} fill="{_PANEL}" stroke="{_EDGE}"/>{"".join(parts)}</g></svg>'
     )
 

@@ -70,21 +70,35 @@ def picture(
     return framed(name, title, style, lang, width=width, height=height, deep=deep, body=defs + "".join(drawn))
 
 
-def placed(part: Part, x: float, y: float, narrow: Spot) -> str:
-    """A part at its place on a wide page, which knows its spot on a narrow one."""
+def placed(part: Part, x: float, y: float, narrow: Spot, middle: Spot | None = None) -> str:
+    """A part at its place on a wide page, which knows its spot on a narrow one and, if there is one, on one between."""
     left, top, scale = narrow
     style = f"--x:{left:.1f}px;--y:{top:.1f}px;--k:{scale:.3f}"
+    if middle is not None:
+        left, top, scale = middle
+        style += f";--mx:{left:.1f}px;--my:{top:.1f}px;--mk:{scale:.3f}"
     return f'<g class="part" transform="translate({x:.1f} {y:.1f})" style="{style}">{part.drawn}</g>'
 
 
 def framed(
-    name: str, title: str, style: str, lang: Lang, *, width: float, height: float, deep: float, body: str
+    name: str,
+    title: str,
+    style: str,
+    lang: Lang,
+    *,
+    width: float,
+    height: float,
+    deep: float,
+    body: str,
+    middle: float | None = None,
 ) -> str:
-    """The whole picture around its parts; `deep` is its height on a narrow page."""
+    """The whole picture around its parts; `deep` is its height on a narrow page, `middle` on one between."""
     height = round(height)
+    room = f"--narrow:{width:g}/{max(deep, height):.0f}"
+    room += f";--middle:{width:g}/{max(middle, height):.0f}" if middle is not None else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" viewBox="0 0 {width:g} {height}" '
-        f'preserveAspectRatio="xMinYMin meet" style="--narrow:{width:g}/{max(deep, height):.0f}" lang="{lang}" '
+        f'preserveAspectRatio="xMinYMin meet" style="{room}" lang="{lang}" '
         f'stroke-linejoin="round" stroke-linecap="round" font-family="{FONT}">'
         f"<title>{escape(title)}</title><style>{style}</style>"
         f'<g class="ground">{box(0, 0, width, height, GROUND, 14, stroke="none")}</g>{body}</svg>'

@@ -47,17 +47,21 @@ AT_NIGHT: Mapping[str, Dark] = {
 }
 
 
-def sheet(name: str, own: Mapping[str, Dark], *, extra: str = "", room: int = 0) -> str:
+def sheet(name: str, own: Mapping[str, Dark], *, extra: str = "", room: int = 0, middle: int = 0) -> str:
     """The style of a game's pictures, whose class is `name`: what can be clicked, narrow pages, and the dark.
 
     `own` are the game's own colours in the dark. On a narrow page each part of the class `part` goes where its
     properties say, see `layout`; so it does, no wider than is pleasant, in a container (the stage of a table in the
-    browser) that is at most `room` pixels wide.
+    browser) that is at most `room` pixels wide. In one of at most `middle` pixels it goes to its place between the two.
     """
     this = f".{name}"
     parts = f"{this}>.part{{transform:translate(var(--x,0px),var(--y,0px)) scale(var(--k,1))}}"
     stage = f"@container (min-width:560px) and (max-width:{room}px){{{this}{{aspect-ratio:var(--narrow);"
     stage += f"max-width:560px!important}}{this}>.ground{{display:none}}{parts}}}"
+    if middle:
+        stage = f"@container (min-width:560px) and (max-width:{middle}px){{{this}{{aspect-ratio:var(--middle)}}"
+        stage += f"{this}>.ground{{display:none}}{this}>.part{{transform:translate(var(--mx,0px),var(--my,0px)) "
+        stage += "scale(var(--mk,1))}}"
     hover = f"{this} .act:hover .face,{this} .act:focus .face"
     return (
         f"{this}{{display:block;width:100%;height:auto;max-width:1400px;margin:0 auto}}"
@@ -69,7 +73,7 @@ def sheet(name: str, own: Mapping[str, Dark], *, extra: str = "", room: int = 0)
         "@media (max-width:720px){"
         f"{this}{{aspect-ratio:var(--narrow);background:{GROUND};border-radius:12px}}"
         f"{this}>.ground{{display:none}}{parts}}}"
-        f"{stage if room else ''}"
+        f"{stage if room or middle else ''}"
         f"@supports (color:light-dark(red,red)){{:root{this}{{color-scheme:light dark}}"
         f"{this}{{{_turned({**AT_NIGHT, **own})}}}"
         f"{hover}{{stroke:light-dark({ACCENT},{AT_NIGHT[ACCENT].line})}}"

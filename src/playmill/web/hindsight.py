@@ -20,7 +20,7 @@ OPEN = -2
 #: A browser is shown so many pictures at a time.
 MOST_AT_ONCE = 40
 #: What of the present there is to say about a whole game.
-_TOLD = ("version", "end", "seats", "started", "over", "settings")
+_TOLD = ("version", "end", "seats", "started", "over", "settings", "changed")
 
 _NOT_YET = Text(
     "until the game is over it can only be seen as everybody sees it",

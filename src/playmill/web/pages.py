@@ -31,6 +31,7 @@ from playmill.web.protocol import clean_name
 from playmill.web.tables import ANYBODY, GRACES, HERE, ME, Tables, Wish
 
 FOLDER = Path(__file__).parent
+_OPTION = re.compile(r"--set:? ")
 _LANG_COOKIE = "playmill_lang"
 #: Fields of a form: the largest has a few hundred settings.
 _MOST_FIELDS = 1500
@@ -294,9 +295,14 @@ def _numbers_of(seats: Sequence[str]) -> dict[tuple[int, str], dict[str, str]]:
 
 
 def _trouble(error: PlaymillError | None, sheet: Sheet) -> Text | None:
-    """What is said above a form: a mistake that belongs to no field of it, or that there are some below."""
+    """What is said above a form: a mistake that belongs to no field of it, or that there are some below.
+
+    A change that is called by its option on the command line has a line of its own here.
+    """
+    if error is None:
+        return None
     if not isinstance(error, RefusedConfigError):
-        return error.text if error is not None else None
+        return Text(*(_OPTION.sub("", told) for told in error.text))
     return sheet.mistakes[0] if sheet.mistakes else PAGE["look_below"]
 
 

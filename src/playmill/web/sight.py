@@ -19,6 +19,7 @@ from playmill.engine.account import Line
 from playmill.engine.game import Game
 from playmill.engine.plain import plain_picture
 from playmill.engine.rule import SPECTATOR, python_function
+from playmill.engine.settings import settings_of
 from playmill.engine.state import State
 from playmill.games.svg import sentence
 from playmill.texts import Lang, PlaymillError, Text
@@ -40,6 +41,9 @@ _DECIDED = Text("has decided", "принимает решение")
 _DRAW = Text("nobody has won", "победителя нет")
 
 
+_OTHERWISE = Text("Not as usual: {}", "Не как обычно: {}")
+#: A value with more letters than this is not told beside its name.
+_SHORT = 24
 _HIDDEN = Text("[hidden]", "[скрыто]")
 #: So many worlds are told. That something hidden is the same in all of them by chance is rare, and then it is a guess.
 _WORLDS = 10
@@ -93,6 +97,7 @@ def seen_by(table: Table, viewer: Viewer, lang: Lang, since: int = -1, noted: in
         "over": table.over,
         "trouble": table.trouble.of(lang) if table.trouble else None,
         "settings": _settings(table),
+        "changed": _changed(table, lang),
         "hints": table.facts.hints,
     }
 
@@ -358,3 +363,18 @@ def _settings(table: Table) -> dict[str, Any]:
     if table.game is None or table.trouble is not None:
         return {}
     return table.changes
+
+
+def _changed(table: Table, lang: Lang) -> str | None:
+    """The same in words: each by its name, with its value if that is short; None if all is as usual."""
+    changes = _settings(table)
+    if not changes:
+        return None
+    told, todo = [], [settings_of(table.config)]
+    while todo:
+        setting = todo.pop(0)
+        todo[:0] = setting.parts
+        if setting.path in changes:
+            value = setting.value if isinstance(setting.value, str) else json.dumps(setting.value)
+            told.append(f"{setting.name.of(lang)}: {value}" if len(value) <= _SHORT else setting.name.of(lang))
+    return _OTHERWISE.of(lang).format("; ".join(told))

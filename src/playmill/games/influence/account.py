@@ -34,9 +34,5 @@ def _turn(config: Config, s: np.void, back: int) -> Line:
         s["history"][player, (turns - 1 - back) % config.result_rounds] if cells and back < turns else None
         for player, (turns, cells) in enumerate(zip(s["turns"].tolist(), s["cells"].tolist(), strict=True))
     ]
-    name = (
-        Text(f"Turn {back} before the last", f"За {back} до последнего хода")
-        if back
-        else Text("Last turn", "Последний ход")
-    )
+    name = Text(f"Turn −{back}", f"Ход −{back}") if back else Text("Last turn", "Последний ход")
     return part(name, values[: int(s["players"])])

@@ -46,6 +46,8 @@ _NARROW = _PANEL + 2 * 8
 _DEEPEST, _LARGEST = 3000, 200
 #: There the field has at least this depth, so that there is something to look at when one looks closer.
 _SHALLOWEST = 600
+#: Beside a list of moves, where there is little room: the field's share of the width, unless it is a wide one.
+_FIELD = 0.63
 #: Right edges of the columns of the table of players.
 _COLUMNS = (160, 228, _ROOM)
 
@@ -75,6 +77,7 @@ _STRONGER = ("≤ −2", "−1", "0", "+1", "≥ +2")
 _STYLE = sheet(
     "playmill-influence",
     AT_NIGHT,
+    middle=860,
     extra=".playmill-influence .field{stroke-linecap:round;stroke-linejoin:round}"
     f".playmill-influence {UNSEEN}"
     ".playmill-influence svg{overflow:visible}"
@@ -108,14 +111,17 @@ def view(config: Config, s: np.void, player: int | None, legal: Sequence[int], l
     field, panels = _field(scene), [_status(scene), _players(scene), _legend(scene)]
     places, height = _wide(scene.picture.across, field, panels)
     narrow, deep = _narrow(field, panels, _LARGEST / scene.picture.pitch)
+    between, middle = _middle(scene.picture.across, field, panels)
     parts = []
-    for part, (x, y), (left, top, scale) in zip((field, *panels), places, narrow, strict=True):
+    for part, (x, y), (left, top, scale), spot in zip((field, *panels), places, narrow, between, strict=True):
         style = f"--x:{left:.1f}px;--y:{top:.1f}px;--k:{scale:.3f}"
+        style += f";--mx:{spot[0]:.1f}px;--my:{spot[1]:.1f}px;--mk:{spot[2]:.3f}"
         style += f";--deep:{max(part.height, _SHALLOWEST / scale):.1f}px" if part is field else ""
         parts.append(f'<g class="part" transform="translate({x:.1f} {y:.1f})" style="{style}">{part.drawn}</g>')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="playmill-influence" viewBox="0 0 {WIDTH} {height:.0f}" '
-        f'preserveAspectRatio="xMinYMin meet" style="--narrow:{WIDTH}/{max(deep, height):.0f}" lang="{lang}" '
+        f'preserveAspectRatio="xMinYMin meet" style="--narrow:{WIDTH}/{max(deep, height):.0f};'
+        f'--middle:{WIDTH}/{max(middle, height):.0f}" lang="{lang}" '
         "font-family=\"system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\">"
         f"<title>{escape(scene.say(words.TITLE))}</title><style>{_STYLE}</style>"
         f'<g class="ground">{box(0, 0, WIDTH, round(height), GROUND, 14, stroke="none")}</g>{"".join(parts)}</svg>'
@@ -137,6 +143,31 @@ def _wide(across: bool, field: Part, panels: Sequence[Part]) -> tuple[list[tuple
     height = max(y - _GAP, _MARGIN + field.height) + _MARGIN
     at = ((left - field.width) / 2, (height - field.height) / 2 if field.height < y - _MARGIN else _MARGIN)
     return [at, *((float(x), y) for x, y in beside)], height
+
+
+def _middle(across: bool, field: Part, panels: Sequence[Part]) -> tuple[list[tuple[float, float, float]], float]:
+    """Where all stands beside a list of moves, with its scale, and the height: the words larger than the field.
+
+    What is asked stands beside the field, or under a wide one; the other panels share what is left.
+    """
+    room = WIDTH - 2 * _MARGIN - _GAP
+    half, share = room / 2, room if across else _FIELD * room
+    status, players, legend = panels
+    grown = share / field.width
+    places = [(float(_MARGIN), float(_MARGIN), grown)]
+    top = _MARGIN + field.height * grown + _GAP
+    if across:
+        first, second = [(status, 0), (players, 1)], [(legend, 0)]
+    else:
+        scale = (room - share) / _PANEL
+        places.append((_MARGIN + share + _GAP, float(_MARGIN), scale))
+        top = max(top, _MARGIN + status.height * scale + _GAP)
+        first, second = [(players, 0), (legend, 1)], []
+    scale = half / _PANEL
+    for row in filter(None, (first, second)):
+        places += [(_MARGIN + column * (half + _GAP), top, scale) for _, column in row]
+        top += max(part.height for part, _ in row) * scale + _GAP
+    return places, top - _GAP + _MARGIN
 
 
 def _narrow(field: Part, panels: Sequence[Part], most: float) -> tuple[list[tuple[float, float, float]], float]:

@@ -20,10 +20,14 @@ WIDTH = 2 * _MARGIN + BOARD + _GAP + PANEL
 #: On a narrow page, where everything is one column: its width in units of a panel.
 _NARROW = PANEL + 2 * 8
 
+#: Beside a list of moves, where there is little room: the island's share of the width.
+_ISLAND = 0.58
+
 _THIS = ".playmill-save-oneself"
 _STYLE = sheet(
     "playmill-save-oneself",
     AT_NIGHT,
+    middle=860,
     extra=f"{_THIS} .pawn{{pointer-events:none}}"
     f"{_THIS} .hit{{fill:#fff;fill-opacity:.12}}{_THIS} .not .hit{{fill-opacity:0}}"
     f"{_THIS} .act:hover .hit,{_THIS} .act:focus .hit{{fill-opacity:.42}}"
@@ -49,12 +53,16 @@ def view(config: Config, s: np.void, player: int | None, legal: Sequence[int], l
     below = reference(scene)
     places, height = _wide(island, beside, below)
     narrow, deep = _narrow(island, [*beside, *below])
+    middle, between = _middle(island, beside, below)
     drawn = [
-        placed(part, x, y, spot) for part, (x, y), spot in zip((island, *beside, *below), places, narrow, strict=True)
+        placed(part, x, y, *spots)
+        for part, (x, y), *spots in zip((island, *beside, *below), places, narrow, middle, strict=True)
     ]
     title = scene.say(words.TITLE)
     body = "".join(drawn)
-    return framed("playmill-save-oneself", title, _STYLE, lang, width=WIDTH, height=height, deep=deep, body=body)
+    return framed(
+        "playmill-save-oneself", title, _STYLE, lang, width=WIDTH, height=height, deep=deep, body=body, middle=between
+    )
 
 
 def _wide(island: Part, beside: Sequence[Part], below: Sequence[Part]) -> tuple[list[tuple[float, float]], float]:
@@ -71,6 +79,31 @@ def _wide(island: Part, beside: Sequence[Part], below: Sequence[Part]) -> tuple[
         places.append((x, top))
         bottom = max(bottom, top + part.height)
     return places, bottom + _MARGIN
+
+
+def _middle(
+    island: Part, beside: Sequence[Part], below: Sequence[Part]
+) -> tuple[list[tuple[float, float, float]], float]:
+    """Where everything stands beside a list of moves, with its scale, and the height: the words larger than the island.
+
+    The deck stands under the island, the other panels beside it, and the cards in two columns under all that.
+    """
+    room = WIDTH - 2 * _MARGIN - _GAP
+    grown, scale, half = _ISLAND * room / island.width, (1 - _ISLAND) * room / PANEL, room / 2 / PANEL
+    left = right = float(_MARGIN)
+    places = [(left, left, grown)]
+    left += island.height * grown + _GAP
+    for part in beside[:-1]:
+        places.append((_MARGIN + island.width * grown + _GAP, right, scale))
+        right += part.height * scale + _GAP
+    wide = _ISLAND * room / PANEL
+    places.append((float(_MARGIN), left, wide))
+    columns = [max(left + beside[-1].height * wide + _GAP, right)] * 2
+    for part in below:
+        column = columns.index(min(columns))
+        places.append((_MARGIN + column * (PANEL * half + _GAP), columns[column], half))
+        columns[column] += part.height * half + _GAP
+    return places, max(columns) - _GAP + _MARGIN
 
 
 def _narrow(island: Part, panels: Sequence[Part]) -> tuple[list[tuple[float, float, float]], float]:

@@ -32,6 +32,7 @@ export class InWords {
     lines.forEach((line, number) => {
       const row = this.place.children[number] ?? this.place.appendChild(document.createElement("span"));
       if (row.textContent !== `${line}\n`) row.textContent = `${line}\n`;
+      row.classList.toggle("columns", /\S {2,}\S/.test(line));  // what is set in columns is not broken into lines
     });
   }
 

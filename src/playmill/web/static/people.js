@@ -41,7 +41,7 @@ export class People {
     this.ready.hidden = seen.started || Boolean(seen.trouble) || !mine.length || seen.seats.some(seat => seat.open);
     this.ready.textContent = this.waits ? this.words.ready : this.words.not_ready;
     this.ready.classList.toggle("main", this.waits);
-    this.grace.closest("label").hidden = !seen.owner || seen.over || seen.seats.length < 2;
+    this.grace.closest("label").hidden = !seen.owner || seen.over || seen.seats.filter(seat => seat.open || seat.held).length < 2;
     if (![...this.grace.options].some(option => option.value === String(seen.grace))) {
       this.grace.add(new Option(`${seen.grace} s`, seen.grace));
     }
@@ -82,7 +82,10 @@ export class People {
     note.className = "faint";
     note.textContent = this.notes(seat, seen).filter(Boolean).join(", ");
     row.append(dot, name, note);
-    if (!seen.over && !seen.trouble) row.append(...this.buttons(seat, seen));
+    const acts = document.createElement("span");
+    acts.className = "acts";
+    if (!seen.over && !seen.trouble) acts.append(...this.buttons(seat, seen));
+    if (acts.children.length) row.append(acts);
     return row;
   }
 

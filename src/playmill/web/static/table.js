@@ -219,15 +219,8 @@ function settledOrNot() {
   hints.update(seen, busy);
   turn();
   end();
-  const changes = Object.entries(seen.settings).map(([path, value]) => `${path}=${short(value)}`);
-  byId("settings").hidden = !changes.length;
-  byId("settings").textContent = changes.join(" · ");
+  put(byId("settings"), seen.changed ?? "");
 }
-
-const short = value => {
-  const text = JSON.stringify(value);
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
-};
 
 function turn() {
   const yours = seen.yours && !playing.busy;
@@ -243,6 +236,7 @@ function turn() {
     more = Date.now() - thinkingSince > COMPILING ? words.compiling : "";
   } else if (seen.turn >= 0) text = words.turn_of.replace("{}", people.nameOf(seen.turn));
   if (yours || seen.over || !seen.seats[seen.turn]?.agent) thinkingSince = 0;
+  document.body.classList.toggle("waiting", !seen.started && !seen.trouble);
   put(byId("turn"), text);
   put(byId("asks"), seen.over ? "" : more);
   byId("now").classList.toggle("yours", yours);
@@ -262,10 +256,11 @@ function end() {
   if (!over) return;
   const { winners, words: why, alone } = seen.end;
   const won = winners.includes(seen.you);
-  const verdict = alone ? words.over : !winners.length ? words.draw : won ? words.you_win
+  const verdict = alone ? why : !winners.length ? words.draw : won ? words.you_win
     : words.wins.replace("{}", winners.map(seat => people.nameOf(seat)).join(", "));
   put(byId("verdict"), verdict);
-  put(byId("why"), why);
+  put(byId("why"), alone ? "" : why);
+  byId("verdict").classList.toggle("long", alone);
   byId("end").classList.toggle("won", won && !alone);
   const counted = seen.end.counting;
   byId("counting").hidden = !counted.length;

@@ -128,9 +128,7 @@ export class Watch {
     log.replaceChildren(...found.steps.filter(step => step.lines.length).map(step => this.line(step)));
     const download = byId("download");
     if (download) download.hidden = !found.over;
-    const changes = Object.entries(found.settings).map(([path, value]) => `${path}=${short(value)}`);
-    byId("settings").hidden = !changes.length;
-    byId("settings").textContent = changes.join(" · ");
+    put(byId("settings"), found.changed ?? "");
   }
 
   // Moments that came while one looks on: of a game that goes on.
@@ -283,8 +281,9 @@ export class Watch {
     byId("end").hidden = !over;
     if (over) {
       const { winners, words: why, alone, counting } = story.end;
-      put(byId("verdict"), alone ? words.over : !winners.length ? words.draw : words.wins.replace("{}", winners.map(seat => this.nameOf(seat)).join(", ")));
-      put(byId("why"), why);
+      put(byId("verdict"), alone ? why : !winners.length ? words.draw : words.wins.replace("{}", winners.map(seat => this.nameOf(seat)).join(", ")));
+      put(byId("why"), alone ? "" : why);
+      byId("verdict").classList.toggle("long", alone);
       byId("counting").hidden = !counting?.length;
       if (counting?.length) byId("counting").replaceChildren(countingTable(counting, winners, seat => this.nameOf(seat)));
     }
@@ -390,11 +389,6 @@ export class Watch {
 }
 
 const percent = value => Math.round(value * 100);
-
-const short = value => {
-  const text = JSON.stringify(value);
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
-};
 
 // A live region is read out when it changes: it is touched only then.
 function put(element, text) {
