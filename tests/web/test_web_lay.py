@@ -54,7 +54,7 @@ def test_settings_are_changed_in_the_form_and_mistakes_are_told_at_the_field(vis
     assert faces.locator("input").input_value() == "6" and "differs" not in faces.get_attribute("class")
     page.locator("#lay > button.main").click()
     page.wait_for_selector("#picture svg")
-    wait(page, "document.getElementById('settings').textContent === 'target=30'")
+    wait(page, "document.getElementById('settings').textContent === 'Не как обычно: Цель: 30'")
 
 
 def test_another_number_of_players_keeps_what_was_typed(visit: Visit) -> None:
