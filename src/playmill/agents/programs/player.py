@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 from playmill.agents.programs import protocol
 from playmill.agents.programs.limits import Limits
@@ -61,6 +62,7 @@ class ProgramPlayer:
         #: Seconds of each answer of the present game.
         self.seconds: list[float] = []
         self.stderr = stderr if stderr is not None else complaints_file(program)
+        _WRITTEN[self.stderr] = self
         self._game = game
         self._lang: Lang = user_language()
         self._complaints = Complaints(self.stderr, program.limits.stderr << 10)
@@ -153,7 +155,13 @@ class ProgramPlayer:
             lang=self._lang,
         )
         spent = time.monotonic() - begun if begun is not None else 0.0
-        line, _ = self._running.ask(hello, max(self.limits.start - spent, 0.01))
+        try:
+            line, _ = self._running.ask(hello, max(self.limits.start - spent, 0.01))
+        except BotError as error:
+            if error.fault == "late":
+                most = self.limits.start
+                raise BotError("late", f"was not ready within {most:g} s", f"не готова за {most:g} с") from None
+            raise
         try:
             self.said_name = protocol.read_ready(line)
         except protocol.NonsenseError as error:
@@ -178,7 +186,13 @@ class ProgramPlayer:
             self._running = None
 
 
+#: Whose complaints go where, in this process.
+_WRITTEN: WeakValueDictionary[Path, ProgramPlayer] = WeakValueDictionary()
+
+
 def complaints_file(program: Program) -> Path:
-    """Where what a bot writes to stderr is kept unless somebody says where."""
-    stem = re.sub(r"[^A-Za-z0-9_]+", "_", Path(program.command[-1]).stem)[:40] or "bot"
-    return home() / "bots" / f"{stem}-{hashlib.sha256(program.spec.encode()).hexdigest()[:8]}.stderr.txt"
+    """Where what a bot writes to stderr is kept unless somebody says where: a file of its own for each seat."""
+    stem = re.sub(r"[^A-Za-z0-9_]+", "_", program.folder.name)[:40] or "bot"
+    name = f"{stem}-{hashlib.sha256(program.spec.encode()).hexdigest()[:8]}"
+    places = (home() / "bots" / f"{name}{more}.stderr.txt" for more in ("", *(f"-{k}" for k in range(2, 10_000))))
+    return next(place for place in places if place not in _WRITTEN)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import selectors
+import select
 import signal
 import subprocess
 import sys
@@ -45,6 +45,7 @@ class Running:
         self._heard = bytearray()
         self._written = 0
         self._paused = False
+        self._complains = True  # until it closes its stderr
         #: What stands around it, as `launch` found.
         self.walls: Mapping[str, str] = {}
         told, tell = os.pipe()
@@ -139,18 +140,14 @@ class Running:
         left = deadline - time.monotonic()
         if left <= 0:
             raise BotError("late", f"no answer within {seconds:.3g} s", f"нет ответа за {seconds:.3g} с")
-        with selectors.DefaultSelector() as ready:
-            ready.register(self._out, selectors.EVENT_READ)
-            with suppress(KeyError):
-                ready.register(self._err, selectors.EVENT_READ)
-            if writing:
-                ready.register(self._in, selectors.EVENT_WRITE)
-            found = {key.fd for key, _ in ready.select(min(left, _LOOK))}
+        heard = [self._out, self._err] if self._complains else [self._out]
+        ready = select.select(heard, [self._in] if writing else [], [], min(left, _LOOK))
+        found = (*ready[0], *ready[1])
         if self._err in found:
             self._hear_complaints()
         if self._out in found:
             self._hear()
-        elif not found and self._process.poll() is not None:
+        elif not found and _status_of(self._process, 0) is not None:
             raise self._gone()
 
     def _hear(self) -> None:
@@ -169,7 +166,7 @@ class Running:
         except BlockingIOError:
             return
         if not piece:
-            time.sleep(0.001)  # closed: it is dead, or will be seen to be alive by what it says
+            self._complains = False
             return
         self._complaints.keep(piece)
         self._count(len(piece))
@@ -188,17 +185,8 @@ class Running:
     def _launched(self, told: int, deadline: float) -> None:
         """Reads what the launcher tells until the bot itself is there."""
         heard = b""
-        with selectors.DefaultSelector() as ready:
-            ready.register(told, selectors.EVENT_READ)
-            while (left := deadline - time.monotonic()) > 0:
-                if not ready.select(left):
-                    continue
-                piece = os.read(told, _PIECE)
-                if not piece:
-                    break
-                heard += piece
-            else:
-                raise BotError("start", "was not started in time", "не запустилась вовремя")
+        while piece := self._piece(told, deadline):
+            heard += piece
         told_walls = dict(line.split("=", 1) for line in heard.decode(errors="replace").splitlines())
         if error := told_walls.pop("error", None):
             raise BotError("start", f"cannot be started: {error}", f"не запускается: {error}")
@@ -206,13 +194,18 @@ class Running:
             raise self._gone()
         self.walls = told_walls
 
+    def _piece(self, told: int, deadline: float) -> bytes:
+        """More of what the launcher tells; nothing when it has become the bot."""
+        if not select.select([told], [], [], max(deadline - time.monotonic(), 0))[0]:
+            raise BotError("start", "was not started in time", "не удалось запустить вовремя")
+        return os.read(told, _PIECE)
+
     def _gone(self) -> BotError:
         """How it ended, in a sentence, with the last thing it complained of."""
-        try:
-            status = self._process.wait(_FAREWELL)
-        except subprocess.TimeoutExpired:
-            return BotError("crash", "closed its output", "вывод закрыт программой")
-        with suppress(OSError):
+        status = _status_of(self._process, _FAREWELL)
+        if status is None:
+            return BotError("crash", "closed its output", "программа закрыла свой вывод")
+        with suppress(OSError, BotError):
             self._hear_complaints()
         words = _how(status)
         last = self._complaints.last()
@@ -230,26 +223,44 @@ def _how(status: int) -> Text:
     return Text(f"ended with status {status}", f"программа завершилась с кодом {status}")
 
 
+def _status_of(process: subprocess.Popen[bytes], seconds: float) -> int | None:
+    """How a process ended, if it does within these seconds.
+
+    It is not waited for: until it is, nobody else can get its number, and the whole group can be killed by it.
+    """
+    deadline, pause = time.monotonic() + seconds, 0.0005
+    while process.returncode is None:
+        found = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        if found is not None:
+            return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+        if time.monotonic() >= deadline:
+            return None
+        time.sleep(pause)
+        pause = min(2 * pause, 0.02)
+    return process.returncode
+
+
 def _leave(process: subprocess.Popen[bytes]) -> None:
     """Asks a process to quit, and ends whatever is still there after a moment."""
     assert process.stdin
-    with suppress(OSError, AttributeError):
-        os.killpg(process.pid, signal.SIGCONT)
+    if process.returncode is None:
+        with suppress(OSError):
+            os.killpg(process.pid, signal.SIGCONT)
     with suppress(OSError):
         os.write(process.stdin.fileno(), line_of(quit_()))
     with suppress(OSError):
         process.stdin.close()
-    with suppress(subprocess.TimeoutExpired):
-        process.wait(_FAREWELL)
+    _status_of(process, _FAREWELL)
     _end(process)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     """Kills a whole process group, waits for its head and closes the pipes."""
-    with suppress(ProcessLookupError, PermissionError, AttributeError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-    process.wait()
+    if process.returncode is None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
+        process.wait()
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
             with suppress(OSError):
@@ -264,23 +275,29 @@ def _settings(program: Program, tell: int) -> list[str]:
 
 
 class Complaints:
-    """What a bot writes to stderr: the first of it in a file, up to a cap, and the last line of it."""
+    """What a bot writes to stderr: the first of it in a file, up to a cap, and the last line of it.
+
+    The file is begun anew with the first of it; where it cannot be written, nothing is kept.
+    """
 
     def __init__(self, file: Path | None, most: int) -> None:
         self._file = file
         self._room = most
         self._tail = b""
-        if file is not None:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(b"")
+        with suppress(OSError):
+            if file is not None:
+                file.unlink(missing_ok=True)
 
     def keep(self, piece: bytes) -> None:
         """Adds to the file as much as there is room for."""
         self._tail = (self._tail + piece)[-2000:]
-        if self._file is not None and self._room > 0:
+        if self._file is None or self._room <= 0:
+            return
+        with suppress(OSError):
+            self._file.parent.mkdir(parents=True, exist_ok=True)
             with self._file.open("ab") as file:
                 file.write(piece[: self._room])
-            self._room -= len(piece)
+        self._room -= len(piece)
 
     def last(self) -> str:
         """The last line, if there is one."""
