@@ -9,6 +9,7 @@ import pytest
 
 from playmill import PlaymillError, simulate
 from playmill.engine import cuda
+from playmill.engine.adding import in_ones
 from playmill.engine.kernels import desk_type
 from playmill.report.files import results_text
 
@@ -36,7 +37,7 @@ def compile_for_device(game, agents) -> str:
     desks, rows = array(desk_type(game)), array(game.outcome)
     signatures = {
         kernels.play_on_device: (desks, pages, types.int64, types.int64, rows, types.int64[::1]),
-        kernels.count_on_device: (desks, types.int64, rows, array(game.tally)),
+        kernels.count_on_device: (desks, types.int64, types.int64, rows, array(in_ones(game.tally))),
     }
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=(9, 0)))

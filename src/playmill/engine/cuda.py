@@ -10,29 +10,31 @@ from typing import Any
 
 import numpy as np
 
+from playmill.engine.adding import adding, in_ones
 from playmill.engine.fingerprint import card_settings
 from playmill.engine.game import Game
 from playmill.engine.kernels import (
     agent_numbers,
-    desk_type,
     functions_of,
     keep_roots,
     load_generated,
+    played_part,
     specialised,
 )
 from playmill.engine.machine_code import Target
-from playmill.engine.match import Chunk, Match, Sizes, Whole, new_desk
+from playmill.engine.match import Chunk, Match, Sizes, new_desk
 from playmill.engine.play import slip
 from playmill.engine.record import RecordArray
 from playmill.texts import PlaymillError
 
 _THREADS = 128
 #: Threads on the card at once; each plays several games of a chunk, which evens out long and short ones.
-_BLOCKS = 132 * 8
+_BLOCKS = 132 * 16
 _MARK = "@cuda.jit"
-_KERNELS = ("play_on_device", "count_on_device", "add_up_on_device")
-#: So many threads count, unless their tallies together would take more than so many bytes.
-_COUNTERS, _COUNTING = 1 << 14, 1 << 30
+_IMPORTS = "from numba import cuda\n\nfrom playmill.engine.rng import empty_hat"
+_KERNELS = ("play_on_device", "count_on_device", "clear_on_device")
+#: Threads that add to one number wait for each other: games are counted in so many tallies, if they take no more bytes.
+_TALLIES, _COUNTING = 128, 1 << 22
 #: The place of the first game with a slip where there is none.
 _NO_SLIP = np.iinfo(np.int64).max
 
@@ -90,8 +92,10 @@ def device_kernels(game: Game, agents: frozenset[str], strict: bool = False) -> 
     template = Path(__file__).with_name("loops_cuda.py").read_text(encoding="utf-8")
     kernel = template[template.index(_MARK) :]
     chosen = [name for name in game.agents if name in agents]
-    text = specialised(game, chosen, strict=strict) + "\n\nfrom numba import cuda\n\n\n" + kernel
-    module = load_generated(game, "cuda", text, {**functions_of(game, chosen), "DESK": desk_type(game)})
+    text = specialised(game, chosen, strict=strict) + f"\n\n{_IMPORTS}\n\n\n" + kernel
+    loops_cuda: Any = import_module("playmill.engine.loops_cuda")
+    counting = {"tally_together": adding(game.rules["tally"], loops_cuda.add_to)}
+    module = load_generated(game, "cuda", text, {**functions_of(game, chosen), **counting, "DESK": played_part(game)})
     versions = (import_module("numba_cuda").__version__, "-".join(chosen), *card_settings())
     keep_roots(game, "cuda", module, _KERNELS, versions, _target())
     return module
@@ -110,58 +114,78 @@ def _target() -> Target:
 
 
 class Cuda:
-    """Plays chunks of games on the GPU and counts them there; their rows come over if somebody wants them."""
+    """Plays chunks of games on the GPU and counts them there; their rows come over if somebody wants them.
+
+    With an `edge`, every stretch of games between two multiples of it is counted by itself.
+    """
 
     # Fewer games would leave threads without one, and take as long: the longest game of a chunk is waited for.
     sizes = Sizes(_THREADS * _BLOCKS, 1 << 21, least=_THREADS * _BLOCKS)
 
     def __init__(
-        self, match: Match, *, rows: bool = True, strict: bool = False, rotation: int = 0, rotations: int = 1
+        self,
+        match: Match,
+        *,
+        rows: bool = True,
+        edge: int = 0,
+        strict: bool = False,
+        rotation: int = 0,
+        rotations: int = 1,
     ) -> None:
         check_device()
         cuda = _cuda()
         numbers = {number: name for name, number in agent_numbers(match.game).items()}
         self._match = match
-        self._desk = new_desk(match)
-        self._on_device = cuda.to_device(self._desk)
+        self._edge = edge
+        self._on_device = cuda.to_device(new_desk(match))
         self._pages = cuda.to_device(match.book.pages)
         self._rotation, self._rotations = rotation, rotations
         self._kernels = device_kernels(match.game, frozenset(numbers[seat] for seat in match.seats), strict)
         self._slips = cuda.to_device(np.full(1, _NO_SLIP))
         self._wants_rows = rows
         self._rows = cuda.device_array(1, match.game.outcome)
-        places = match.game.tally.itemsize // 8
-        counters = max(_THREADS, min(_COUNTERS, _COUNTING // match.game.tally.itemsize) // _THREADS * _THREADS)
-        self._tallies = cuda.device_array(counters, match.game.tally)
-        self._numbers = self._tallies.view(np.int64).reshape(counters, places)
-        self._total = cuda.device_array(places, np.int64)
-        self._add_up()  # what was in that memory before is forgotten
+        self._tallies = cuda.device_array(0, in_ones(match.game.tally))
 
     def play(self, first: int, count: int) -> Chunk:
         """Plays these games; asked for none it plays one and forgets it, since a device cannot start for nothing."""
         cuda = _cuda()
         played = max(count, 1)
-        blocks = min(_BLOCKS, (played + _THREADS - 1) // _THREADS)
         if len(self._rows) < played:
             self._rows = cuda.device_array(played, self._match.game.outcome)
         rows_there = self._rows[:played]
-        self._kernels.play_on_device[blocks, _THREADS](
+        self._kernels.play_on_device[_blocks(played), _THREADS](
             self._on_device, self._pages, self._match.seed, first, rows_there, self._slips
         )
         slipped = int(self._slips.copy_to_host()[0])
         if slipped < count:
             raise slip(self._match, first + slipped, rotation=self._rotation, rotations=self._rotations)
-        counters = len(self._tallies) // _THREADS
-        self._kernels.count_on_device[counters, _THREADS](self._on_device, count, rows_there, self._tallies)
-        counts: RecordArray = self._add_up().view(self._match.game.tally)
-        rows: RecordArray = (
-            rows_there.copy_to_host()[:count] if self._wants_rows else np.zeros(0, self._match.game.outcome)
-        )
-        return Chunk(first, count, rows, counts)
+        counts = self._count(first, rows_there)
+        if not count:
+            return Chunk(first, 0, np.zeros(0, self._match.game.outcome), np.zeros(1, self._match.game.tally))
+        rows = rows_there.copy_to_host() if self._wants_rows else np.zeros(0, self._match.game.outcome)
+        return Chunk(first, count, rows, counts, edge=self._edge)
 
-    def _add_up(self) -> Whole:
-        """What all tallies hold together; they are empty after that."""
-        places = len(self._total)
-        self._kernels.add_up_on_device[(places + _THREADS - 1) // _THREADS, _THREADS](self._numbers, self._total)
-        total: Whole = self._total.copy_to_host()
-        return total
+    def _count(self, first: int, rows: Any) -> RecordArray:
+        """One tally for each stretch of these games between two edges, or one for all."""
+        if self._edge:
+            edge = self._edge
+        else:
+            many = max(1, min(_TALLIES, _COUNTING // self._match.game.tally.itemsize))
+            first, edge = 0, -(-len(rows) // many)
+        stretches = (first + len(rows) - 1) // edge - first // edge + 1
+        if len(self._tallies) < stretches:
+            self._tallies = _cuda().device_array(stretches, self._tallies.dtype)
+        tallies = self._tallies[:stretches]
+        numbers = tallies.view(np.int64)
+        self._kernels.clear_on_device[_blocks(len(numbers)), _THREADS](numbers)
+        self._kernels.count_on_device[_blocks(len(rows)), _THREADS](self._on_device, first, edge, rows, tallies)
+        found = numbers.copy_to_host()
+        if not self._edge:
+            found = found.reshape(stretches, -1).sum(axis=0)
+        counts: RecordArray = found.view(self._match.game.tally)
+        return counts
+
+
+def _blocks(things: int) -> int:
+    """How many blocks of threads there are for so many things to do."""
+    return min(_BLOCKS, (things + _THREADS - 1) // _THREADS)

@@ -74,6 +74,14 @@ def desk_type(game: Game) -> np.dtype[np.void]:
     )
 
 
+@cache
+def played_part(game: Game) -> np.dtype[np.void]:
+    """The part of a desk that changes while a game is played on it: what else is there, a match can share."""
+    desk = desk_type(game)
+    kept = [(name, desk[name]) for name in ("luck", "guess", "whims", "legal", "slip", "slips")]
+    return np.dtype([("states", game.state, (loops.BLANK,)), *kept], align=True)
+
+
 def agent_numbers(game: Game) -> dict[str, int]:
     """The number under which each compiled agent of a game is known to its loops."""
     return {name: number for number, name in enumerate(game.agents)}
@@ -160,19 +168,18 @@ def specialised(game: Game, agents: Collection[str], template: ModuleType = loop
         branches.append(f"    if agent == {numbers[name]}:")
         if game.agents[name] is RANDOM:
             branches.append("        k = below(desk.whims, desk.states[0].player, n)")
-            branches.append("        return nth_action(desk.cfg, desk.states[0], desk.legal, k)")
+            branches.append("        return nth_action(match.cfg, desk.states[0], desk.legal, k)")
             continue
         if reads_list(game, name):
-            branches.append("        legal_actions(desk.cfg, desk.states[0], desk.legal)")
+            branches.append("        legal_actions(match.cfg, desk.states[0], desk.legal)")
         state = "desk.states[0]"
         if not game.agents[name].honest:
             state = "desk.states[1]"
-            branches.append("        _conceal(desk)")
-        known = ", pages[desk.starts[desk.states[0].player] :]" if game.agents[name].knows else ""
-        branches.append(
-            f"        action = _agent_{numbers[name]}(desk.cfg, {state}, desk.legal, n, desk.whims, desk.params{known})"
-        )
-        branches.append("        return _accepted(desk, action)")
+            branches.append("        _conceal(match, desk)")
+        known = ", pages[match.starts[desk.states[0].player] :]" if game.agents[name].knows else ""
+        given = f"match.cfg, {state}, desk.legal, n, desk.whims, match.params{known}"
+        branches.append(f"        action = _agent_{numbers[name]}({given})")
+        branches.append("        return _accepted(match, desk, action)")
     head = ["from playmill.engine.rng import next_word", "", f"_ACTIONS = {game.actions}", "", "", *_CONCEAL, "", ""]
     lines = [*head, *_ACCEPTED, *(_LISTED if strict else _KNOWN), "", "", *_CHOOSE, *branches]
     return fill_slots(template, [*lines, "    return desk.legal.ids[0]", ""])
@@ -203,13 +210,13 @@ def reads_list(game: Game, agent: str) -> bool:
 
 _CONCEAL = (
     "@rule",
-    "def _conceal(desk):",
+    "def _conceal(match, desk):",
     "    player = desk.states[0].player",
     "    desk.states[1] = desk.states[0]",
     "    desk.guess.stream[0] = next_word(desk.whims, player)",
-    "    conceal(desk.cfg, desk.states[1], player, desk.guess)",
+    "    conceal(match.cfg, desk.states[1], player, desk.guess)",
 )
-_ACCEPTED = ("@rule", "def _accepted(desk, action):")
+_ACCEPTED = ("@rule", "def _accepted(match, desk, action):")
 _KNOWN = (
     "    if 0 <= action < _ACTIONS:",
     "        return action",
@@ -217,14 +224,14 @@ _KNOWN = (
     "    return -1",
 )
 _LISTED = (
-    "    n = legal_actions(desk.cfg, desk.states[0], desk.legal)",
+    "    n = legal_actions(match.cfg, desk.states[0], desk.legal)",
     "    for k in range(n):",
     "        if desk.legal.ids[k] == action:",
     "            return action",
     "    desk.slip = action",
     "    return -1",
 )
-_CHOOSE = ("@rule", "def choose(agent, desk, pages, n):")
+_CHOOSE = ("@rule", "def choose(agent, match, desk, pages, n):")
 
 
 def load_generated(game: Game, flavour: str, text: str, names: Mapping[str, Any]) -> ModuleType:

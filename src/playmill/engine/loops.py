@@ -2,8 +2,9 @@
 
 Whoever plays works at a *desk*: one record with the config, the game being played (`states[LIVE]`), room for a copy
 with the hidden things dealt anew (`states[SHADOW]`), a blank one, the luck, the agents and the list of options. One
-record is one pointer: passing the parts one by one costs more than a decision. Beside it lie the pages of what the
-agents know by heart (see `books.py`), the same for everybody who plays the match.
+record is one pointer: passing the parts one by one costs more than a decision. Where thousands play at once the desk
+holds only what changes, and the rest is read from one that all share: `match` (elsewhere the desk itself). Beside it
+lie the pages of what the agents know by heart (see `books.py`), the same for everybody who plays the match.
 """
 
 from __future__ import annotations
@@ -30,16 +31,16 @@ LIVE, SHADOW, BLANK = range(3)
 
 
 @rule
-def deal(desk: Any, seed: int, game: int) -> None:
-    """Deals game number `game` of a run."""
+def deal(match: Any, desk: Any, seed: int, game: int) -> None:
+    """Deals game number `game` of a run onto a desk."""
     seed_luck(desk.luck, seed, game)
     seed_whims(desk.whims, seed, game)
-    desk.states[LIVE] = desk.states[BLANK]
-    setup(desk.cfg, desk.states[LIVE], desk.luck)
+    desk.states[LIVE] = match.states[BLANK]
+    setup(match.cfg, desk.states[LIVE], desk.luck)
 
 
 @rule
-def play_one(desk: Any, pages: Any) -> int:
+def play_one(match: Any, desk: Any, pages: Any) -> int:
     """Plays a dealt game to its end with compiled agents; returns the number of decisions with a choice.
 
     An answer that cannot be is counted as a slip, and the game ends there.
@@ -47,16 +48,16 @@ def play_one(desk: Any, pages: Any) -> int:
     s = desk.states[LIVE]
     decisions = 0
     while s.player >= 0:
-        n = count_actions(desk.cfg, s, desk.legal)
+        n = count_actions(match.cfg, s, desk.legal)
         if n > 1:
             decisions += 1
-            action = choose(desk.seats[s.player], desk, pages, n)
+            action = choose(match.seats[s.player], match, desk, pages, n)
             if action < 0:  # there is no such action: done, it would write anywhere
                 desk.slips += 1
                 break
         else:
-            action = nth_action(desk.cfg, s, desk.legal, 0)
-        apply_action(desk.cfg, s, action, desk.luck)
+            action = nth_action(match.cfg, s, desk.legal, 0)
+        apply_action(match.cfg, s, action, desk.luck)
     return decisions
 
 
@@ -69,8 +70,8 @@ def play_games(desks: Any, pages: Any, seed: int, first: int, rows: Any, counts:
     desk = desks[0]
     desk.slips = 0
     for i in range(rows.shape[0]):
-        deal(desk, seed, first + i)
-        decisions = play_one(desk, pages)
+        deal(desk, desk, seed, first + i)
+        decisions = play_one(desk, desk, pages)
         if desk.slips > 0:
             return i
         outcome(desk.cfg, desk.states[LIVE], rows[i])
@@ -99,7 +100,7 @@ def settle(cfg: Any, s: Any, luck: Any, legal: Any) -> int:
 @rule
 def start_game(desks: Any, seed: int, game: int) -> int:
     """Deals one game for step-by-step play; returns the number of options of its very first decision."""
-    deal(desks[0], seed, game)
+    deal(desks[0], desks[0], seed, game)
     return legal_actions(desks[0].cfg, desks[0].states[LIVE], desks[0].legal)
 
 
@@ -120,7 +121,7 @@ def list_options(desks: Any) -> int:
 @rule
 def agent_choice(desks: Any, pages: Any, agent: int, n: int) -> int:
     """What a compiled agent chooses from the n > 1 options of the present decision; `desk.slip` if it is negative."""
-    return choose(agent, desks[0], pages, n)
+    return choose(agent, desks[0], desks[0], pages, n)
 
 
 @rule
@@ -167,7 +168,7 @@ def reset_batch(desks: Any, seed: int, first: int, options: Any) -> None:
     """Deals a batch: game i on desk i, up to its first decision with a choice."""
     for i in range(desks.shape[0]):
         desk = desks[i]
-        deal(desk, seed, first + i)
+        deal(desk, desk, seed, first + i)
         options[i] = settle(desk.cfg, desk.states[LIVE], desk.luck, desk.legal)
 
 

@@ -44,7 +44,10 @@ class GroupCounts:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Consecutive finished games: a row each, or none at all if nobody wants them, and their counts."""
+    """Consecutive finished games: a row each, or none at all if nobody wants them, and their counts.
+
+    With an `edge`, each stretch of games between two multiples of it has a tally of its own.
+    """
 
     first: int
     games: int
@@ -52,6 +55,7 @@ class Chunk:
     counts: RecordArray | GroupCounts
     #: What each game paid every seat, where whoever played them knows.
     paid: Numbers | None = None
+    edge: int = 0
 
 
 class Sizes(NamedTuple):

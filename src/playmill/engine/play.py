@@ -225,13 +225,23 @@ def next_size(size: int, sizes: Sizes, count: int, seconds: float) -> int:
 
 
 def backend_maker(
-    name: str, match: Match, *, rows: bool = True, strict: bool = False, rotation: int = 0, rotations: int = 1
+    name: str,
+    match: Match,
+    *,
+    rows: bool = True,
+    edge: int = 0,
+    strict: bool = False,
+    rotation: int = 0,
+    rotations: int = 1,
 ) -> Callable[[], Backend]:
-    """The constructor of workers of a backend: cpu, interpreted or cuda; some save time if nobody wants rows."""
+    """The constructor of workers of a backend: cpu, interpreted or cuda.
+
+    Those that play many games at a time save some if nobody wants rows, and count those between two edges apart.
+    """
     if name == "cuda":
         from playmill.engine.cuda import Cuda
 
-        return lambda: Cuda(match, rows=rows, strict=strict, rotation=rotation, rotations=rotations)
+        return lambda: Cuda(match, rows=rows, edge=edge, strict=strict, rotation=rotation, rotations=rotations)
     made = Interpreted if name == "interpreted" else Cpu
     return lambda: made(match, strict=strict, rotation=rotation, rotations=rotations)
 

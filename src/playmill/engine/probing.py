@@ -99,7 +99,7 @@ def _play(desk: Any, pages: Any, job: Any, tags: Any, counts: Any, notes: Any, i
                 count_actions(desk.cfg, s, desk.legal)
                 action = nth_action(desk.cfg, s, desk.legal, below(desk.whims, s.player, n))
             else:
-                action = choose(desk.seats[s.player], desk, pages, n)
+                action = choose(desk.seats[s.player], desk, desk, pages, n)
                 if action < 0:  # no such action: the game is left where it is
                     desk.slips += 1
                     break

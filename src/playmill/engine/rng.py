@@ -94,6 +94,13 @@ def seed_whims(rng: Any, seed: int, game: int) -> None:
 
 
 @rule
+def empty_hat(rng: Any) -> None:
+    """Makes a hat of memory that held something else before; a record of zeros has an empty one."""
+    for bucket in range(_BUCKETS):
+        rng.bucket[bucket] = 0
+
+
+@rule
 def into_hat(rng: Any, stream: int, place: int, card: int, identity: int) -> None:
     """Puts a card (0 … 255) into the hat, as number `place` of those in it, under a random key of its own.
 

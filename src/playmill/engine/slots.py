@@ -66,7 +66,7 @@ def conceal(cfg: Any, s: Any, player: int, rng: Any) -> None:
 
 
 @rule
-def choose(agent: int, desk: Any, pages: Any, n: int) -> int:
+def choose(agent: int, match: Any, desk: Any, pages: Any, n: int) -> int:
     """The choice of a compiled agent from the n options on the desk; generated for each game."""
     return 0
 

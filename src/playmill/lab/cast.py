@@ -22,7 +22,7 @@ from playmill.engine.match import Backend, Match, check_luck, new_desk
 from playmill.engine.play import Player, backend_maker
 from playmill.engine.record import RecordArray
 from playmill.lab.counts import Cells, cells_of
-from playmill.lab.parts import Part
+from playmill.lab.parts import Part, join
 from playmill.lab.plan import Plan, changes, make_plan
 from playmill.lab.rotation import GroupCounter, Rotating, around, rotated
 from playmill.stopping import Stop
@@ -98,9 +98,15 @@ class Cast:
         """The compiled loops, or a table where each decision is asked for, of one rotation."""
         match, seats = rotated(first, rotation), self.seated(rotation)
         if all(seat.compiled for seat in seats):
-            rows, rotations = work.rows or self.plan.groups > 1, self.plan.rotations
+            grouped = self.plan.groups > 1  # those are counted by their rows
             return backend_maker(
-                work.backend, match, rows=rows, strict=work.strict, rotation=rotation, rotations=rotations
+                work.backend,
+                match,
+                rows=work.rows or grouped,
+                edge=0 if grouped else work.edge,
+                strict=work.strict,
+                rotation=rotation,
+                rotations=self.plan.rotations,
             )
         return lambda: Table(
             match,
@@ -166,6 +172,8 @@ class Work:
     stop: Stop
     #: Whether anybody wants the rows of single games.
     rows: bool = True
+    #: A multiple of it is the edge of a chunk, and chunks are counted apart; 0: there are none.
+    edge: int = 0
 
 
 class _Parts:
@@ -180,7 +188,16 @@ class _Parts:
         """Plays these games."""
         chunk = self._backend.play(first, count)
         rows = chunk.rows if len(chunk.rows) == chunk.games else None
-        return Part(first, chunk.games, cells_of(chunk.counts), rows, self._fallbacks.take())
+        if not chunk.edge:
+            return Part(first, chunk.games, cells_of(chunk.counts), rows, self._fallbacks.take())
+        counts, pieces, start = chunk.counts, [], first
+        assert isinstance(counts, np.ndarray)
+        for stretch in range(len(counts)):
+            end = min((start // chunk.edge + 1) * chunk.edge, first + chunk.games)
+            mine = None if rows is None else rows[start - first : end - first]
+            pieces.append(Part(start, end - start, cells_of(counts[stretch : stretch + 1]), mine))
+            start = end
+        return replace(join(pieces), fallbacks=self._fallbacks.take(), pieces=tuple(pieces))
 
 
 def gather(

@@ -30,6 +30,8 @@ class Part:
     fallbacks: Fallbacks | None = None
     #: The chunks it consists of, where whoever played it has made their files.
     finished: tuple[FinishedChunk, ...] = ()
+    #: The same games cut at the edges of chunks, where whoever played them has counted them so.
+    pieces: tuple[Part, ...] = ()
 
     @property
     def end(self) -> int:

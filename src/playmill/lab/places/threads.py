@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from playmill.engine.play import (
     Player,
@@ -27,11 +28,12 @@ class Threads:
         self.workers = backend_workers(work.backend, workers or default_workers()) if cast.threads else 1
         self._cast, self._work = cast, work
         self._make = cast.player_maker(work)
-        self._edge = 0
 
     def prepare(self, wanted: Wanted) -> None:
         """Compiles what has to be compiled."""
-        self._edge = wanted.edge
+        rows = self._work.rows or wanted.keeps_rows
+        self._work = replace(self._work, rows=rows, edge=wanted.edge)
+        self._make = self._cast.player_maker(self._work)
         self._make().play(0, 0)
 
     def play(self, ranges: Sequence[range]) -> Iterator[Part]:
@@ -43,7 +45,7 @@ class Threads:
                 return
 
     def _play(self, games: range) -> Iterator[Part]:
-        block, edge = self._cast.plan.rotations, self._edge
+        block, edge = self._cast.plan.rotations, self._work.edge
         if self._cast.threads:
             yield from play_in_order(self._make, games, self.workers, self._work.stop, block=block, edge=edge)
         else:

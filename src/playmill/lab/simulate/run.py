@@ -166,8 +166,7 @@ def play_cast(cast: Cast, games: range, how: How) -> Simulation:
     archive: Archive | None = None
     try:
         with interrupt() as stop, ExitStack() as stack:
-            # A run that is kept, or may be, is cut into chunks by its rows.
-            work = Work(how.backend, how.strict, fallbacks, stop, rows=listens or how.keep is not False or not unkept)
+            work = Work(how.backend, how.strict, fallbacks, stop, rows=listens)
             place = place_for(how.on, cast, work, how.workers)
             stack.callback(place.leave)
             about = {"command": cast.command(games), "backend": how.backend, "workers": place.workers}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,10 @@ class Chunker:
         chunk, rows = self._cast.plan.chunk, part.rows
         if part.first // chunk == (part.end - 1) // chunk:
             yield Part(part.first, part.games, part.cells, rows if self._rows else None, part.fallbacks)
+            return
+        if part.pieces:
+            for piece in part.pieces:
+                yield piece if self._rows else replace(piece, rows=None)
             return
         assert rows is not None and part.fallbacks is None
         for games in self._cast.plan.chunks(range(part.first, part.end)):

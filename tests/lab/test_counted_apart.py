@@ -1,0 +1,56 @@
+"""Games that a card has counted between the edges of chunks make the same chunks as games cut by their rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from common.found import game_of
+from playmill.agents.fallbacks import Fallbacks
+from playmill.engine.match import Chunk, Match, Sizes
+from playmill.engine.play import Cpu
+from playmill.lab.cast import _Parts, gather
+from playmill.lab.parts import Part
+from playmill.lab.store.archive import Chunker
+
+EDGE = 1 << 14
+
+
+class Card:
+    """A backend that plays many games at a time and counts each stretch of them by itself, as a card does."""
+
+    sizes = Sizes(1, 1 << 20)
+
+    def __init__(self, match: Match, *, rows: bool) -> None:
+        self._cpu, self._rows = Cpu(match), rows
+
+    def play(self, first: int, count: int) -> Chunk:
+        edges = [first, *range((first // EDGE + 1) * EDGE, first + count, EDGE), first + count]
+        stretches = [self._cpu.play(start, end - start) for start, end in pairwise(edges)]
+        rows = np.concatenate([one.rows for one in stretches]) if self._rows else stretches[0].rows[:0]
+        return Chunk(first, count, rows, np.concatenate([one.counts for one in stretches]), edge=EDGE)
+
+
+@pytest.mark.parametrize("rows", [True, False])
+def test_a_chunk_is_the_same_however_its_games_were_counted(rows: bool) -> None:
+    cast = gather(game_of("pig"), seed=8)
+    assert cast.plan.chunk == EDGE
+    made = []
+    for backend in (Cpu(cast.match()), Card(cast.match(), rows=rows)):
+        chunker = Chunker(cast, 3 * EDGE + 500, rows=rows)
+        player = _Parts(backend, Fallbacks())
+        played = [
+            player.play(first, count) for first, count in ((0, 100), (100, 2 * EDGE), (2 * EDGE + 100, EDGE + 400))
+        ]
+        made.append([chunk for part in played for chunk in chunker.add(part)])
+        assert chunker.rest() is None
+    assert _told(made[0]) == _told(made[1]) and len(made[0]) == 4
+
+
+def _told(chunks: Sequence[Part]) -> list[tuple[int, int, list[object], bytes | None]]:
+    return [
+        (one.first, one.games, one.cells.tolist(), None if one.rows is None else one.rows.tobytes()) for one in chunks
+    ]
