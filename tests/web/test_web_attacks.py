@@ -21,9 +21,9 @@ from websockets.sync.client import connect
 
 from common.found import ROOT
 from playmill import Game, PlaymillError
-from playmill.web import ledger, room, sockets, strangers, tables
+from playmill.web import ledger, sockets, strangers, tables, thinkers
+from playmill.web.audience import MOST_WAITING, Watcher
 from playmill.web.ledger import Chair, Entry, Facts, Ledger
-from playmill.web.room import MOST_WAITING, Watcher
 from playmill.web.sight import Viewer
 from playmill.web.strangers import PLACES
 
@@ -193,7 +193,7 @@ def test_whoever_says_nothing_is_let_go(site: Site, monkeypatch: pytest.MonkeyPa
 def test_agents_that_never_answer_hold_up_nobody_else(
     games: dict[str, Game], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "PATIENCE", 5.0)
+    monkeypatch.setattr(thinkers, "PATIENCE", 5.0)
     (tmp_path / "endless.py").write_text("import time\n\ndef choose(decision):\n    time.sleep(1_000_000)\n")
     (tmp_path / "good.py").write_text("def choose(decision):\n    return decision.options[-1]\n")
     endless, good = str(tmp_path / "endless.py"), str(tmp_path / "good.py")

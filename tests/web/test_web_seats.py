@@ -86,8 +86,9 @@ def test_whoever_is_away_too_long_is_stood_in_for_until_she_is_back(site: Site) 
         with site.at(table, token, have=version) as boris:
             assert boris.seen["you"] == 1 and boris.seen["seats"][1]["agent"] is None
             anna.until(lambda seen: seen["seats"][1]["agent"] is None and seen["seats"][1]["here"])
-            assert notes_of(anna)[-1] == "is back"
-    assert [note.what for note in site.tables.ledger.notes(table)] == ["sat", "away", "back"], "kept"
+            assert "is back" in notes_of(anna)
+    kept = [note.what for note in site.tables.ledger.notes(table)]
+    assert [what for what in kept if what != "cold"] == ["sat", "away", "back"], "a machine may be slow: it had a move"
 
 
 def test_nobody_stands_in_during_a_short_absence_nor_while_nobody_waits(site: Site) -> None:

@@ -15,7 +15,7 @@ from test_web_table import laid, play
 from common.found import GAMES, game_of
 from playmill.agents.seats import seats_for
 from playmill.engine.state import State
-from playmill.web import room, warming
+from playmill.web import thinkers, warming
 from playmill.web.in_words import position_in_words
 from playmill.web.minds import Answer, Player, minds_for
 from playmill.web.sight import Viewer, seen_by
@@ -110,7 +110,7 @@ def test_the_log_says_when_search_cannot_think_yet_and_when_it_can(site: Site, m
             Slow.answers += 1
             return Answer(state.legal_actions()[-1], cold=Slow.answers == 1)
 
-    monkeypatch.setattr(room, "Player", Slow)
+    monkeypatch.setattr(thinkers, "Player", Slow)
     table, owner = site.make("pig", ["me", "search"], seed=1, changes=["faces=100", "target=1000"])
     with site.at(table, owner, lang="ru") as anna:
         for _ in range(2):

@@ -9,44 +9,35 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
 from playmill.engine.state import State
-from playmill.texts import Lang, PlaymillError, Text
+from playmill.texts import PlaymillError, Text
 from playmill.web import protocol, undo
+from playmill.web.audience import Audience, Watcher
 from playmill.web.hints import Adviser, Hints
-from playmill.web.in_words import position_in_words
 from playmill.web.ledger import UNDO, Chair, Entry, Ledger, hashed
-from playmill.web.minds import USUAL, Answer, Mind, Player, mind_of
+from playmill.web.minds import Answer, Mind
 from playmill.web.moments import NOBODY
 from playmill.web.seating import Seating
-from playmill.web.sight import Viewer, eyes_of, looked_back, seen_by, undoer
-from playmill.web.strangers import LATE, LateError, Strangers
+from playmill.web.sight import Viewer, undoer
+from playmill.web.strangers import Strangers
 from playmill.web.table import Table
+from playmill.web.thinkers import Thinkers
 from playmill.web.warming import Warming
 
-#: So many browsers can be at one table, and so many messages can wait to be sent to each.
-MOST_WATCHERS, MOST_WAITING = 2500, 200
 #: Seconds between two decisions where only agents play, so that somebody can watch.
 AGENTS_PACE = 0.8
-#: An agent that has not answered after so many seconds is not waited for; the first answer may need the compiler.
-PATIENCE = 300.0
 #: Comings and goings are told together, so many seconds after the first; in a crowd of so many, twice as late.
 _GATHERING, _CROWD = 0.3, 100
 #: Clocks are not exact: a look at who is away comes so many seconds after it is due.
 _A_LITTLE = 0.05
 #: So many answers to whoever sat down are remembered, should one be lost on its way.
 _MOST_SAT = 20
-
-AT_RANDOM = Text(
-    "its agent gave no answer that could be used: a random choice instead",
-    "его агент не дал годного ответа: вместо него случайный выбор",
-)
 
 _log = logging.getLogger("playmill.web")
 Made = TypeVar("Made")
@@ -59,42 +50,6 @@ class Threads:
 
     drawing: Executor
     thinking: Executor
-
-
-class Watcher:
-    """One browser at a table: who it is, what it has seen, and what waits to be sent to it."""
-
-    def __init__(
-        self,
-        viewer: Viewer,
-        lang: Lang,
-        version: int,
-        noted: int = 0,
-        *,
-        in_words: bool = False,
-        packed: bool = False,
-    ) -> None:
-        self.viewer = viewer
-        self.lang = lang
-        self.version = version
-        self.noted = noted
-        self.in_words = in_words
-        self.packed = packed
-        self.outbox: asyncio.Queue[str | bytes | None] = asyncio.Queue(MOST_WAITING)
-
-    def say(self, text: str | bytes) -> bool:
-        """Lets a message wait for its turn; False if there are too many already: then the connection is to end."""
-        try:
-            self.outbox.put_nowait(text)
-        except asyncio.QueueFull:
-            return False
-        return True
-
-    def end(self) -> None:
-        """Lets the connection end, whatever still waits."""
-        while self.outbox.full():
-            self.outbox.get_nowait()
-        self.outbox.put_nowait(None)
 
 
 class Room:
@@ -115,25 +70,25 @@ class Room:
         self.table = table
         self.touched = time.monotonic()
         self.removed = False
-        self.watchers: set[Watcher] = set()
         self._ledger = ledger
-        self._minds = minds
         self._busy, self._idle = busy, idle
         self._adviser = Adviser(table, hints)
-        self._warming = warming
-        self._strangers = strangers
-        self._late: set[int] = set()
+        self._audience = Audience(table, self._work)
+        self._thinkers = Thinkers(table, minds, warming, strangers)
         self._cold: set[int] = set()
         self._seating = Seating(table, ledger, minds, self._work)
-        self._started = table.started
         self._sat: dict[str, tuple[int, str]] = {}
         self._due: asyncio.TimerHandle | None = None
         self._queue: asyncio.Queue[Job] = asyncio.Queue()
-        self._players: dict[int, Player] = {}
         self._thought_of = -1
         self._tasks: set[asyncio.Task[None]] = set()
         self._gathering = False
         self._start(self._run())
+
+    @property
+    def watchers(self) -> set[Watcher]:
+        """The browsers that are here."""
+        return self._audience.watchers
 
     @property
     def idle(self) -> bool:
@@ -200,7 +155,7 @@ class Room:
         self.watchers.add(watcher)
         self._count()
         await self._seating.came(watcher.viewer.held)
-        await self._show(watcher)
+        await self._audience.show([watcher])
         self._gather()
 
     async def _left(self, watcher: Watcher) -> None:
@@ -222,7 +177,7 @@ class Room:
 
     async def _take_over(self) -> None:
         if await self._seating.take_over():
-            await self._show_all()
+            await self._audience.show_all()
 
     def _gather(self) -> None:
         """Tells everybody who is here, a little later and once for all who come and go until then."""
@@ -233,37 +188,7 @@ class Room:
     async def _gathered(self) -> None:
         await asyncio.sleep(_GATHERING * (1 + len(self.watchers) / _CROWD))
         self._gathering = False
-        self.post(self._show_all)
-
-    async def _show(self, watcher: Watcher) -> None:
-        await self._show_to([watcher])
-
-    def _send(self, watcher: Watcher, text: str | bytes) -> None:
-        watcher.version = self.table.version
-        watcher.noted = self.table.notes[-1].number if self.table.notes else 0
-        if not watcher.say(text):
-            self.watchers.discard(watcher)
-            watcher.end()
-
-    async def _show_all(self) -> None:
-        """Shows the table as it is now to everybody; one that has just begun is seen anew."""
-        if self.table.started != self._started:
-            self._started = self.table.started
-            for watcher in self.watchers:
-                watcher.version = -1
-        await self._show_to(self.watchers)
-
-    async def _show_to(self, watchers: Iterable[Watcher]) -> None:
-        """Shows the table, drawn once for all who see the same."""
-        alike: dict[tuple[Viewer, Lang, int, int, bool, bool], list[Watcher]] = {}
-        for watcher in sorted(watchers, key=lambda who: not who.viewer.held):  # players come first
-            watcher.viewer = eyes_of(self.table, watcher.viewer)
-            seen = (watcher.viewer, watcher.lang, watcher.version, watcher.noted, watcher.in_words, watcher.packed)
-            alike.setdefault(seen, []).append(watcher)
-        for seen, group in alike.items():
-            text = await self._work(_shown, self.table, *seen)
-            for watcher in group:
-                self._send(watcher, text)
+        self.post(self._audience.show_all)
 
     async def _heard(self, watcher: Watcher, message: protocol.Message) -> None:
         """Does what somebody wishes, and answers under the id of the wish: done, or why not."""
@@ -272,11 +197,11 @@ class Room:
             done = await self._obey(watcher, message)
         except PlaymillError as error:
             watcher.say(protocol.said("refused", id=move, why=error.text.of(watcher.lang)))
-            await self._show(watcher)
+            await self._audience.show([watcher])
             return
         watcher.say(protocol.said("done", id=move, **done))
         if not isinstance(message, protocol.Hint | protocol.Look):
-            await self._show_all()
+            await self._audience.show_all()
 
     async def _obey(self, watcher: Watcher, message: protocol.Message) -> dict[str, str]:
         """Does what somebody wishes, unless she may not; returns what the answer says besides."""
@@ -286,11 +211,10 @@ class Room:
         if isinstance(message, protocol.Words):
             watcher.in_words = message.wanted
         elif isinstance(message, protocol.Look):
-            watcher.say(await self._work(_past, self.table, watcher, message.version))
+            await self._audience.show_past(watcher, message.version)
         elif isinstance(message, protocol.Appoint):
             await seating.appoint(viewer, message)
-            self._players.pop(message.seat, None)
-            self._late.discard(message.seat)
+            self._thinkers.forget(message.seat)
         elif isinstance(message, protocol.Grace):
             _only_owner(watcher)
             await seating.grace(message.seconds)
@@ -364,7 +288,7 @@ class Room:
         if message.version != self.table.version:
             raise PlaymillError("the table has moved on", "на столе уже другая позиция")
         await self._decide(Entry(message.id, seat, UNDO))
-        self._players.clear()
+        self._thinkers.forget_all()
 
     async def _remove(self, watcher: Watcher) -> None:
         """Removes the table for good, with all that was decided at it; everybody has to leave."""
@@ -390,49 +314,13 @@ class Room:
             return
         self._thought_of = table.version
         seat, state = table.turn, table.state.clone()
-        self._start(self._thought(self._player(seat), seat, table.version, state, AGENTS_PACE if self._lonely else 0.0))
+        self._start(self._thought(seat, table.version, state, AGENTS_PACE if self._lonely else 0.0))
 
-    async def _thought(self, player: Player, seat: int, version: int, state: State, pace: float) -> None:
+    async def _thought(self, seat: int, version: int, state: State, pace: float) -> None:
         """What an agent decides; while it thinks, its last word may have become meaningless."""
         await asyncio.sleep(pace)
-        try:
-            answer = await self._answer(player, seat, state)
-        except LateError as error:
-            self._late.add(seat)
-            answer = Answer(secrets.choice(state.legal_actions()), error.text)
-        except Exception as error:  # an agent may do anything
-            self._players.pop(seat, None)  # it may be at it still
-            _log.warning("agent of seat %d: %r", seat + 1, error)
-            answer = Answer(secrets.choice(state.legal_actions()), Text(repr(error), repr(error)))
-        if answer.trouble is not None:
-            _log.warning("agent of seat %d chose at random: %s", seat + 1, answer.trouble.en)
+        answer = await self._thinkers.answer(seat, state, self._threads.thinking)
         self.post(partial(self._agreed, seat, version, answer))
-
-    async def _answer(self, player: Player, seat: int, state: State) -> Answer:
-        """What an agent answers; one out of a file that was late once is not asked again at this table."""
-        if player.file:
-            if seat in self._late:
-                raise LateError
-            return await self._strangers.ask(player.file, partial(player.choose, state), PATIENCE)
-        thought = asyncio.get_running_loop().run_in_executor(self._threads.thinking, player.choose, state)
-        return await asyncio.wait_for(thought, PATIENCE)
-
-    def _player(self, seat: int) -> Player:
-        """Who plays a seat; one that thinks about what was taken back in the meantime is another."""
-        if seat not in self._players:
-            assert self.table.game is not None
-            mind = self._mind(seat)
-            self._players[seat] = Player(self.table.game, self.table.facts.players, mind, self._warming)
-        return self._players[seat]
-
-    def _mind(self, seat: int) -> Mind:
-        """The agent of a seat; one that is not on offer any more is stood in for by the usual one."""
-        assert self.table.game is not None
-        with suppress(PlaymillError):
-            found = mind_of(self._minds, self.table.game, self.table.chairs[seat].agent)
-            if found is not None:
-                return found
-        return self._minds[USUAL]
 
     async def _agreed(self, seat: int, version: int, answer: Answer) -> None:
         """An agent's decision, if it is still awaited; one made at random in its place is told as such."""
@@ -440,29 +328,12 @@ class Room:
             self._thought_of = -1
         if version == self.table.version and self.table.chairs[seat].agent and self.table.turn == seat:
             if answer.trouble is not None:
-                self.table.remarks[version + 1] = LATE if seat in self._late else AT_RANDOM
+                self.table.remarks[version + 1] = self._thinkers.remark(seat)
             if answer.cold != (seat in self._cold):
                 self._cold ^= {seat}
                 await self._seating.note("cold" if answer.cold else "warm", seat)
             await self._decide(Entry(secrets.token_urlsafe(9), seat, answer.action))
-            await self._show_all()
-
-
-def _shown(
-    table: Table, viewer: Viewer, lang: Lang, since: int, noted: int, in_words: bool, packed: bool
-) -> str | bytes:
-    """The table as the JSON text that is sent, with the position in words if they are wanted, compressed or not."""
-    seat = viewer.seat if table.started else None
-    words = {"words": position_in_words(table, seat, lang)} if in_words else {}
-    text = protocol.said("seen", **seen_by(table, viewer, lang, since, noted), **words)
-    return protocol.packed(text) if packed else text
-
-
-def _past(table: Table, watcher: Watcher, version: int) -> str | bytes:
-    """The table at a moment that is over, as it is sent."""
-    found = looked_back(table, watcher.viewer, watcher.lang, version, in_words=watcher.in_words)
-    text = protocol.said("past", **found)
-    return protocol.packed(text) if watcher.packed else text
+            await self._audience.show_all()
 
 
 def _own(viewer: Viewer, seat: int | None) -> int:

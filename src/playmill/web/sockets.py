@@ -9,9 +9,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from playmill.texts import PlaymillError
 from playmill.web import protocol
+from playmill.web.audience import MOST_WATCHERS, Watcher
 from playmill.web.guard import Pace
 from playmill.web.ledger import hashed
-from playmill.web.room import MOST_WATCHERS, Room, Watcher
+from playmill.web.room import Room
 from playmill.web.sight import Viewer
 from playmill.web.tables import Tables
 
