@@ -74,18 +74,18 @@ def is_line(data: Any) -> bool:
 def said(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Every line that goes to and fro."""
     lines: list[Any] = []
-    say, ask = Running.say, Running.ask
+    write, ask = Running._write, Running.ask
 
-    def saying(self: Running, message: Mapping[str, Any], seconds: float) -> None:
-        lines.append(json.loads(json.dumps(message, default=int)))
-        say(self, message, seconds)
+    def writing(self: Running, line: bytes, seconds: float) -> None:
+        lines.append(json.loads(line))
+        write(self, line, seconds)
 
     def asking(self: Running, message: Mapping[str, Any], seconds: float) -> tuple[bytes, float]:
         answer = ask(self, message, seconds)
         lines.append(json.loads(answer[0]))
         return answer
 
-    monkeypatch.setattr(Running, "say", saying)
+    monkeypatch.setattr(Running, "_write", writing)
     monkeypatch.setattr(Running, "ask", asking)
     return lines
 

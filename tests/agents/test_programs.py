@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import shutil
 import stat
 import sys
 from pathlib import Path
@@ -141,6 +142,7 @@ def test_complaints_are_kept_up_to_a_cap(tmp_path: Path, monkeypatch: pytest.Mon
         ("program:no-such-thing --fast", "there is no program no-such-thing"),
         ("program:./README.md", "README.md is not a file that can be run"),
         ("program:docs", "the folder holds no bot.toml"),
+        ("program:/", "the folder holds more than a bot"),
         ("program:'x", "a quotation mark is open"),
         ("program:move=x:python3", "cannot read the limit 'move=x'"),
         ("program:move=0:python3", "the limit move=0 of a program cannot be"),
@@ -168,3 +170,25 @@ def test_what_finds_a_program_again_names_the_same_program(tmp_path: Path, monke
         found.folder,
         found.code,
     )
+
+
+def test_a_bot_in_a_folder_with_everything_reads_its_own_files_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLAYMILL_HOME", str(tmp_path / "home"))
+    (tmp_path / "bot.py").write_text("", encoding="utf-8")
+    found = read_program(f"program:python3 {tmp_path / 'bot.py'}")
+    assert tmp_path not in found.readable and tmp_path / "bot.py" in found.readable
+    own = tmp_path / "own"
+    own.mkdir()
+    shutil.move(tmp_path / "bot.py", own)
+    assert own in read_program(f"program:python3 {own / 'bot.py'}").readable
+    assert read_program(f"program:memory=99:{own}").spec == f"program:memory=99:{own}"
+
+
+def test_a_word_is_looked_for_before_a_file_that_lies_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sh").write_text("#!/bin/sh\n", encoding="utf-8")
+    (tmp_path / "sh").chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    assert read_program("program:sh -c true").command[0] != str(tmp_path / "sh")
+    assert read_program("program:./sh -c true").command[0] == str(tmp_path / "sh")

@@ -52,25 +52,21 @@ static Value get(Value object, const char *key) {
     return NULL;
 }
 
-/* Element k of a list; NULL if it has none. */
-static Value at(Value list, int k) {
-    if (!list) return NULL;
-    list = skip_space(list);
-    if (*list != '[') return NULL;
+/* The elements of a list, one after the other; NULL after the last. */
+static Value first(Value list) {
+    if (!list || *(list = skip_space(list)) != '[') return NULL;
     Value v = skip_space(list + 1);
-    if (*v == ']') return NULL;
-    while (k-- > 0) {
-        v = skip_space(end_of(v));
-        if (*v != ',') return NULL;
-        v = skip_space(v + 1);
-    }
-    return v;
+    return *v == ']' ? NULL : v;
+}
+static Value next(Value element) {
+    Value v = skip_space(end_of(element));
+    return *v == ',' ? skip_space(v + 1) : NULL;
 }
 
 static long number(Value v) { return v ? strtol(v, NULL, 10) : 0; }
 static int count(Value list) {
     int n = 0;
-    while (at(list, n)) n++;
+    for (Value v = first(list); v; v = next(v)) n++;
     return n;
 }
 static int is_text(Value v, const char *text) {
@@ -83,23 +79,23 @@ static int same(Value one, Value other) {
     return length == (size_t)(end_of(other) - other) && strncmp(one, other, length) == 0;
 }
 
-/* How often so many fair dice score nothing: measured once, for one to six of them. */
+/* How often so many fair dice score nothing, for one to six of them. */
 static const double BUST[7] = {0.0, 2 / 3., 4 / 9., 5 / 18., 17 / 108., 25 / 324., 5 / 216.};
 
 /* What an option is worth in points: those it secures, or those it hopes for. */
-static double worth(Value seen, Value option) {
-    Value dice = get(get(option, "fields"), "dice"), saves = get(seen, "saves"), save = NULL;
-    for (int k = 0; (save = at(saves, k)) != NULL; k++)
-        if (same(get(save, "dice"), dice)) break;
+static double worth(Value seen, Value fields) {
+    Value dice = get(fields, "dice"), save = first(get(seen, "saves"));
+    while (save && !same(get(save, "dice"), dice)) save = next(save);
     if (!save) return -1; /* something this bot knows nothing of, such as using an item */
-    long points = number(get(save, "turn_points")), target = number(get(seen, "target"));
-    long mine = number(at(get(seen, "totals"), (int)number(get(seen, "player")) - 1));
-    if (is_text(get(get(option, "fields"), "act"), "pass")) return mine + points >= target ? 1e9 : (double)points;
-    int thrown = 0;
-    Value die;
-    for (int k = 0; (die = at(get(seen, "dice"), k)) != NULL; k++) thrown += strncmp(get(die, "thrown"), "true", 4) == 0;
-    int left = thrown - count(dice);
-    if (left == 0) left = 6; /* hot dice */
+    long points = number(get(save, "turn_points"));
+    if (is_text(get(fields, "act"), "pass")) {
+        Value mine = first(get(seen, "totals"));
+        if (number(get(seen, "player")) == 2) mine = next(mine);
+        return number(mine) + points >= number(get(seen, "target")) ? 1e9 : (double)points;
+    }
+    int left = -count(dice);
+    for (Value die = first(get(seen, "dice")); die; die = next(die)) left += strncmp(get(die, "thrown"), "true", 4) == 0;
+    if (left <= 0) left = 6; /* all of them scored: all are thrown again */
     return (1 - BUST[left]) * (double)(points + 60 * left);
 }
 
@@ -111,12 +107,12 @@ int main(void) {
         if (is_text(type, "hello")) {
             printf("{\"type\": \"ready\", \"name\": \"Six sides\"}\n");
         } else if (is_text(type, "act")) {
-            Value seen = get(line, "seen"), options = get(line, "options"), option;
-            int best = 0;
+            Value seen = get(line, "seen");
+            int best = 0, index = 0;
             double most = -INFINITY;
-            for (int k = 0; (option = at(options, k)) != NULL; k++) {
-                double found = worth(seen, option);
-                if (found > most) most = found, best = k;
+            for (Value option = first(get(line, "options")); option; option = next(option), index++) {
+                double found = worth(seen, get(option, "fields"));
+                if (found > most) most = found, best = index;
             }
             printf("{\"type\": \"answer\", \"number\": %ld, \"index\": %d}\n", number(get(line, "number")), best);
         } else if (is_text(type, "quit")) {

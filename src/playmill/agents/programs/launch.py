@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     #: What holds each wall; nothing does where there is None.
     Walls = dict[str, str | None]
 
-_NO_NEW_PRIVILEGES, _DEATH_SIGNAL, _KEEP_RIGHTS, _AMBIENT = 38, 1, 8, 47
+_NO_NEW_PRIVILEGES, _DEATH_SIGNAL, _KEEP_RIGHTS, _SECURITY_BITS, _AMBIENT = 38, 1, 8, 28, 47
+_AMBIENT_RAISE, _AMBIENT_CLEAR = 2, 4
+#: A program that root runs gets no rights by that, and none can change it.
+_NO_ROOT = 0b11
 _NEW_USER = 0x10000000
 #: Root may read and run what its own bots' files are, whoever they belong to: Landlock says which.
 _DAC_OVERRIDE, _DAC_READ_SEARCH = 1, 2
@@ -81,7 +84,8 @@ def put_up(settings: Settings) -> Walls:
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     fenced = landlock.version(libc)
-    walls["user"] = _be_nobody(libc, fenced > 0) if os.geteuid() == 0 else _be_apart(libc)
+    root = os.geteuid() == 0
+    walls["user"] = _be_nobody(libc, fenced > 0 and seccomp.known()) if root else _be_apart(libc)
     _limit_threads(walls, settings.threads)
     if libc.prctl(_DEATH_SIGNAL, 9, 0, 0, 0) == 0:
         walls["death"] = "prctl"
@@ -94,6 +98,8 @@ def put_up(settings: Settings) -> Walls:
         walls["files"] = f"Landlock {fenced}"
         walls["signals"] = walls["files"] if fenced >= landlock.WITH_SIGNALS else None
         walls["network"] = "Landlock (TCP)" if fenced >= landlock.WITH_TCP else None
+    elif root:
+        _keep_rights(libc, ())
     one = settings.processes == 1
     if seccomp.refuse(libc, own=os.getpid(), processes=not one, signals=walls["signals"] is not None):
         walls["network"] = "seccomp"
@@ -149,23 +155,36 @@ def _running_now() -> int:
 
 
 def _be_nobody(libc: ctypes.CDLL, fenced: bool) -> str | None:
-    """Root becomes a user that nobody else is; within a fence it keeps the right to read all files."""
-    kept = (1 << _DAC_OVERRIDE | 1 << _DAC_READ_SEARCH) if fenced else 0
+    """Root becomes a user that nobody else is; within a fence it keeps the right to read all files.
+
+    Whether that can be done or not, it has no other rights after that, nor will what it runs.
+    """
+    libc.prctl(_SECURITY_BITS, _NO_ROOT, 0, 0, 0)
     libc.prctl(_KEEP_RIGHTS, 1, 0, 0, 0)
-    for first, room in _USERS:
-        user = first + os.getpid() % room
-        try:
-            os.setgroups([])
-            os.setresgid(user, user, user)
-            os.setresuid(user, user, user)
-        except OSError:
-            continue
-        head = struct.pack("Ii", 0x20080522, 0)
-        libc.capset(head, struct.pack("6I", kept, kept, kept, 0, 0, 0))
-        for right in (_DAC_OVERRIDE, _DAC_READ_SEARCH) if kept else ():
-            libc.prctl(_AMBIENT, 2, right, 0, 0)
-        return "setuid"
-    return None
+    held = next(filter(None, map(_become, _USERS)), None)
+    _keep_rights(libc, (_DAC_OVERRIDE, _DAC_READ_SEARCH) if fenced else ())
+    return held
+
+
+def _become(users: tuple[int, int]) -> str | None:
+    """Becomes one of these users; not every container has them."""
+    user = users[0] + os.getpid() % users[1]
+    try:
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+    except OSError:
+        return None
+    return "setuid"
+
+
+def _keep_rights(libc: ctypes.CDLL, rights: tuple[int, ...]) -> None:
+    """Gives up all rights but these, for itself and for what it runs."""
+    bits = sum(1 << right for right in rights)
+    libc.prctl(_AMBIENT, _AMBIENT_CLEAR, 0, 0, 0)
+    libc.capset(struct.pack("Ii", 0x20080522, 0), struct.pack("6I", bits, bits, bits, 0, 0, 0))
+    for right in rights:
+        libc.prctl(_AMBIENT, _AMBIENT_RAISE, right, 0, 0)
 
 
 def _be_apart(libc: ctypes.CDLL) -> str | None:

@@ -88,11 +88,14 @@ class Running:
 
     def say(self, message: Mapping[str, Any], seconds: float) -> None:
         """Writes a message; a bot that does not read is late."""
+        self._write(line_of(message), seconds)
+
+    def _write(self, line: bytes, seconds: float) -> None:
         self._go_on()
-        line, deadline = memoryview(line_of(message)), time.monotonic() + seconds
-        while line:
+        left, deadline = memoryview(line), time.monotonic() + seconds
+        while left:
             try:
-                line = line[os.write(self._in, line) :]
+                left = left[os.write(self._in, left) :]
             except BlockingIOError:
                 self._wait(deadline, seconds, writing=True)
             except OSError:
@@ -100,16 +103,17 @@ class Running:
 
     def ask(self, message: Mapping[str, Any], seconds: float) -> tuple[bytes, float]:
         """Writes a message and reads the one line that answers it; and how long that took."""
+        line = line_of(message)
         begun = time.monotonic()
-        self.say(message, seconds)
+        self._write(line, seconds)
         deadline = begun + seconds
         while (end := self._heard.find(b"\n")) < 0:
             self._check_flood()
             self._wait(deadline, seconds)
-        line = bytes(self._heard[:end])
+        answer = bytes(self._heard[:end])
         del self._heard[: end + 1]
-        self._check_flood(len(line))
-        return line, time.monotonic() - begun
+        self._check_flood(len(answer))
+        return answer, time.monotonic() - begun
 
     def pause(self) -> None:
         """Lets it rest while others think: what it would compute now would be at their cost."""

@@ -8,11 +8,13 @@ import re
 import shlex
 import shutil
 import sys
+import tempfile
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from playmill.agents.programs.limits import PARAMETERS, Limits
+from playmill.home import home
 from playmill.texts import PlaymillError
 
 PREFIX = "program:"
@@ -34,13 +36,19 @@ class Program:
     limits: Limits = field(default_factory=Limits)
     #: Nothing but this may be read in the folder; all of it if there are none.
     only: tuple[Path, ...] = ()
+    #: Whether it was named by its folder.
+    by_folder: bool = False
 
     @property
     def spec(self) -> str:
         """What finds it again from any folder."""
         usual = Limits().numbers()
         changed = [f"{key}={value:g}" for key, value in self.limits.numbers().items() if value != usual[key]]
-        return PREFIX + (f"{','.join(changed)}:" if changed else "") + shlex.join(self.command)
+        return (
+            PREFIX
+            + (f"{','.join(changed)}:" if changed else "")
+            + (str(self.folder) if self.by_folder else shlex.join(self.command))
+        )
 
     @property
     def readable(self) -> tuple[Path, ...]:
@@ -120,6 +128,11 @@ def _read_numbers(text: str) -> dict[str, float]:
 
 def _of_folder(spec: str, folder: Path, limits: Limits) -> Program:
     """The bot of a folder: as its `bot.toml` says, else by the name of its file."""
+    if _holds_more(folder):
+        raise PlaymillError(
+            f"agent {spec}: the folder holds more than a bot, and a bot may read all of it: give it one of its own",
+            f"агент {spec}: в папке не только бот, а бот может читать всю свою папку: отведите ему отдельную",
+        )
     told = folder / "bot.toml"
     if told.is_file():
         words = _told_command(told)
@@ -152,11 +165,9 @@ def _of_command(spec: str, words: list[str], here: Path, limits: Limits, own: Pa
     rest = [str(here / word) if _is_file(here / word) else word for word in words[1:]]
     files = [Path(word) for word in (str(first), *rest) if Path(word).is_absolute() and _is_file(Path(word))]
     own_files = [file for file in files if not _of_the_system(file) and not _is_our_python(file)]
-    folder = own or (own_files[0].parent if own_files else here)
-    only: tuple[Path, ...] = ()
-    if own is None and (not own_files or _holds_more(folder)):
-        only = tuple(own_files)
-    return Program(spec, (str(first), *rest), folder, limits, only)
+    folder = own or (own_files[0] if own_files else first).parent
+    only = tuple(own_files) if own is None and _holds_more(folder) else ()
+    return Program(spec, (str(first), *rest), folder, limits, only, own is not None)
 
 
 def _runs(file: Path) -> list[Path]:
@@ -189,21 +200,21 @@ def _is_file(path: Path) -> bool:
 
 
 def _executable(spec: str, word: str, here: Path) -> Path:
-    """The file that is run: by its path, or looked for as `PATH` says."""
-    if os.sep in word or _is_file(here / word):
-        found = here / word
-        if found.is_file() and os.access(found, os.X_OK):
-            return found.absolute()
+    """The file that is run: by its path, looked for as `PATH` says, or one that lies here."""
+    place = None if os.sep in word else shutil.which(word, path=PATH) or shutil.which(word)
+    if word in ("python", "python3") and (place is None or "shims" in Path(place).parts):
+        place = os.path.realpath(sys.executable)
+    if place is not None:
+        return Path(place).absolute()
+    found = here / word
+    if _is_file(found) and os.access(found, os.X_OK):
+        return found.absolute()
+    if os.sep in word or _is_file(found):
         raise PlaymillError(
             f"agent {spec}: {word} is not a file that can be run",
             f"агент {spec}: {word} — не файл, который можно запустить",
         )
-    place = shutil.which(word, path=PATH) or shutil.which(word)
-    if word in ("python", "python3") and (place is None or "shims" in Path(place).parts):
-        place = os.path.realpath(sys.executable)
-    if place is None:
-        raise PlaymillError(f"agent {spec}: there is no program {word}", f"агент {spec}: программы {word} нет")
-    return Path(place)
+    raise PlaymillError(f"agent {spec}: there is no program {word}", f"агент {spec}: программы {word} нет")
 
 
 def _of_the_system(file: Path) -> bool:
@@ -217,5 +228,5 @@ def _is_our_python(file: Path) -> bool:
 
 def _holds_more(folder: Path) -> bool:
     """Whether a folder is the home of more than a bot: then the bot may read its own files in it and nothing else."""
-    home = Path.home()
-    return folder == home or folder in home.parents or folder == Path(folder.anchor)
+    others = (Path.home(), Path(tempfile.gettempdir()), home())
+    return any(folder in (other, *other.parents) for other in others)
