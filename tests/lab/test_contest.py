@@ -161,6 +161,30 @@ def test_every_key_is_checked_with_one_sentence(tmp_path, capsys, text, told):
     assert "Traceback" not in capsys.readouterr().err
 
 
+def test_a_new_contest_can_be_played_at_once_and_is_not_written_over(tmp_path, capsys):
+    folder = tmp_path / "mine"
+    line = ["contest", str(folder), "--new", "examples/pig", "--lang", "ru"]
+    assert main(line) == 0
+    assert "Соревнование" in (folder / "contest.toml").read_text(encoding="utf-8")
+    rules = read_rules(folder)
+    assert rules.game.name == "pig" and [one.name for one in rules.house] == ["random"]
+    (folder / "contest.toml").write_text(
+        (folder / "contest.toml").read_text(encoding="utf-8").replace("deals = 20", 'deals = 1\nset = ["target=10"]'),
+        encoding="utf-8",
+    )
+    standing = run(folder)
+    assert [(one.name, one.state) for one in standing.submissions] == [("first", "done")]
+    assert main(line) == 2
+    assert "уже есть соревнование" in capsys.readouterr().err
+
+
+def test_the_example_is_a_contest():
+    folder = tool.ROOT / "examples" / "contest"
+    rules = read_rules(folder)
+    assert rules.limits.forfeit and rules.size == 2
+    assert {path.name for path in (folder / "entrants").iterdir()} == {"chancer", "patient"}
+
+
 def test_a_folder_without_rules_is_no_contest(tmp_path, capsys):
     assert main(["contest", str(tmp_path)]) == 2
     assert "is no contest: it has no contest.toml" in capsys.readouterr().err

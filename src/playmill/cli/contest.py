@@ -14,6 +14,9 @@ _FOLDER = Text("the contest's folder, with contest.toml in it", "папка со
 _WATCH = Text("go on looking for new submissions until Ctrl-C", "ждать новых заявок до Ctrl-C")
 _STATUS = Text("show how it stands, and play nothing", "показать, как дела, и ничего не играть")
 _LOOK = Text("show an entrant's games, what went wrong, and its stderr", "показать партии участника, сбои и его stderr")
+_NEW = Text(
+    "begin a contest in this game: rules and a first bot", "начать соревнование по этой игре: правила и первый бот"
+)
 _TIME = Text("play at most so long: 90s, 10m, 2h", "играть не дольше: 90s, 10m, 2h")
 _JSON = Text("print it as JSON", "напечатать в виде JSON")
 _WROTE = Text("The ladder is in {}", "Лестница — в {}")
@@ -24,6 +27,7 @@ def _options(parser: Parser) -> None:
     what = parser.add_mutually_exclusive_group()
     parser.flag("--watch", _WATCH, within=what)
     parser.flag("--status", _STATUS, within=what)
+    parser.option("--new", _NEW, within=what, type=name, metavar="GAME")
     parser.option("--entrant", _LOOK, within=what, type=name, metavar="NAME")
     parser.option("--time", _TIME, metavar="T")
     shared.workers(parser)
@@ -35,6 +39,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Runs the contest, or shows how it stands."""
     from rich.console import Console
 
+    from playmill.cli.kept import WROTE
     from playmill.engine.workplace import same_folder
     from playmill.lab.contest import Contest
     from playmill.lab.progress import telling_bar
@@ -43,6 +48,12 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.stopping import interrupt
     from playmill.streams import print_json
 
+    if options.new is not None:
+        from playmill.lab.contest.begin import begin
+
+        for file in begin(options.folder, options.new, lang):
+            print(WROTE.of(lang).format(file))
+        return 0
     seconds = shared.seconds(options.time)
     console = Console(highlight=False)
     if options.entrant is not None:

@@ -59,14 +59,17 @@ class Told:
     deals: int
     failed: int
     unused: int
+    #: Files of games that were kept as they were played, and the command that shows each.
     games: tuple[str, ...]
+    watch: tuple[str, ...]
     mishaps: tuple[tuple[int, int, Text], ...]
     complaints: str | None
 
     def json(self) -> dict[str, Any]:
         """The form in which it is saved."""
         mishaps = [{"deal": deal, "game": game, "why": why._asdict()} for deal, game, why in self.mishaps]
-        return {**vars(self), "against": list(self.against), "games": list(self.games), "mishaps": mishaps}
+        lists = {key: list(getattr(self, key)) for key in ("against", "games", "watch")}
+        return {**vars(self), **lists, "mishaps": mishaps}
 
 
 @dataclass(frozen=True)
@@ -138,7 +141,7 @@ def print_looked(console: Console, looked: Looked, lang: Lang) -> None:
         for deal, game, why in table.mishaps[:_MISHAPS]:
             where = Text(f"deal {deal}, game {game + 1}", f"раздача {deal}, партия {game + 1}").of(lang)
             console.print(RichText(f"  {where}: {why.of(lang)}"), soft_wrap=True)
-        for path in table.games:
-            console.print(RichText(f"  playmill watch {path}"), soft_wrap=True)
+        for command in table.watch:
+            console.print(RichText(f"  {command}"), soft_wrap=True)
         if table.complaints is not None:
             console.print(RichText(f"  stderr: {table.complaints}"), soft_wrap=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
@@ -154,6 +154,10 @@ class Ladder:
     circles: tuple[tuple[str, ...], ...]
     #: Whether it was played until the places were settled, looking as it went.
     looked: bool
+    #: What held each wall around programs, if any took part.
+    walls: Mapping[str, str] = field(default_factory=dict)
+    #: Tables that the page has beside.
+    more: tuple[Table, ...] = ()
     #: What is to be known beside.
     notes: tuple[Text, ...] = ()
 
@@ -165,7 +169,11 @@ class Ladder:
     def json(self) -> dict[str, Any]:
         """The form in which it is saved."""
         return {
-            "meta": {**self.run.json(), "settings": list(self.settings)},
+            "meta": {
+                **self.run.json(),
+                "settings": list(self.settings),
+                **({"walls": dict(self.walls)} if self.walls else {}),
+            },
             "results": {
                 "ladder": [rung.json() for rung in self.rungs],
                 "unrated": [one.json() for one in self.unrated],
@@ -348,14 +356,15 @@ def _meetings(found: Ladder, *, neighbours: bool) -> Table:
         if not neighbours or place[turned.other] == place[turned.one] + 1:
             shown.append(turned)
     shown.sort(key=lambda met: (place[met.one], place[met.other]))
-    rows = tuple((met.one, met.other, met.share, _score(met), met.share.n, _VERDICTS[met.verdict]) for met in shown)
+    rows = tuple(
+        (f"{met.one} – {met.other}", met.share, _score(met), met.share.n, _VERDICTS[met.verdict]) for met in shown
+    )
     title = Text("Neighbours on the ladder", "Соседи на лестнице") if neighbours else Text("Who met whom", "Кто с кем")
     return Table(
         "meetings",
         title,
         (
-            Text("entrant", "участник"),
-            Text("against", "против"),
+            Text("who – against whom", "кто – против кого"),
             Text("points taken", "доля очков"),
             Text("score", "счёт"),
             Text("deals", "раздач"),
@@ -369,15 +378,15 @@ def _meetings(found: Ladder, *, neighbours: bool) -> Table:
             " nothing of them.",
             "О двоих за одним столом: кто финиширует раньше. Партии, где оба проиграли третьему, о них не говорят.",
         ),
-        chart=Chart(1, 2, reference=0.5, reference_label=Text("equal", "поровну")),
-        percent_columns=frozenset({2}),
+        chart=Chart(0, 1, reference=0.5, reference_label=Text("equal", "поровну")),
+        percent_columns=frozenset({1}),
     )
 
 
 def _score(met: Meeting) -> str:
     """Games won, drawn and lost; without draws, won and lost."""
     numbers = (met.wins, met.draws, met.losses) if met.draws else (met.wins, met.losses)
-    return "–".join(map(str, numbers))
+    return ":".join(map(str, numbers))
 
 
 _VERDICTS: dict[int | None, Text] = {
@@ -429,6 +438,7 @@ def ladder_page(found: Ladder, lang: Lang) -> str:
         section(ladder, lang),
         *([plot_section(_heat(found), lang, "matrix", _HEAT_NOTE)] if len(found.rungs) > 2 else []),
         *(section(table, lang) for table in rest),
+        *(section(table, lang) for table in found.more),
         _tables_part(found, lang),
         command_part(found.run.command, lang),
     ]

@@ -23,7 +23,7 @@ from playmill.lab.store.lock import Lock
 from playmill.lab.store.manifest import write_through
 from playmill.lab.tournament.entrants import Entrant
 from playmill.lab.tournament.hall import Budget, Hall, OverError
-from playmill.lab.tournament.ladder import ladder_of
+from playmill.lab.tournament.ladder import ladder_of, watch_command
 from playmill.lab.tournament.run import contest_info
 from playmill.lab.tournament.vault import Shelf, Vault
 from playmill.report.contest import Looked, Submitted, Told
@@ -370,6 +370,7 @@ def _told(name: str, shelf: Shelf) -> Told:
         failed=shelf.failed[name],
         unused=shelf.unused[name],
         games=tuple(str(path) for _, _, path in shelf.shown()),
+        watch=tuple(watch_command(sitting, path) for _, _, path in shelf.shown()),
         mishaps=tuple((mishap.deal, mishap.rotation, mishap.why) for mishap in shelf.mishaps if mishap.entrant == name),
         complaints=str(complaints) if complaints is not None else None,
     )

@@ -11,10 +11,11 @@ from typing import Protocol
 
 import numpy as np
 
+from playmill.agents.programs.walls import HEAD, TITLE, wall_rows
 from playmill.lab.tournament.hall import Group, Hall
 from playmill.lab.tournament.sitting import Sitting
 from playmill.lab.tournament.vault import Shelf
-from playmill.report.model import Estimate, RunInfo
+from playmill.report.model import Estimate, RunInfo, Table
 from playmill.report.tournament import Ladder, Meeting, Pairing, Rung, Unrated
 from playmill.stats.differences import holm
 from playmill.stats.errors import LEVEL, AtAnyTime
@@ -60,6 +61,7 @@ def ladder_of(
     meetings = [_meeting(names, pair, points, verdicts.get(pair), looked) for pair, points in met.items()]
     found = circles(_beats(len(names), verdicts))
     told = sorted((_turned(circle, ranked) for circle in found), key=lambda circle: [ranked[one] for one in circle])
+    walls = next((shelf.walls for _, _, shelf, _ in hall.played() if shelf.walls), {})
     return Ladder(
         run=run,
         size=1 if hall.game.players[1] == 1 else hall.size,
@@ -70,6 +72,8 @@ def ladder_of(
         pairings=tuple(_pairing(hall, *one) for one in hall.played()),
         circles=tuple(tuple(names[place] for place in circle) for circle in told),
         looked=looked is not None,
+        walls=walls,
+        more=(Table("walls", TITLE, HEAD, tuple(wall_rows(walls))),) if walls else (),
         notes=tuple(notes),
     )
 

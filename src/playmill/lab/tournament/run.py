@@ -194,8 +194,8 @@ def read_settings(game: Game, config: Any, changes: Sequence[str], variants: Seq
             found = as_config(game, one)
             words = [*changes, *variant]
             found = found.changed(words) if words else found
-            told = differences(found)
-            name = ", ".join(f"{path}={value}" for path, value in told.items()) or "—"
+            told = variant or [f"{path}={value}" for path, value in differences(found).items()]
+            name = ", ".join(told) or "—"
             name = name if len(name) <= 80 else f"{name[:79]}…"
             if any(other.config == found for other in made.values()):
                 raise PlaymillError(f"two settings are the same: {name}", f"две настройки одинаковы: {name}")
