@@ -158,18 +158,23 @@ def _parameters(name: str, parameters: Mapping[str, Parameter], text: str) -> di
                 f"agent {name}: cannot read {part!r}; expected key=value with one of: {known}",
                 f"агент {name}: непонятно {part!r}; нужно ключ=значение, ключи: {known}",
             )
-        parameter = parameters[key]
-        try:
-            value = float(number)
-        except ValueError:
-            value = float("nan")
-        if not parameter.low <= value <= parameter.high:
+        value = parameters[key].read(number)
+        if value is None:
+            expected = _expected(parameters[key])
             raise PlaymillError(
-                f"agent {name}: {key} is {number!r}; expected a number from {parameter.low:g} to {parameter.high:g}",
-                f"агент {name}: {key} равно {number!r}; нужно число от {parameter.low:g} до {parameter.high:g}",
+                f"agent {name}: {key} is {number!r}; expected {expected.en}",
+                f"агент {name}: {key} равно {number!r}; нужно {expected.ru}",
             )
         values[key] = value
     return values
+
+
+def _expected(parameter: Parameter) -> Text:
+    """What can be written for a number of an agent."""
+    if parameter.words:
+        return Text(f"one of {parameter.range}", f"одно из: {parameter.range}")
+    low, high = parameter.told(parameter.low), parameter.told(parameter.high)
+    return Text(f"a number from {low} to {high}", f"число от {low} до {high}")
 
 
 class _RefusedError(PlaymillError):

@@ -27,12 +27,32 @@ class Known:
 
 @dataclass(frozen=True)
 class Parameter:
-    """One number an agent can be given, with its range."""
+    """One number an agent can be given, with its range; `words` are what its values are called, from 0, if they are."""
 
     default: float
     low: float
     high: float
     about: Text
+    words: tuple[str, ...] = ()
+
+    def read(self, text: str) -> float | None:
+        """The number somebody wrote, if it can be."""
+        if self.words:
+            return float(self.words.index(text)) if text in self.words else None
+        try:
+            value = float(text)
+        except ValueError:
+            return None
+        return value if self.low <= value <= self.high else None
+
+    def told(self, value: float) -> str:
+        """A number as people write it."""
+        return self.words[int(value)] if self.words else f"{value:g}"
+
+    @property
+    def range(self) -> str:
+        """All that it can be."""
+        return ", ".join(self.words) if self.words else f"{self.low:g} … {self.high:g}"
 
 
 @dataclass(frozen=True)

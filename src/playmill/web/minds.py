@@ -86,23 +86,16 @@ def mind_of(minds: Mapping[str, Mind], game: Game, key: str) -> Mind | None:
     for part in rest.split(","):
         number, _, text = part.partition("=")
         known = found.parameters.get(number)
-        value = _float(text)
-        if known is None or value is None or not known.low <= value <= known.high:
-            limits = ", ".join(f"{one} {p.low:g} … {p.high:g}" for one, p in found.parameters.items())
+        value = known.read(text) if known else None
+        if known is None or value is None:
+            limits = ", ".join(f"{one} {p.range}" for one, p in found.parameters.items())
             raise PlaymillError(
                 f"agent {name}: {part!r} cannot be; its numbers are {limits}",
                 f"агент {name}: {part!r} не годится; его числа: {limits}",
             )
-        values[number] = value
-    told = ", ".join(f"{number} {value:g}" for number, value in values.items())
+        values[number] = known.told(value)
+    told = ", ".join(f"{number} {value}" for number, value in values.items())
     return Mind(key, Text(f"{name}, {told}", f"{name}, {told}"), found.about, key)
-
-
-def _float(text: str) -> float | None:
-    try:
-        return float(text)
-    except ValueError:
-        return None
 
 
 def file_key(file: str) -> str:

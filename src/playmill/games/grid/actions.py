@@ -29,6 +29,7 @@ HAND = 64
 
 SQUARE, LINE_5, LINE_4 = range(3)
 SHAPES = 3
+SHAPE_SIZES = np.array([9, 5, 4])
 WINDOW_CELLS = 9
 #: Windows of the largest board: 25 squares, 42 lines of five, 56 lines of four.
 WINDOWS = 123

@@ -1,23 +1,23 @@
 """Compiled agents of Grid: they weigh what every window of a board may still become (see `promises.py`).
 
-They are handed a copy of the state with the deck shuffled anew, so they may try a card out on it; the room behind the
-list of options is theirs to note the promise of each window in.
+They never look at the deck. The room behind the list of options is theirs to take notes in; a card they try out on the
+state itself is taken back.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.agent import CompiledAgent, SearchPlan
+from playmill.engine.agent import CompiledAgent, Parameter, SearchPlan
 from playmill.engine.rng import below
 from playmill.engine.rule import bit_count, lowest_bit, rule
 from playmill.games.grid import actions as act
 from playmill.games.grid.cards import free_cells, next_player
+from playmill.games.grid.config_names import PATTERN_IDS
 from playmill.games.grid.promises import (
     CERTAIN,
-    best_change,
+    NO_AIM,
     best_gain,
-    change_with,
     change_without,
     gain,
     hopes,
@@ -32,6 +32,9 @@ from playmill.texts import Text
 
 #: How much more a disruptor cares for what a drafted card brings itself than for what it denies the leader.
 _OWN_GAIN = 16
+#: Where a disruptor notes what the open cards of a draft would bring to the leader.
+_HARM = act.REVEAL
+_MOST_HARM = (1 << 31) - 1
 #: Points added to everybody's before they are compared: a lead of a few points is not half of the game.
 _HEAD_START = 10
 
@@ -39,29 +42,43 @@ _HEAD_START = 10
 @rule
 def greedy(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
     """Scores as soon as it can and keeps its windows promising; rewards where they help itself most."""
-    return _best(cfg, s, legal, n, rng, False)
+    return _best(cfg, s, legal, n, rng, False, NO_AIM)
 
 
 @rule
 def disruptor(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
     """Places like greedy, but drafts and spends its rewards against whoever leads."""
-    return _best(cfg, s, legal, n, rng, True)
+    return _best(cfg, s, legal, n, rng, True, NO_AIM)
 
 
 @rule
-def _best(cfg: Any, s: Any, legal: Any, n: int, rng: Any, disrupt: bool) -> int:
+def specialist(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
+    """Builds for one pattern alone; where the rules do not have it, it plays like greedy."""
+    letter = int(params.value[s.player, 0])
+    aim = NO_AIM
+    for pattern in range(cfg.patterns):
+        if cfg.pattern_letter[pattern] == letter:
+            aim = pattern
+    return _best(cfg, s, legal, n, rng, False, aim)
+
+
+@rule
+def _best(cfg: Any, s: Any, legal: Any, n: int, rng: Any, disrupt: bool, aim: int) -> int:
     """The option of the highest value; equal ones by lot."""
     moving = s.kind == act.OPPONENT_EMPTY or (s.kind == act.SELF_EMPTY and s.reward == act.MOVE_OWN)
-    board = _board_in_question(s)
+    board = _board_in_question(cfg, s)
     card = s.board[board, s.source]
     if moving:
         lift(s, board, s.source)
-    note_promises(cfg, s, legal, board)
+    if disrupt and s.kind == act.DRAFT_PICK:
+        _note_harm(cfg, s, legal, n)
+    if s.kind != act.RESOLVE:
+        note_promises(cfg, s, legal, board, aim if board == s.active else NO_AIM)
     best = -(1 << 60)
     chosen = 0
     ties = 1
     for i in range(n):
-        value = _value(cfg, s, legal, legal.ids[i], disrupt) if not moving else _landing(cfg, s, legal, i, card)
+        value = _landing(cfg, s, legal, i, card, aim) if moving else _value(cfg, s, legal, i, disrupt, aim)
         if value > best:
             best = value
             chosen = i
@@ -76,64 +93,65 @@ def _best(cfg: Any, s: Any, legal: Any, n: int, rng: Any, disrupt: bool) -> int:
 
 
 @rule
-def _landing(cfg: Any, s: Any, legal: Any, i: int, card: int) -> int:
+def _landing(cfg: Any, s: Any, legal: Any, i: int, card: int, aim: int) -> int:
     """What it is worth that a card lifted from its cell lands on another: on the own board, or on an opponent's."""
     if s.kind == act.SELF_EMPTY:
-        return gain(cfg, s, legal, s.active, legal.ids[i] - act.PUT_SELF, card)
-    return -gain(cfg, s, legal, s.target, legal.ids[i] - act.PUT_OTHER, card)
+        return gain(cfg, s, legal, s.active, legal.ids[i] - act.PUT_SELF, card, aim)
+    return -gain(cfg, s, legal, s.target, legal.ids[i] - act.PUT_OTHER, card, NO_AIM)
 
 
 @rule
-def _board_in_question(s: Any) -> int:
-    """Whose board the present decision changes."""
-    return s.target if s.kind == act.OPPONENT_CARD or s.kind == act.OPPONENT_EMPTY else s.active
-
-
-@rule
-def _value(cfg: Any, s: Any, legal: Any, action: int, disrupt: bool) -> int:
-    """What an option is worth."""
-    me = s.active
-    if s.kind == act.PLACEMENT:
-        return gain(cfg, s, legal, me, action - act.PLACE, s.card)
-    if s.kind == act.DRAFT_PICK:
-        card = s.revealed[action - act.PICK]
-        value = _OWN_GAIN * best_gain(cfg, s, legal, me, card)
-        if disrupt:
-            value += _harm_denied(cfg, s, card)
-        return value
+def _board_in_question(cfg: Any, s: Any) -> int:
+    """Whose board the present decision is about."""
     if s.kind == act.DRAFT_PASS:
-        return -hopes(cfg, s, next_player(cfg, me), s.revealed[action - act.PASS])
-    if s.kind == act.RESOLVE:
-        return _match_value(cfg, action, disrupt)
-    if s.kind == act.APPLY:
-        return _reward_value(cfg, s, legal, disrupt) if action == act.ACCEPT else 0
-    return _parameter_value(cfg, s, legal, action, disrupt)
+        return next_player(cfg, s.active)
+    return s.target if s.kind == act.OPPONENT_EMPTY else s.active
 
 
 @rule
-def _match_value(cfg: Any, action: int, disrupt: bool) -> int:
+def _value(cfg: Any, s: Any, legal: Any, i: int, disrupt: bool, aim: int) -> int:
+    """What option i is worth."""
+    me, action = s.active, legal.ids[i]
+    if s.kind == act.PLACEMENT:
+        return gain(cfg, s, legal, me, action - act.PLACE, s.card, aim)
+    if s.kind == act.DRAFT_PICK:
+        value = _OWN_GAIN * best_gain(cfg, s, legal, me, s.revealed[action - act.PICK], aim)
+        return value + legal.ids[_HARM + i] if disrupt else value
+    if s.kind == act.DRAFT_PASS:
+        return -hopes(cfg, s, legal, next_player(cfg, me), s.revealed[action - act.PASS])
+    if s.kind == act.RESOLVE:
+        return _match_value(cfg, action, disrupt, aim)
+    if s.kind == act.APPLY:
+        return _reward_value(cfg, s, legal, disrupt, aim) if action == act.ACCEPT else 0
+    return _parameter_value(cfg, s, legal, action, disrupt, aim)
+
+
+@rule
+def _match_value(cfg: Any, action: int, disrupt: bool, aim: int) -> int:
     """The points of a match; a disruptor likes rewards that hurt, among equal points and a little beyond."""
     if action == act.NO_MATCH:
         return -1
     pattern = (action - act.MATCH) % act.PATTERNS
+    if pattern == aim:
+        return 8 * act.POINTS
     reward = cfg.pattern_reward[pattern]
     hurts = reward == act.SKIP_TURN or reward == act.REMOVE_OTHERS or reward == act.MOVE_OTHERS or reward == act.STEAL
     return 4 * cfg.pattern_vp[pattern] + (6 if disrupt and hurts else 0)
 
 
 @rule
-def _parameter_value(cfg: Any, s: Any, legal: Any, action: int, disrupt: bool) -> int:
+def _parameter_value(cfg: Any, s: Any, legal: Any, action: int, disrupt: bool, aim: int) -> int:
     """What a choice inside a reward is worth."""
     me = s.active
     if s.kind == act.SELF_CARD:
-        return _own_card_value(cfg, s, action - act.TAKE_SELF)
+        return _own_card_value(cfg, s, legal, action - act.TAKE_SELF, aim)
     if s.kind == act.SELF_EMPTY:
-        return gain(cfg, s, legal, me, action - act.PUT_SELF, _reward_card(s))
+        return gain(cfg, s, legal, me, action - act.PUT_SELF, _reward_card(s), aim)
     if s.kind == act.REF:
-        return best_gain(cfg, s, legal, me, s.discard[action - act.FROM_DISCARD])
+        return best_gain(cfg, s, legal, me, s.discard[action - act.FROM_DISCARD], aim)
     if s.kind == act.OPPONENT:
-        return _target_value(cfg, s, action - act.TARGET, disrupt)
-    return _harm(cfg, s, s.target, action - act.TAKE_OTHER, disrupt)
+        return _target_value(cfg, s, legal, action - act.TARGET, disrupt, aim)
+    return _harm(cfg, s, legal, s.target, action - act.TAKE_OTHER, disrupt, aim)
 
 
 @rule
@@ -149,20 +167,20 @@ def _reward_card(s: Any) -> int:
 
 
 @rule
-def _own_card_value(cfg: Any, s: Any, cell: int) -> int:
+def _own_card_value(cfg: Any, s: Any, legal: Any, cell: int, aim: int) -> int:
     """What removing or moving an own card brings; one of the pattern leaves anyway, so that it brings nothing."""
     if s.pattern_cells >> cell & 1 == 1:
         return 0
     if s.reward == act.REMOVE_OWN:
-        return change_without(cfg, s, s.active, cell)
-    return _best_move(cfg, s, s.active, cell, 1)
+        return change_without(cfg, s, s.active, cell, aim)
+    return _best_move(cfg, s, legal, s.active, cell, 1, aim)
 
 
 # Whether a reward is worth having
 
 
 @rule
-def _reward_value(cfg: Any, s: Any, legal: Any, disrupt: bool) -> int:
+def _reward_value(cfg: Any, s: Any, legal: Any, disrupt: bool, aim: int) -> int:
     """Whether accepting a reward is better than refusing it (more than 0), as good, or worse.
 
     It is no more than that: the first good use that is found is enough, the best one is looked for when it is asked.
@@ -177,24 +195,24 @@ def _reward_value(cfg: Any, s: Any, legal: Any, disrupt: bool) -> int:
     if reward == act.SKIP_TURN:
         return 1 if cfg.players > 2 or _can_play_again(cfg, s) or _leads(cfg, s, me) else -1
     if reward == act.SPAWN_JOKER or reward == act.TAKE_TOP:
-        return best_gain(cfg, s, legal, me, _reward_card(s))
+        return best_gain(cfg, s, legal, me, _reward_card(s), aim)
     best = -(1 << 60)
     if reward == act.TAKE_ANY:
         place = 0
         while place < s.discard_size and best <= 0:
-            best = max(best, best_gain(cfg, s, legal, me, s.discard[place]))
+            best = max(best, best_gain(cfg, s, legal, me, s.discard[place], aim))
             place += 1
         return best
     if reward == act.REMOVE_OWN or reward == act.MOVE_OWN:
         cells = s.filled[me]
         while cells != 0 and best <= 0:
-            best = max(best, _own_card_value(cfg, s, lowest_bit(cells)))
+            best = max(best, _own_card_value(cfg, s, legal, lowest_bit(cells), aim))
             cells &= cells - 1
         return best
     for player in range(cfg.players):
         cells = reachable_cards(cfg, s, player) if player != me else 0
         while cells != 0 and best <= 0:
-            best = max(best, _harm(cfg, s, player, lowest_bit(cells), disrupt))
+            best = max(best, _harm(cfg, s, legal, player, lowest_bit(cells), disrupt, aim))
             cells &= cells - 1
     return best
 
@@ -212,58 +230,65 @@ def _leads(cfg: Any, s: Any, player: int) -> bool:
 def _can_play_again(cfg: Any, s: Any) -> bool:
     """Whether one more turn after this one could be played to its end: cards to draft, and cells for them."""
     drafts = 2 if s.phase == FROM_HAND else 1
-    to_place = s.hand_size[s.active] + s.picked_size + cfg.pick_self * drafts
+    to_place = cfg.pick_self * drafts + s.hand_size[s.active] + s.picked_size
     room = bit_count(free_cells(cfg, s, s.active) | s.pattern_cells)
     return s.deck_size >= cfg.reveal * drafts and room >= to_place
 
 
 @rule
-def _target_value(cfg: Any, s: Any, player: int, disrupt: bool) -> int:
+def _target_value(cfg: Any, s: Any, legal: Any, player: int, disrupt: bool, aim: int) -> int:
     """The best that a reward can do to an opponent; a disruptor aims at the leader as long as it does any good."""
     best = -(1 << 60)
     cells = reachable_cards(cfg, s, player)
     while cells != 0:
         cell = lowest_bit(cells)
-        best = max(best, _harm(cfg, s, player, cell, disrupt))
+        best = max(best, _harm(cfg, s, legal, player, cell, disrupt, aim))
         cells &= cells - 1
     return (s.vp[player] << 32) + best if disrupt and best > 0 else best
 
 
 @rule
-def _harm(cfg: Any, s: Any, player: int, cell: int, disrupt: bool) -> int:
-    """What an opponent loses by a card removed, moved or stolen; of a stolen one, what it brings here as well."""
+def _harm(cfg: Any, s: Any, legal: Any, player: int, cell: int, disrupt: bool, aim: int) -> int:
+    """What an opponent loses by a card removed, moved or stolen; of a stolen one, what it brings here as well.
+
+    The own board is the noted one.
+    """
     if s.reward == act.MOVE_OTHERS:
-        return _best_move(cfg, s, player, cell, -1)
-    loss = -change_without(cfg, s, player, cell)
+        return _best_move(cfg, s, legal, player, cell, -1, NO_AIM)
+    loss = -change_without(cfg, s, player, cell, NO_AIM)
     if s.reward == act.STEAL:
-        brings = best_change(cfg, s, s.active, s.board[player, cell])
+        brings = best_gain(cfg, s, legal, s.active, s.board[player, cell], aim)
         return loss + (brings if disrupt else 2 * brings)
     return loss
 
 
 @rule
-def _best_move(cfg: Any, s: Any, player: int, cell: int, sign: int) -> int:
+def _best_move(cfg: Any, s: Any, legal: Any, player: int, cell: int, sign: int, aim: int) -> int:
     """The most that moving a card changes a board's promise: for the better (sign 1), or for the worse (-1)."""
     card = s.board[player, cell]
     cells = free_cells(cfg, s, player) if player == s.active else reachable_cells(cfg, s, player, cell)
-    change = change_without(cfg, s, player, cell)
+    change = change_without(cfg, s, player, cell, aim)
     lift(s, player, cell)
+    note_promises(cfg, s, legal, player, aim)
     best = -(1 << 60)
     while cells != 0:
-        best = max(best, sign * (change + change_with(cfg, s, player, lowest_bit(cells), card)))
+        best = max(best, sign * (change + gain(cfg, s, legal, player, lowest_bit(cells), card, aim)))
         cells &= cells - 1
     lay(s, player, cell, card)
     return best
 
 
 @rule
-def _harm_denied(cfg: Any, s: Any, card: int) -> int:
-    """What a card would bring to the leading opponent."""
+def _note_harm(cfg: Any, s: Any, legal: Any, n: int) -> None:
+    """Notes what each open card would bring to the leading opponent."""
     leader = -1
     for player in range(cfg.players):
         if player != s.active and (leader == -1 or s.vp[player] > s.vp[leader]):
             leader = player
-    return hopes(cfg, s, leader, card)
+    note_promises(cfg, s, legal, leader, NO_AIM)
+    for i in range(n):
+        brings = hopes(cfg, s, legal, leader, s.revealed[legal.ids[i] - act.PICK])
+        legal.ids[_HARM + i] = min(brings, _MOST_HARM)
 
 
 @rule
@@ -288,6 +313,7 @@ AGENTS = {
             "places and drafts for the most points now and within a card or two",
             "кладёт и берёт карты ради наибольших очков сейчас и через карту-другую",
         ),
+        honest=True,
     ),
     "disruptor": CompiledAgent(
         disruptor,
@@ -295,5 +321,19 @@ AGENTS = {
             "plays like greedy, but drafts and spends rewards against the leader",
             "играет как greedy, но драфт и награды направляет против лидера",
         ),
+        honest=True,
+    ),
+    "specialist": CompiledAgent(
+        specialist,
+        Text(
+            "builds for one pattern alone, and passes on the card that helps the neighbour less",
+            "строит один-единственный паттерн и передаёт ту карту, которая меньше поможет соседу",
+        ),
+        {
+            "pattern": Parameter(
+                0, 0, act.PATTERNS - 1, Text("the pattern it builds", "паттерн, который он строит"), PATTERN_IDS
+            )
+        },
+        honest=True,
     ),
 }

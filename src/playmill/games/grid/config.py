@@ -25,6 +25,7 @@ from playmill.games.grid.config_names import (
 )
 from playmill.games.grid.config_parts import ALWAYS_ON, TWINS, AgentContract, Deck, Enums, GameRules, Grid, Termination
 from playmill.games.grid.tables import Numbers
+from playmill.games.grid.ways import pack_outlines
 from playmill.texts import PlaymillError, Text
 
 FILE = "game_rules_config_v0_1.json"
@@ -257,6 +258,7 @@ def _pack_grid(numbers: Any, grid: Grid) -> None:
         numbers["window_cell"][window, : len(cells)] = cells
         for cell in cells:
             numbers["cell_window"][cell, numbers["cell_windows"][cell]] = window
+            numbers["cell_place"][cell, numbers["cell_windows"][cell]] = cells.index(cell)
             numbers["cell_windows"][cell] += 1
 
 
@@ -280,6 +282,7 @@ def _pack_patterns(numbers: Any, config: Config) -> None:
         numbers["pattern_optional"][place] = is_optional(config, pattern)
         numbers["shape_used"][shape] = 1
     _pack_starts(numbers, config)
+    pack_outlines(numbers, config.game.deck.ranks)
     for reward in config.rewards:
         number = REWARD_IDS.index(reward.id)
         numbers["needs_cell"][number] = reward.constraints.requires_free_cell_on_self_board

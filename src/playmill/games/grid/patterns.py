@@ -191,7 +191,7 @@ def _square_colour_rules(cfg: Any, s: Any, player: int, window: int) -> int:
     if jokers > 0 and cfg.joker_any_colour == 0:
         return 0
     flag = _is_flag(cfg, s, player, window, 3, 1) or _is_flag(cfg, s, player, window, 1, 3)
-    latin = _is_latin(cfg, s, player, window)
+    latin = is_latin(cfg, s, player, window)
     return ((1 << C3_FLAG) if flag else 0) | ((1 << C4_LATIN) if latin else 0)
 
 
@@ -216,7 +216,7 @@ def _is_flag(cfg: Any, s: Any, player: int, window: int, stripe_step: int, cell_
 
 
 @rule
-def _is_latin(cfg: Any, s: Any, player: int, window: int) -> bool:
+def is_latin(cfg: Any, s: Any, player: int, window: int) -> bool:
     """Whether each row and each column has three different colours, for some colours of the jokers."""
     colours = 0  # four bits a cell: its colour + 1, or 0
     fixed = 0

@@ -1,105 +1,164 @@
 """What boards of Grid promise their owners: the ground on which its agents weigh options.
 
 The *promise* of a window is the victory points of each pattern that can still come to lie in it, worth less for every
-card that is missing. Cards are tried out on the state itself, which is a copy made for the agent, and taken back.
+card that is missing. An agent notes the outline and the promise of every window of a board once; what a card would
+bring in any free cell then follows from the notes, without a look at the other cards (see `outlines.py`).
+
+An agent may have an *aim*: the one pattern whose promises count, or NO_AIM.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rule import bit_count, lowest_bit, rule
+import numpy as np
+
+from playmill.engine.rule import lowest_bit, rule
 from playmill.games.grid import actions as act
 from playmill.games.grid.cards import free_cells
-from playmill.games.grid.patterns import matching_patterns
+from playmill.games.grid.outlines import ALL_SHUT, missing_cards, outline, rules_open, rules_open_with
 
 #: What a point is worth that needs no more cards.
 CERTAIN = 1 << 16
-#: Where an agent notes the promise of each window.
-NOTES = act.MAX_OPTIONS - act.WINDOWS
+NO_AIM = -1
+#: What a point is worth by the cards that are missing: every one makes it five times less likely. Whoever builds for
+#: one pattern alone waits longer for a card.
+_WORTH = np.array([CERTAIN // 5**cards for cards in range(10)])
+_WORTH_OF_AIM = np.array([CERTAIN // 2**cards for cards in range(10)])
+_POINTS_OF_AIM = 20
+#: Where an agent notes what a window is like and promises; below 0: it promises nothing, whatever is laid there.
+_NUMBERS = 5
+NOTES = act.MAX_OPTIONS - _NUMBERS * act.WINDOWS
+_PROMISE = 4
+_NEVER = -1
+_HALF = 16
 
 
 @rule
-def note_promises(cfg: Any, s: Any, legal: Any, player: int) -> None:
-    """Notes what every window of a board promises, for `gain` to compare with."""
+def note_promises(cfg: Any, s: Any, legal: Any, player: int, aim: int) -> None:
+    """Notes what every window of a board is like and promises, for `gain` to compare with."""
     for window in range(cfg.windows):
-        legal.ids[NOTES + window] = promise(cfg, s, player, window)
+        note = NOTES + _NUMBERS * window
+        legal.ids[note + _PROMISE] = _NEVER
+        if _counts(cfg, s, player, window, aim):
+            starts, rows, columns = outline(cfg, s, player, window)
+            rules = rules_open(cfg, s, player, window, starts, rows, columns)
+            missing = missing_cards(columns)
+            # One more card never opens a rule that is shut.
+            if starts != ALL_SHUT and missing > 0 and _worth(cfg, window, aim, rules, missing - 1) > 0:
+                legal.ids[note] = starts & 0xFFFF
+                legal.ids[note + 1] = starts >> _HALF
+                legal.ids[note + 2] = rows
+                legal.ids[note + 3] = columns
+                empty = missing == act.SHAPE_SIZES[cfg.window_shape[window]]
+                legal.ids[note + _PROMISE] = 0 if empty else _worth(cfg, window, aim, rules, missing)
 
 
 @rule
-def promise(cfg: Any, s: Any, player: int, window: int) -> int:
-    """What a window may still bring: points of its possible patterns, divided by 5 for every missing card."""
+def _counts(cfg: Any, s: Any, player: int, window: int, aim: int) -> bool:
+    """Whether a window can promise anything: some pattern is of its shape, and its cards are there to stay.
+
+    Inside a reward the cards of the pattern are as good as gone: nothing should be built on them.
+    """
     shape = cfg.window_shape[window]
-    if cfg.shape_used[shape] == 0:
-        return 0
-    # Inside a reward the cards of the pattern are as good as gone: nothing should be built on them.
-    if player == s.active and cfg.window_bits[window] & s.pattern_cells != 0:
-        return 0
-    size = 9 if shape == act.SQUARE else (5 if shape == act.LINE_5 else 4)
-    missing = size - bit_count(cfg.window_bits[window] & s.filled[player])
-    if missing == size:
-        return 0
-    weight = CERTAIN
-    for _ in range(min(missing, 8)):
-        weight //= 5
-    found = matching_patterns(cfg, s, player, window)
-    points = 0
-    while found != 0:
-        points += cfg.pattern_vp[lowest_bit(found)] + 1
-        found &= found - 1
-    return points * weight
+    wanted = cfg.shape_used[shape] == 1 if aim == NO_AIM else cfg.pattern_shape[aim] == shape
+    return wanted and (player != s.active or cfg.window_bits[window] & s.pattern_cells == 0)
 
 
 @rule
-def gain(cfg: Any, s: Any, legal: Any, player: int, cell: int, card: int) -> int:
-    """How much more the noted board promises with a card in a free cell."""
-    lay(s, player, cell, card)
-    change = 0
+def _worth(cfg: Any, window: int, aim: int, rules: int, missing: int) -> int:
+    """What a window with some card is worth that may keep these rules and lacks so many others."""
+    if aim == NO_AIM:
+        return cfg.points[cfg.window_shape[window], rules] * int(_WORTH[missing])
+    wanted = cfg.pattern_rules[aim]
+    return _POINTS_OF_AIM * int(_WORTH_OF_AIM[missing]) if rules & wanted == wanted else 0
+
+
+@rule
+def promise(cfg: Any, s: Any, player: int, window: int, aim: int) -> int:
+    """What a window may still bring: points of its possible patterns, worth less for every missing card."""
+    if not _counts(cfg, s, player, window, aim):
+        return 0
+    starts, rows, columns = outline(cfg, s, player, window)
+    if starts == ALL_SHUT or missing_cards(columns) == act.SHAPE_SIZES[cfg.window_shape[window]]:
+        return 0
+    rules = rules_open(cfg, s, player, window, starts, rows, columns)
+    return _worth(cfg, window, aim, rules, missing_cards(columns))
+
+
+@rule
+def promise_with(cfg: Any, s: Any, legal: Any, player: int, cell: int, card: int, aim: int) -> int:
+    """What all windows with a free cell promise once a card lies there, by the notes of the board."""
+    total = 0
     for i in range(cfg.cell_windows[cell]):
         window = cfg.cell_window[cell, i]
-        change += promise(cfg, s, player, window) - legal.ids[NOTES + window]
-    lift(s, player, cell)
-    return change
+        note = NOTES + _NUMBERS * window
+        if legal.ids[note + _PROMISE] != _NEVER:
+            starts = legal.ids[note] | legal.ids[note + 1] << _HALF
+            rows, columns = legal.ids[note + 2], legal.ids[note + 3]
+            place = cfg.cell_place[cell, i]
+            rules = rules_open_with(cfg, s, player, window, place, card, starts, rows, columns)
+            total += _worth(cfg, window, aim, rules, missing_cards(columns) - 1)
+    return total
 
 
 @rule
-def change_without(cfg: Any, s: Any, player: int, cell: int) -> int:
-    """How a board's promise changes when the card in a cell leaves it."""
-    card = s.board[player, cell]
-    change = -promise_around(cfg, s, player, cell)
-    lift(s, player, cell)
-    change += promise_around(cfg, s, player, cell)
-    lay(s, player, cell, card)
-    return change
+def gain(cfg: Any, s: Any, legal: Any, player: int, cell: int, card: int, aim: int) -> int:
+    """How much more the noted board promises with a card in a free cell."""
+    before = 0
+    for i in range(cfg.cell_windows[cell]):
+        before += max(legal.ids[NOTES + _NUMBERS * cfg.cell_window[cell, i] + _PROMISE], 0)
+    return promise_with(cfg, s, legal, player, cell, card, aim) - before
 
 
 @rule
-def change_with(cfg: Any, s: Any, player: int, cell: int, card: int) -> int:
-    """How a board's promise changes when a card comes to a free cell."""
-    change = -promise_around(cfg, s, player, cell)
-    lay(s, player, cell, card)
-    change += promise_around(cfg, s, player, cell)
-    lift(s, player, cell)
-    return change
-
-
-@rule
-def best_change(cfg: Any, s: Any, player: int, card: int) -> int:
-    """The most a card can change a board's promise, which need not be for the better."""
+def best_gain(cfg: Any, s: Any, legal: Any, player: int, card: int, aim: int) -> int:
+    """The most a card can bring to the noted board, which need not be for the better."""
     cells = free_cells(cfg, s, player)
-    best = -(1 << 60)
+    best = -(1 << 40)
     while cells != 0:
-        best = max(best, change_with(cfg, s, player, lowest_bit(cells), card))
+        best = max(best, gain(cfg, s, legal, player, lowest_bit(cells), card, aim))
         cells &= cells - 1
     return best
 
 
 @rule
-def promise_around(cfg: Any, s: Any, player: int, cell: int) -> int:
+def hopes(cfg: Any, s: Any, legal: Any, player: int, card: int) -> int:
+    """The most a card can bring to the noted board: what its windows promise with it, not what they did before."""
+    cells = free_cells(cfg, s, player)
+    best = 0
+    while cells != 0:
+        best = max(best, promise_with(cfg, s, legal, player, lowest_bit(cells), card, NO_AIM))
+        cells &= cells - 1
+    return best
+
+
+@rule
+def change_without(cfg: Any, s: Any, player: int, cell: int, aim: int) -> int:
+    """How a board's promise changes when the card in a cell leaves it."""
+    card = s.board[player, cell]
+    change = -promise_around(cfg, s, player, cell, aim)
+    lift(s, player, cell)
+    change += promise_around(cfg, s, player, cell, aim)
+    lay(s, player, cell, card)
+    return change
+
+
+@rule
+def promise_around(cfg: Any, s: Any, player: int, cell: int, aim: int) -> int:
     """What all windows with a cell promise."""
     total = 0
     for i in range(cfg.cell_windows[cell]):
-        total += promise(cfg, s, player, cfg.cell_window[cell, i])
+        total += promise(cfg, s, player, cfg.cell_window[cell, i], aim)
+    return total
+
+
+@rule
+def total_promise(cfg: Any, s: Any, player: int) -> int:
+    """What a whole board promises."""
+    total = 0
+    for window in range(cfg.windows):
+        total += promise(cfg, s, player, window, NO_AIM)
     return total
 
 
@@ -115,37 +174,3 @@ def lift(s: Any, player: int, cell: int) -> None:
     """Takes a card off a cell."""
     s.board[player, cell] = act.EMPTY
     s.filled[player] &= ~(1 << cell)
-
-
-@rule
-def best_gain(cfg: Any, s: Any, legal: Any, player: int, card: int) -> int:
-    """The most a card can bring to the noted board."""
-    cells = free_cells(cfg, s, player)
-    best = -(1 << 40)
-    while cells != 0:
-        best = max(best, gain(cfg, s, legal, player, lowest_bit(cells), card))
-        cells &= cells - 1
-    return best
-
-
-@rule
-def hopes(cfg: Any, s: Any, player: int, card: int) -> int:
-    """The most a card can bring to any player's board: what its windows promise with it, not what they did before."""
-    cells = free_cells(cfg, s, player)
-    best = 0
-    while cells != 0:
-        cell = lowest_bit(cells)
-        lay(s, player, cell, card)
-        best = max(best, promise_around(cfg, s, player, cell))
-        lift(s, player, cell)
-        cells &= cells - 1
-    return best
-
-
-@rule
-def total_promise(cfg: Any, s: Any, player: int) -> int:
-    """What a whole board promises."""
-    total = 0
-    for window in range(cfg.windows):
-        total += promise(cfg, s, player, window)
-    return total

@@ -9,6 +9,7 @@ from playmill.games.grid.actions import (
     CELLS,
     DECK,
     PATTERNS,
+    RANKS,
     REWARDS,
     SHAPES,
     WINDOW_CELLS,
@@ -24,7 +25,7 @@ Numbers = np.dtype(
         ("zone", np.int64),  # cells of the protected zone, as bits
         ("step", np.int32),  # +1: the next player is the next seat; -1: the one before
         ("cards", np.int32),  # cards are 1 … cards
-        ("rank", np.int8, (DECK + 8,)),  # by card
+        ("rank", np.int8, (DECK + 8,)),  # by card; ranks are subtracted, and unsigned numbers must not be
         ("colour", np.int8, (DECK + 8,)),  # by card, 0 … colours-1
         ("shape", np.int8, (DECK + 8,)),
         ("rank_bits", np.int32),  # bit r: the deck has rank r
@@ -46,27 +47,32 @@ Numbers = np.dtype(
         ("end_without_draft_cell", np.int32),
         ("play_on_without_deck", np.int32),
         ("patterns", np.int32),
-        ("pattern_letter", np.int32, (PATTERNS,)),  # 0 = A … 9 = J
-        ("pattern_shape", np.int32, (PATTERNS,)),
-        ("pattern_rank", np.int32, (PATTERNS,)),
-        ("pattern_colour", np.int32, (PATTERNS,)),
+        ("pattern_letter", np.uint8, (PATTERNS,)),  # 0 = A … 9 = J
+        ("pattern_shape", np.uint8, (PATTERNS,)),
+        ("pattern_rank", np.uint8, (PATTERNS,)),
+        ("pattern_colour", np.uint8, (PATTERNS,)),
         ("pattern_vp", np.int32, (PATTERNS,)),
-        ("pattern_reward", np.int32, (PATTERNS,)),
+        ("pattern_reward", np.uint8, (PATTERNS,)),
         ("pattern_optional", np.int32, (PATTERNS,)),
         ("needs_cell", np.int32, (REWARDS,)),
         ("ban_source", np.int32, (REWARDS,)),
         ("ban_target", np.int32, (REWARDS,)),
         ("shape_used", np.int32, (SHAPES,)),
         ("windows", np.int32),
-        ("window_shape", np.int32, (WINDOWS,)),
+        ("window_shape", np.uint8, (WINDOWS,)),
         ("window_bits", np.int64, (WINDOWS,)),
-        ("window_cell", np.int32, (WINDOWS, WINDOW_CELLS)),  # squares row by row, lines along
+        ("window_cell", np.uint8, (WINDOWS, WINDOW_CELLS)),  # squares row by row, lines along
         # The first cells of rows and columns of four and of squares, as bits; none where no pattern is of that kind.
         ("row_starts", np.int64),
         ("column_starts", np.int64),
         ("square_starts", np.int64),
-        ("cell_windows", np.int32, (CELLS,)),
-        ("cell_window", np.int32, (CELLS, CELL_WINDOWS)),
+        ("cell_windows", np.uint8, (CELLS,)),
+        ("cell_window", np.uint8, (CELLS, CELL_WINDOWS)),
+        # What agents know of windows (see `outlines.py`).
+        ("cell_place", np.uint8, (CELLS, CELL_WINDOWS)),  # the place of a cell in each of its windows
+        ("starts", np.uint32, (SHAPES, WINDOW_CELLS, RANKS + 1)),  # what a card asks for, by its place and rank
+        ("points", np.int32, (SHAPES, 16)),  # of all patterns that a set of rules makes, and one more for each of them
+        ("pattern_rules", np.uint8, (PATTERNS,)),
     ],
     align=True,
 )
