@@ -6,7 +6,7 @@ import argparse
 
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
-from playmill.cli.parser import Parser
+from playmill.cli.parser import Parser, amount
 from playmill.texts import Lang, Text
 
 _ABOUT = Text(
@@ -38,7 +38,7 @@ def _options(parser: Parser) -> None:
         add(parser)
     parser.option("--agent", _AGENT, metavar="AGENT")
     long = parser.add_mutually_exclusive_group()
-    parser.option("--minutes", _MINUTES, type=float, metavar="M", within=long)
+    parser.option("--minutes", _MINUTES, type=amount, metavar="M", within=long)
     parser.flag("--quick", _QUICK, within=long)
     parser.option("--sizes", _SIZES, metavar="KEY=N,…", within=long)
     parser.option("--only", _ONLY, metavar="PART,…")

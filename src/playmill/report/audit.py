@@ -83,7 +83,8 @@ class Finding:
 class Part:
     """One part of an audit: what was asked, the answer in a few words and in a sentence, tables, plots, and figures.
 
-    `thin` says that too little was played for the answer to be more than a hint, and what would bring more.
+    Plots stand first, or after the table of the key `after`. `thin` says that too little was played for the answer to
+    be more than a hint, and what would bring more.
     """
 
     key: str
@@ -95,6 +96,7 @@ class Part:
     results: Mapping[str, Any]
     about: Text
     plots: tuple[Plot, ...] = field(default=())
+    after: str = ""
     thin: Text | None = None
 
 
@@ -200,8 +202,10 @@ def audit_page(found: Audited, lang: Lang) -> str:
             f'<section><p class="verdict">{escape(part.verdict.of(lang))}</p>{few}'
             f'<p class="note">{escape(part.about.of(lang))}</p></section>'
         )
-        parts += [plot_section(plot, lang, f"{part.key}-plot-{place}") for place, plot in enumerate(part.plots)]
-        parts += [section(table, lang, f"{part.key}-") for table in part.tables]
+        drawn = [plot_section(plot, lang, f"{part.key}-plot-{place}") for place, plot in enumerate(part.plots)]
+        parts += [] if part.after else drawn
+        for table in part.tables:
+            parts += [section(table, lang, f"{part.key}-"), *(drawn if table.key == part.after else ())]
     parts.append(command_part(info.command, lang))
     return page_of(info, parts, lang, kicker=_KICKER, method=METHOD)
 

@@ -72,6 +72,7 @@ def fairness(stage: Stage) -> Part:
         thin=thin(games, _LITTLE, stage.budget.minutes_for("fairness", _LITTLE)),
         tables=(*tables, table),
         plots=(plot,) if plot is not None else (),
+        after=tables[-1].key,
         findings=(*findings, *more),
         results=results | found | {"games": games, "player": stage.player},
         about=Text(

@@ -16,6 +16,8 @@ from playmill.texts import LANGUAGES, Text
 
 #: A share of decisions that are none that needs a look.
 _FORCED = 0.5
+#: Less of them than this is as good as none.
+_HARDLY = 0.005
 #: Lengths are drawn in so many steps at most, without the longest games of a hundred; fewer than these are no picture.
 _STEPS, _DRAWN, _FEW = 30, 0.99, 4
 
@@ -79,7 +81,7 @@ def length(
     unit_en, unit_ru = name
     long_en, long_ru = (decimal(mean.value, 1, lang) for lang in LANGUAGES)
     if short.value == long.value:
-        spans = Text("and hardly ever another number", "и почти никогда не другая")
+        spans = Text(f"nearly always {decimal(short.value, 0, 'en')}", f"почти всегда {decimal(short.value, 0, 'ru')}")
     else:
         (low_en, high_en), (low_ru, high_ru) = (
             [decimal(end.value, 0, lang) for end in (short, long)] for lang in LANGUAGES
@@ -89,13 +91,17 @@ def length(
         f"{long_en} {unit_en} with {decimal(decisions.value, 0, 'en')} decisions.",
         f"Длина {long_ru} ({unit_ru}), решений {decimal(decisions.value, 0, 'ru')}.",
     )
+    nothing = Text("there is always something to decide", "решать есть что в каждом ходе")
+    if forced.value >= _HARDLY:
+        nothing = Text(
+            f"in {percentage(forced.value, 0, 'en')} of turns there is nothing to decide",
+            f"решать нечего в {percentage(forced.value, 0, 'ru')} ходов",
+        )
     sentence = Text(
         f"A game takes {long_en} {unit_en}, {spans.en}; there are {decimal(decisions.value, 1, 'en')} decisions with"
-        f" {decimal(options.value, 1, 'en')} options each, and in {percentage(forced.value, 0, 'en')} of turns there is"
-        " nothing to decide.",
+        f" {decimal(options.value, 1, 'en')} options each, and {nothing.en}.",
         f"Длина партии — {long_ru} ({unit_ru}), {spans.ru}; решений за партию {decimal(decisions.value, 1, 'ru')},"
-        f" вариантов в каждом {decimal(options.value, 1, 'ru')}, а решать нечего в"
-        f" {percentage(forced.value, 0, 'ru')} ходов.",
+        f" вариантов в каждом {decimal(options.value, 1, 'ru')}, {nothing.ru}.",
     )
     results = {
         "length": {

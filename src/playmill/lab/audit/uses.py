@@ -171,7 +171,7 @@ def _unused(stage: Stage, good: Any, wild: Any, games: int) -> list[Finding]:
         names = _listed([stage.kinds.names[kind] for kind in never])
         found.append(
             Finding(
-                0.5,
+                0.4,
                 Text(
                     f"In {decimal(games, 0, 'en')} games this never came up: {names.en}.",
                     f"За {decimal(games, 0, 'ru')} партий ни разу не встретилось: {names.ru}.",

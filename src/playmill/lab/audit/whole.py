@@ -40,6 +40,8 @@ PARTS: Mapping[str, tuple[Callable[[Stage], Part], Mapping[str, float]]] = {
 _STEPPING, _THINKING = ("skill", "drama", "choices", "uses"), ("skill", "choices", "uses")
 #: Keys of sizes that say how closely something is looked at: thoughts of a decision, play-outs of a position.
 _CLOSELY = ("thoughts", "forbidden", "playouts")
+#: The most minutes an audit may take.
+_LONGEST = 100_000
 #: Told which part is under way, and how much of everything is done.
 Told = Callable[[str, float], None]
 
@@ -128,9 +130,10 @@ def audit(
                 f"--only {name}: there is no such part; there are: {known}",
                 f"--only {name}: такой части нет; есть: {known}",
             )
-    if minutes is not None and not 0 < minutes <= 100_000:
+    if minutes is not None and not 0 < minutes <= _LONGEST:
         raise PlaymillError(
-            f"minutes is {minutes:g}; expected more than 0", f"minutes равно {minutes:g}; нужно больше 0"
+            f"minutes is {minutes:g}; expected more than 0, at most {_LONGEST}",
+            f"minutes равно {minutes:g}; нужно больше 0 и не больше {_LONGEST}",
         )
     cast = gather(game, players=players, config=config, set=set, seed=seed)
     player = agent or cast.game.search.rollout
