@@ -191,7 +191,7 @@ def test_agents_in_python_and_compiled_ones_meet_and_bad_answers_are_counted(tmp
     (tmp_path / "bold.py").write_text("def choose(decision):\n    return 0\n", encoding="utf-8")
     found = played(["random", str(tmp_path)], deals=2)
     assert {rung.name: rung.unused > 0 for rung in found.ladder} == {"random": False, "bold": False, "lost": True}
-    assert "answers not used" in found.page("en")
+    assert "were replaced by a random choice: lost" in found.page("en")
 
 
 def test_swiss_rounds_bring_together_who_has_not_met():

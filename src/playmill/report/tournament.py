@@ -210,7 +210,19 @@ def verdict(found: Ladder, lang: Lang) -> list[str]:
                 f"{f' и ещё {more}' if more > 0 else ''}.",
             )
         )
-    return [text.of(lang) for text in told if text.en] + [note.of(lang) for note in found.notes]
+    return [text.of(lang) for text in (*told, *found.notes) if text.en]
+
+
+def unused(found: Ladder, lang: Lang) -> list[str]:
+    """What has to be known before the ladder is believed."""
+    bad = ", ".join(f"{rung.name} {decimal(rung.unused, 0, lang)}" for rung in found.rungs if rung.unused)
+    if not bad:
+        return []
+    told = Text(
+        f"Answers that could not be used, and were replaced by a random choice: {bad}.",
+        f"Ответы, которые нельзя было использовать и которые заменены случайным выбором: {bad}.",
+    )
+    return [told.of(lang)]
 
 
 def _top(found: Ladder) -> Text:
@@ -411,6 +423,8 @@ def print_ladder(console: Console, found: Ladder, lang: Lang) -> None:
     if len(found.settings) > 1:
         told = Text("Settings: ", "Настройки: ").of(lang) + "; ".join(found.settings)
         console.print(RichText(told, style="dim"), highlight=False)
+    for line in unused(found, lang):
+        console.print(RichText(line, style="bold yellow"), highlight=False)
     for line in verdict(found, lang):
         console.print(RichText(line), highlight=False)
     print_tables(console, ladder_tables(found, every=False), lang, method=_METHOD)
@@ -434,6 +448,7 @@ def ladder_page(found: Ladder, lang: Lang) -> str:
     parts = [
         fact_list(facts, lang),
         *([] if found.run.complete else [warning(_INCOMPLETE.of(lang))]),
+        *map(warning, unused(found, lang)),
         f"<section>{said}</section>" if said else "",
         section(ladder, lang),
         *([plot_section(_heat(found), lang, "matrix", _HEAT_NOTE)] if len(found.rungs) > 2 else []),

@@ -29,7 +29,7 @@ from playmill.lab.tournament.entrants import Entrant
 from playmill.stats.ratings import Numbers, Ranks
 
 #: Deals that are played and kept at a time, by the slowest of those who sit there.
-_PIECE = {"compiled": 2048, "python": 64, "program": 16}
+_PIECE = {"compiled": 8192, "python": 64, "program": 16}
 _SLOW = 8
 #: What makes the luck of a sitting another if it is ever made otherwise.
 _FORM = 1
