@@ -243,6 +243,29 @@ def test_until_settled_stops_when_neighbours_are_told_apart_and_plays_those_who_
     assert settling.verdict(1, 0) == -1
 
 
+def test_at_larger_tables_two_are_judged_by_all_their_tables_alike(monkeypatch):
+    game = load_game("dimensions")
+    hall = Hall(
+        game, "", [Entrant(name, "random") for name in "abcd"], [Setting("", game.config())], 3, seed=1,
+        vault=Vault(None), budget=Budget(None, None, Stop()),
+    )  # fmt: skip
+
+    def play(sitting, deals, *_):
+        # At every table the first by name wins all games of even deals, and the last those of odd ones.
+        first, last = np.array([0, 1, 1]), np.array([1, 1, 0])
+        return Piece(np.array([[first if deal % 2 == 0 else last] * 3 for deal in deals], np.uint8))
+
+    monkeypatch.setattr(f"{HALL}.play_deals", play)
+    for group in hall.groups:
+        hall.play(0, group, 4)
+    # a and b are told apart where a wins, at abc and abd; where c or d wins, they are not.
+    taken, told = hall.common(0, 1, 0, 4)
+    assert taken.tolist() == [1, 0, 1, 0] and told.tolist() == [1, 0, 1, 0]
+    taken, told = hall.common(0, 3, 0, 4)
+    assert taken.tolist() == [1, 0, 1, 0] and told.tolist() == [1, 1, 1, 1]
+    assert Settling(hall).look(3, 0).value == 0.5
+
+
 def test_equals_are_never_told_apart_but_may_be_called_equal(monkeypatch):
     hall = hall_of(monkeypatch, "ab", games=20_000)
     settling = Settling(hall)

@@ -12,11 +12,11 @@ import secrets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from playmill.agents.programs.spec import PREFIX, Program, read_program
+from playmill.agents.programs.spec import PREFIX, read_program
 from playmill.lab.contest.rules import Rules, read_rules
 from playmill.lab.contest.submissions import Desk, State, Submission, folders, still_arriving
 from playmill.lab.store.lock import Lock
@@ -26,9 +26,10 @@ from playmill.lab.tournament.hall import Budget, Hall, OverError
 from playmill.lab.tournament.ladder import ladder_of, watch_command
 from playmill.lab.tournament.run import contest_info
 from playmill.lab.tournament.vault import Shelf, Vault
-from playmill.report.contest import Looked, Submitted, Told
+from playmill.report.contest import Looked, Submitted, Told, submissions_table
 from playmill.report.draft import cannot_write, reason_of
 from playmill.report.files import write_saved, write_text
+from playmill.report.html import in_notebook
 from playmill.report.tournament import Ladder, Unrated, ladder_page
 from playmill.stopping import Stop, interrupt
 from playmill.texts import LANGUAGES, PlaymillError, Text
@@ -51,6 +52,9 @@ class Standing:
     folder: Path
     ladder: Ladder | None
     submissions: tuple[Submitted, ...]
+
+    def _repr_html_(self) -> str:
+        return in_notebook(ladder_page(self.ladder, "en")) if self.ladder is not None else ""
 
     def json(self) -> dict[str, Any]:
         """The form in which it is saved."""
@@ -111,12 +115,14 @@ class Contest:
                 found.append(done[-1])
         return found
 
-    def _program(self, submission: Submission) -> Program:
-        return read_program(f"{PREFIX}{self._desk.copy_of(submission)}", self.rules.limits)
+    def _entrant(self, submission: Submission) -> Entrant:
+        """A submission as somebody who plays, known by its content wherever the contest's folder lies."""
+        program = read_program(f"{PREFIX}{self._desk.copy_of(submission)}", self.rules.limits)
+        return Entrant(submission.name, program, submission.code)
 
     def _hall(self, submissions: list[Submission], budget: Budget) -> Hall:
         rules = self.rules
-        entrants = [Entrant(one.name, self._program(one)) for one in submissions]
+        entrants = [self._entrant(one) for one in submissions]
         return Hall(
             rules.game,
             rules.named,
@@ -156,7 +162,7 @@ class Contest:
         """Waits for something new; raises OverError if it is to end."""
         until = time.monotonic() + _LOOK
         while time.monotonic() < until:
-            budget.check(0)
+            budget.check()
             time.sleep(0.1)
 
     @contextmanager
@@ -256,7 +262,7 @@ class Contest:
         rules = self.rules
         others = [Entrant(f"~{number}", "random") for number in range(1, rules.size)]
         hall = Hall(
-            rules.game, rules.named, [Entrant(submission.name, self._program(submission)), *others],
+            rules.game, rules.named, [self._entrant(submission), *others],
             rules.settings[:1], rules.size, seed=self.seed(), vault=self._vault, budget=budget,
             workers=self._workers, interpreted=self._interpreted, shown=max(1, rules.replays),
         )  # fmt: skip
@@ -324,7 +330,8 @@ class Contest:
         unrated = [
             Unrated(one.name, "", one.why, 0) for one in told if one.present and not one.rated and one.why is not None
         ]
-        return ladder_of(hall, info, unrated=unrated)
+        ladder = ladder_of(hall, info, unrated=unrated)
+        return replace(ladder, more=(submissions_table(told), *ladder.more))
 
     def _write(self) -> Standing:
         """Writes the ladder: as data, and as a page in each language."""

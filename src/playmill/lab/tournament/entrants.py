@@ -24,6 +24,8 @@ class Entrant:
 
     name: str
     agent: Any
+    #: A hash of what it is made of, where somebody else knows it better than its files do.
+    code: str | None = None
 
     @property
     def written(self) -> str:

@@ -35,10 +35,13 @@ class Budget:
         self._until = None if seconds is None else time.monotonic() + seconds
         self.stop = stop
 
-    def check(self, games: int) -> None:
-        """Raises if so many games are too many, the time is up, or somebody asked to stop."""
+    def check(self) -> None:
+        """Raises if the time is up, or somebody asked to stop."""
         if self.stop() or (self._until is not None and time.monotonic() >= self._until):
             raise OverError
+
+    def count(self, games: int) -> None:
+        """Raises if so many games in all are too many."""
         if self.games is not None and games > self.games:
             raise OverError
 
@@ -105,8 +108,9 @@ class Hall:
         while self.deals(*key) < deals:
             first = self.deals(*key)
             wanted = min(deals, (first // sitting.piece + 1) * sitting.piece)
-            self._budget.check(self.games + (wanted - first) * sitting.games)
+            self._budget.count(self.games + (wanted - first) * sitting.games)
             if shelf.deals < wanted:
+                self._budget.check()
                 start = time.perf_counter()
                 piece = play_deals(sitting, range(shelf.deals, wanted), self._budget.stop, self._workers)
                 if piece is None:

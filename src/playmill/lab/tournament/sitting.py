@@ -124,7 +124,10 @@ class Sitting:
             for group in ([[entrant] for entrant in self.entrants] if self.solo else [self.entrants])
             for seat in seats_for(self.game, self.players, [entrant.agent for entrant in group])
         ]
-        return tuple(replace(seat, name=name) for seat, name in zip(seats, self.names, strict=True))
+        return tuple(
+            replace(seat, name=entrant.name, code=entrant.code or seat.code)
+            for seat, entrant in zip(seats, self.entrants, strict=True)
+        )
 
     def order(self, deal: int, rotation: int) -> tuple[int, ...]:
         """Who sits where in one game of a deal, by place among the entrants."""
