@@ -173,8 +173,8 @@ def _sides(stage: Stage, payoffs: Numbers, rows: Any) -> _Made | None:
                 Text(
                     f"Sides are not equal: {names[best].en} wins {span(found[best], 'en')}, {names[worst].en} only"
                     f" {span(found[worst], 'en')}.",
-                    f"Стороны неравны: {names[best].ru} выигрывает {span(found[best], 'ru')}, {names[worst].ru} —"
-                    f" только {span(found[worst], 'ru')}.",
+                    f"Стороны неравны: {names[best].ru} — {span(found[best], 'ru')} побед, {names[worst].ru} — только"
+                    f" {span(found[worst], 'ru')}.",
                 ),
                 stage.command("simulate", "--agents", stage.player, "--games", 100000),
             )
@@ -204,7 +204,8 @@ def _gap_short(gap: Spread, who: Text, ahead: Text) -> Text:
         return Text(
             f"{who.en} differ by less than {high['en']} points.", f"{who.ru}: разница меньше {high['ru']} п. п."
         )
-    return Text(f"{ahead.en} is ahead by {points(gap.gap, 'en')}.", f"Впереди {ahead.ru}: {points(gap.gap, 'ru')}.")
+    name = ahead.en[:1].upper() + ahead.en[1:]
+    return Text(f"{name} is ahead by {points(gap.gap, 'en')}.", f"Впереди {ahead.ru}: {points(gap.gap, 'ru')}.")
 
 
 def _gap_sentence(gap: Spread, who: Text) -> Text:
