@@ -144,7 +144,7 @@ def test_bot_check_tells_each_broken_rule_once(tmp_path: Path, capsys: pytest.Ca
     assert "Wrong · 2 games of Pig against random" in told.out
     assert told.out.count('it answers with no option: game 0, seat 1, decision 1: wrote \'{"type": "answer"') == 1
     assert "index is a whole number from 0 to 1 (6 times)" in told.out
-    assert "it ends in the middle: game 0, seat 1, decision 3: ended with status 1: AssertionError: no idea" in told.out
+    assert "it ends in the middle: game 0, seat 1, decision 4: ended with status 1: AssertionError: no idea" in told.out
     assert "What it wrote to stderr: " in told.out
     assert told.err.strip() == "playmill: Wrong is not ready"
     assert main([*words, "--lang", "ru"]) == 2

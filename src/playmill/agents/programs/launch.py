@@ -38,10 +38,14 @@ _READ = (
     "/sys/devices/system/cpu",
 )
 _WRITE = ("/dev/null",)
+#: Threads a machine may well have, where nobody can count them.
+_MANY = 4096
+#: SIGPIPE and SIGXFSZ, which Python ignores and whatever it runs would.
+_IGNORED = (13, 25)
 
 
 class Settings:
-    """What the launcher is told in words on its command line, and `words` which tells it."""
+    """What the launcher is told on its command line: numbers, how many paths may be read, these, and the command."""
 
     NUMBERS = ("tell", "parent", "memory", "processes", "threads", "files")
     tell: int
@@ -67,6 +71,8 @@ def main() -> None:
     try:
         for wall, held in put_up(settings).items():
             os.write(settings.tell, f"{wall}={held or ''}\n".encode())
+        for number in _IGNORED:
+            ctypes.CDLL(None).signal(number, None)
         os.execve(command[0], command, os.environ)
     except OSError as error:
         os.write(settings.tell, f"error={command[0]}: {error.strerror}\n".encode(errors="replace"))
@@ -148,7 +154,10 @@ def _limit_threads(walls: Walls, most: int) -> None:
 
 def _running_now() -> int:
     """How many threads this machine has, of all its users."""
-    place = os.open("/proc/loadavg", os.O_RDONLY)
+    try:
+        place = os.open("/proc/loadavg", os.O_RDONLY)
+    except OSError:
+        return _MANY
     told = os.read(place, 200)
     os.close(place)
     return int(told.split()[3].partition(b"/")[2])

@@ -68,6 +68,7 @@ class ProgramPlayer:
         self._complaints = Complaints(self.stderr, program.limits.stderr << 10)
         self._running: Running | None = None
         self._number = 0
+        self._at = 0
         self._begun = False
         self._out: BotError | None = None
 
@@ -120,6 +121,7 @@ class ProgramPlayer:
             self._hello(decision)
         assert self._running is not None
         limits, number = self.limits, len(self.seconds) + 1
+        self._at = number
         left = max(limits.game - sum(self.seconds), 0.0)
         seconds = min(limits.move, left)
         question = protocol.act(decision, number, left=left, move=limits.move, lang=self._lang)
@@ -140,6 +142,7 @@ class ProgramPlayer:
     def _hello(self, decision: Decision) -> None:
         """Starts the process if it is not there, and opens the game."""
         self._begun = True
+        self._at = 0
         begun = time.monotonic() if self._running is None else None
         if self._running is None:
             self._running = Running(self.program, self._complaints)
@@ -170,7 +173,7 @@ class ProgramPlayer:
             self.started = time.monotonic() - begun
 
     def _fail(self, error: BotError, decision: Decision, *, lost: bool) -> None:
-        trouble = Trouble(self._number, decision.player, len(self.seconds), error.fault, error.text, lost)
+        trouble = Trouble(self._number, decision.player, self._at, error.fault, error.text, lost)
         self.troubles.append(trouble)
         if lost:
             self._out = error

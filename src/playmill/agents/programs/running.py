@@ -9,8 +9,9 @@ import subprocess
 import sys
 import time
 import weakref
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -117,7 +118,7 @@ class Running:
 
     def pause(self) -> None:
         """Lets it rest while others think: what it would compute now would be at their cost."""
-        if hasattr(signal, "SIGSTOP") and not self._paused:
+        if not self._paused:
             self._signal(signal.SIGSTOP)
             self._paused = True
 
@@ -145,8 +146,7 @@ class Running:
         if left <= 0:
             raise BotError("late", f"no answer within {seconds:.3g} s", f"нет ответа за {seconds:.3g} с")
         heard = [self._out, self._err] if self._complains else [self._out]
-        ready = select.select(heard, [self._in] if writing else [], [], min(left, _LOOK))
-        found = (*ready[0], *ready[1])
+        found = _ready(heard, [self._in] if writing else [], min(left, _LOOK))
         if self._err in found:
             self._hear_complaints()
         if self._out in found:
@@ -182,7 +182,7 @@ class Running:
             raise BotError("flood", f"wrote more than {most} kB in one game", f"больше {most} КБ вывода за партию")
 
     def _check_flood(self, line: int = 0) -> None:
-        if max(line, len(self._heard) if not line else 0) > self._limits.line << 10:
+        if (line or len(self._heard)) > self._limits.line << 10:
             most = self._limits.line
             raise BotError("flood", f"wrote a line longer than {most} kB", f"строка вывода длиннее {most} КБ")
 
@@ -200,7 +200,7 @@ class Running:
 
     def _piece(self, told: int, deadline: float) -> bytes:
         """More of what the launcher tells; nothing when it has become the bot."""
-        if not select.select([told], [], [], max(deadline - time.monotonic(), 0))[0]:
+        if not _ready([told], [], deadline - time.monotonic()):
             raise BotError("start", "was not started in time", "не удалось запустить вовремя")
         return os.read(told, _PIECE)
 
@@ -215,6 +215,16 @@ class Running:
         last = self._complaints.last()
         tail = f": {last}" if last else ""
         return BotError("crash", words.en + tail, words.ru + tail)
+
+
+def _ready(to_read: Sequence[int], to_write: Sequence[int], seconds: float) -> list[int]:
+    """Which of some pipes something can be done with within these seconds, be it to hear that they are closed."""
+    poll = select.poll()
+    for pipe in to_read:
+        poll.register(pipe, select.POLLIN)
+    for pipe in to_write:
+        poll.register(pipe, select.POLLOUT)
+    return [pipe for pipe, _ in poll.poll(max(ceil(1000 * seconds), 0))]
 
 
 def _how(status: int) -> Text:
