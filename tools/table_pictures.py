@@ -154,7 +154,7 @@ def scenes(stage: Stage, wanted: Callable[[str], bool]) -> Iterator[Scene]:
         yield Scene("curtain", f"/t/{table}#{owner}")
     if wanted("waiting"):
         table, owner = stage.laid("dimensions", ["me", "anybody", "anybody", "random"])
-        yield Scene("waiting", f"/t/{table}#{owner}", lambda page: page.locator("#links summary").click())
+        yield Scene("waiting", f"/t/{table}#{owner}")
 
 
 def _pressed(key: str, then: str = "body") -> Callable[[Any], None]:

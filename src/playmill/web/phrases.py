@@ -126,7 +126,7 @@ CLIENT = {
     "take_back": Text("Take my seat back", "Вернуть себе место"),
     "stand_in": Text("Let the computer stand in", "Пусть пока играет компьютер"),
     "free_seat": Text("Free the seat", "Освободить место"),
-    "sit_too": Text("Seat somebody here", "Посадить кого-то здесь"),
+    "sit_too": Text("Seat somebody here", "Сядет кто-то здесь"),
     "rename": Text("Rename", "Переименовать"),
     "past": Text("So it looked after this moment.", "Так всё выглядело после этого момента."),
     "look_there": Text("How it looked then", "Как всё выглядело тогда"),

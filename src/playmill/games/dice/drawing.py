@@ -28,6 +28,9 @@ INSIDE = COLUMN - 2 * MARGIN
 PAD = 14
 ROOM = INSIDE - 2 * PAD
 LEFT, RIGHT = MARGIN + PAD, MARGIN + PAD + ROOM
+#: The size of sentences, to be read on a phone as well, and from one line of them to the next.
+SMALL = 14.5
+SPACED = SMALL * 1.35
 WOOD, PLANK, SEAM, TRAY = "#6a4226", "#744a2c", "#54331c", "#4a2c17"
 IVORY, BONE, PIP, RED_PIP, GOLD, CREAM = "#fbf5e6", "#d9c9a5", "#33261c", "#a8261c", "#f5c542", "#f7ead2"
 #: A button on the wood and its words, by day and by night; badges of two kinds, what is not yet filled, not ready.
@@ -242,9 +245,9 @@ def _card(scene: Scene, owner: int | None, entry: int, y: float) -> tuple[str, f
     lines = wrapped(name, 14.5, right - wide - 8 - left, bold=True)
     parts += [text(left, y + 20 + 18 * row, line, 14.5, weight=700) for row, line in enumerate(lines)]
     more = 18 * max(0, len(lines) - 1)
-    desc = wrapped(scene.say(names.entry_desc(config, entry)), 13, room)
-    parts.append(paragraph(left, y + 40 + more, desc, 13))
-    height = 34 + 17.5 * len(desc) + more
+    desc = wrapped(scene.say(names.entry_desc(config, entry)), SMALL, room)
+    parts.append(paragraph(left, y + 40 + more, desc, SMALL))
+    height = 33 + SPACED * len(desc) + more
     cooldown = int(s["cooldown"][entry]) if names.is_active(config, entry) else 0
     if cooldown:
         longest = max(cooldown, int(names.setting(config).cfg.cooldown[entry]))

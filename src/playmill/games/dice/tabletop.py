@@ -93,9 +93,9 @@ def tabletop(scene: Scene, y: float) -> tuple[str, float]:
     if not over:
         points = names.number(s["points"])
         parts.append(text(RIGHT, y + 31, points, 24, "end", GOLD, 700))
-        parts.append(text(RIGHT - width_of(points, 24, bold=True) - 8, y + 28, scene.say(_POINTS), 13.5, "end", CREAM))
+        parts.append(text(RIGHT - width_of(points, 24, bold=True) - 8, y + 28, scene.say(_POINTS), 14.5, "end", CREAM))
     parts.append(box(LEFT - 6, y + 152, ROOM + 12, 62, TRAY, 10, stroke=SEAM))
-    parts.append(text(LEFT + 2, y + 167, scene.say(_ASIDE), 12, fill="#cdb48f"))
+    parts.append(text(LEFT + 2, y + 167, scene.say(_ASIDE), 13.5, fill="#cdb48f"))
     parts += [_place(scene, place, y) for place in range(DICE)]
     parts.append(_last_words(scene, y + _TRAY_ENDS))
     return "".join(parts), height
@@ -121,7 +121,7 @@ def _place(scene: Scene, place: int, y: float) -> str:
     changed = bool(s["changed"] >> place & 1) and player == s["player"]
     code = names.setting(scene.config).dice[player][place].code
     mark = f"{code}*" if changed else code if len(set(weights)) > 1 else ""
-    drawn = text(middle, y + 128, str(place + 1), 13, "middle", CREAM)
+    drawn = text(middle, y + 128, str(place + 1), 14, "middle", CREAM)
     drawn += text(middle, y + 144, fit(mark, 13, _STEP - 4), 13, "middle", GOLD, 700)
     face, title = names.faces_of(s["roll"])[place], sentence(scene.say(story.die_told(scene.config, s, player, place)))
     if face:
@@ -259,8 +259,8 @@ def _button(
     drawn = box(x, y, wide, _BUTTON - 6, fill, 9, 'class="face"', CREAM)
     drawn += label(middle, y + 20, line, 15, room, "middle", ink)
     drawn += sign(icon, x + 16, y + 31, ink) if icon else ""
-    drawn += f'<g data-else="">{label(middle, y + 43, otherwise, 12.5, room, "middle", ink, bold=False)}</g>'
+    drawn += f'<g data-else="">{label(middle, y + 43, otherwise, 14, room, "middle", ink, bold=False)}</g>'
     for (points, note), actions in lines:
         told = label(middle, y + 40, points, 17, room, "middle", ink)
-        drawn += shown_for(actions, told + label(middle, y + 55, note, 12.5, room, "middle", ink, bold=False))
+        drawn += shown_for(actions, told + label(middle, y + 55, note, 13.5, room, "middle", ink, bold=False))
     return drawn

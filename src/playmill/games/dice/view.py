@@ -18,6 +18,8 @@ from playmill.games.dice.drawing import (
     MARGIN,
     RIGHT,
     ROOM,
+    SMALL,
+    SPACED,
     Scene,
     badge,
     cards,
@@ -109,7 +111,7 @@ def _scores(scene: Scene, y: float) -> tuple[str, float]:
     """The title, and each player's total on the way to the target, with the flags set."""
     s, target = scene.s, scene.config.target_score
     parts, top = [text(LEFT, y + 28, scene.say(words.TITLE), 21, weight=700)], y + 42
-    parts.append(text(RIGHT, y + 27, scene.say(_TO_GO).format(s["turns"], target), 13.5, "end", FAINT))
+    parts.append(text(RIGHT, y + 27, scene.say(_TO_GO).format(s["turns"], target), SMALL, "end", FAINT))
     for player in range(PLAYERS):
         moves = bool(player == s["player"])
         who = _who(scene, player) + (f" – {scene.say(_YOU)}" if player == scene.viewer else "")
@@ -169,9 +171,9 @@ def _log(scene: Scene, y: float) -> tuple[str, float]:
 def _log_line(scene: Scene, line: Line, y: float) -> tuple[str, float]:
     if line.kind == THREW:
         who = scene.say(_THROWS).format(_who(scene, line.which >> 6))
-        drawn = text(LEFT, y + 15, who, 13.5)
+        drawn = text(LEFT, y + 15, who, SMALL)
         faces, thrown = names.faces_of(line.value), line.which & EVERY_DIE
-        x = LEFT + width_of(who, 13.5) + 8
+        x = LEFT + width_of(who, SMALL) + 8
         for place, face in enumerate(faces):
             if face:
                 faint = "" if thrown >> place & 1 else ' opacity="0.4"'
@@ -180,8 +182,8 @@ def _log_line(scene: Scene, line: Line, y: float) -> tuple[str, float]:
         return drawn, 25
     colour = {BUSTED: BLOOD, SHIELDED: GREEN, BANKED: GREEN}.get(line.kind, INK)
     told = sentence(scene.say(story.line_told(scene.config, scene.s, line)))
-    lines = wrapped(told, 13.5, ROOM - 12)
-    return paragraph(LEFT + 12, y + 14, lines, 13.5, colour), len(lines) * 13.5 * 1.35 + 5
+    lines = wrapped(told, SMALL, ROOM - 12)
+    return paragraph(LEFT + 12, y + 14, lines, SMALL, colour), len(lines) * SPACED + 5
 
 
 def _decision(scene: Scene, y: float) -> tuple[str, float]:
@@ -217,10 +219,10 @@ def _choice(scene: Scene, y: float) -> tuple[str, float]:
     entry = int(scene.s["choosing"]) - 1
     head = wrapped(scene.say(story.choice_asked(scene.config, entry)), 15, ROOM, bold=True)
     drawn = "".join(text(LEFT, y + 24 + 20 * line, told, 15, weight=700) for line, told in enumerate(head))
-    desc = wrapped(scene.say(names.entry_desc(scene.config, entry)), 13, ROOM)
+    desc = wrapped(scene.say(names.entry_desc(scene.config, entry)), SMALL, ROOM)
     top = y + 24 + 20 * len(head)
-    height = top + 17.5 * len(desc) - y
-    return panel(y, height) + drawn + paragraph(LEFT, top, desc, 13), height
+    height = top + SPACED * len(desc) - y
+    return panel(y, height) + drawn + paragraph(LEFT, top, desc, SMALL), height
 
 
 def _modifiers(scene: Scene, y: float) -> tuple[str, float]:
