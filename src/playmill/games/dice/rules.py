@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from playmill.engine.bits import nth_bit
 from playmill.engine.rng import below, next_word
 from playmill.engine.rule import as_int, as_word, bit_count, lowest_bit, rare, rule
 from playmill.games.dice import actions, tables
@@ -173,9 +174,7 @@ def nth_action(cfg: Any, s: Any, out: Any, k: int) -> int:
         start = actions.PASS
         count = bit_count(sets)
     if k < count:
-        for _ in range(k):
-            sets &= sets - 1
-        return start + 1 + lowest_bit(sets)
+        return start + 1 + nth_bit(sets, k)
     k -= count
     for place in range(cfg.usable[s.player]):
         if may_use(cfg, s, cfg.items[s.player, place]):
