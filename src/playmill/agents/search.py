@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,7 @@ from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS, Luck, Whims
 from playmill.engine.rule import numba_config
-from playmill.stopping import Stop
+from playmill.stopping import WORKERS, Stop
 from playmill.texts import Text
 
 NAME = "search"
@@ -59,6 +60,18 @@ PARAMETERS: Mapping[str, Parameter] = {
     ),
     "explore": Parameter(1.0, 0, 100, Text("taste for what was tried little", "тяга к мало испробованному")),
     "trust": Parameter(0.5, 0, 1, Text("trust in the game's own heuristic", "доверие к эвристике самой игры")),
+    "threads": Parameter(
+        1, 1, 64, Text("cores that think about one decision", "сколько ядер думает над одним решением")
+    ),
+    "adapt": Parameter(
+        0,
+        0,
+        1,
+        Text(
+            "1: stops where the choice is clear, and spends what that saves where it is close; 0: always as many",
+            "1: не раздумывает, когда выбор ясен, и тратит сбережённое там, где он труден; 0: всегда поровну",
+        ),
+    ),
 }
 
 _ROOTS = ("forget", "begin", "think", "weigh")
@@ -68,6 +81,13 @@ _MOST_ENTRIES = 1 << 21
 _ENTRIES_WITH_CLOCK = 1 << 18
 #: Thoughts are thought in slices of about so many seconds, with a clock and without: between two of them it may stop.
 _SLICE, _LONG_SLICE = 0.002, 0.05
+#: Whoever adapts looks so often at how close the options are.
+_LOOKS = 8
+#: It stops if the runner-up, given all thoughts that are left, would lack so large a part of what it lags behind.
+_CLEAR = 0.5
+#: A runner-up with so large a part of the favourite's tries makes a decision close. Thoughts saved elsewhere are spent
+#: on it, as many as it was given at first; no more are ever saved up than these many decisions are given.
+_CLOSE, _SAVED = 0.7, 4
 
 Entry = np.dtype(
     [
@@ -162,38 +182,56 @@ class Weighed:
 
 
 class Thinker:
-    """One player's mind during one game: it looks at a desk only through `conceal` and `observe`."""
+    """One player's mind during one game: it looks at a desk only through `conceal` and `observe`.
+
+    It may think on several cores: each has a tree of its own and its share of the thoughts, and all are counted
+    together. What comes of it depends on the numbers it was given, never on which core was faster.
+    """
 
     def __init__(
         self, game: Game, params: Sequence[float] = (), *, interpreted: bool = False, stop: Stop | None = None
     ) -> None:
         self._stop = stop or Stop()
-        given = [parameter.default for parameter in PARAMETERS.values()]
-        given[: len(params)] = params
-        self.iterations = int(given[0])
-        self.seconds = given[1] / 1000
-        self._slice = 1
+        given = dict(zip(PARAMETERS, params, strict=False))
+        numbers = {name: given.get(name, parameter.default) for name, parameter in PARAMETERS.items()}
+        self.iterations = int(numbers["iterations"])
+        self.seconds = numbers["ms"] / 1000
+        self._threads = int(numbers["threads"])
+        self._adapts = bool(numbers["adapt"])
+        self._saved = 0
+        self._slices = [1] * self._threads
         self._kernels = interpreted_thoughts(game) if interpreted else thoughts_of(game)
         self._most = game.max_legal
-        self._tree: RecordArray = np.zeros(self._room(), Entry)
-        self._mind: RecordArray = np.zeros(1, mind_type(game))
-        horizon = int(given[2]) or game.search.horizon
-        self._mind["horizon"] = horizon if game.search.standing and horizon else -1
-        self._mind["explore"] = given[3]
-        self._mind["trust"] = 0.0 if game.search.rollout == "random" else given[4]
+        #: Places that one thought may open: where others play, too, one of theirs beside her own.
+        self._opened = min(2, game.players[1])
+        self._trees: list[RecordArray] = [np.zeros(self._room(), Entry) for _ in range(self._threads)]
+        self._minds: list[RecordArray] = [np.zeros(1, mind_type(game)) for _ in range(self._threads)]
+        horizon = int(numbers["horizon"]) or game.search.horizon
         heuristic = game.agents[game.search.rollout]
-        for place, parameter in enumerate(heuristic.parameters.values()):
-            self._mind["params"]["value"][0, :, place] = parameter.default
+        for mind in self._minds:
+            mind["horizon"] = horizon if game.search.standing and horizon else -1
+            mind["explore"] = numbers["explore"]
+            mind["trust"] = 0.0 if game.search.rollout == "random" else numbers["trust"]
+            for place, parameter in enumerate(heuristic.parameters.values()):
+                mind["params"]["value"][0, :, place] = parameter.default
+        self._pool = ThreadPoolExecutor(self._threads, f"{WORKERS} search") if self._threads > 1 else None
 
     def _room(self) -> int:
-        """Entries of the tree: a power of two."""
+        """Entries of a tree: a power of two."""
         if self.seconds:
             return _ENTRIES_WITH_CLOCK
-        return min(1 << (2 * _KEPT_DECISIONS * self.iterations - 1).bit_length(), _MOST_ENTRIES)
+        wanted = 2 * _KEPT_DECISIONS * self._opened * self._share(self.iterations, 0)
+        return min(1 << (wanted - 1).bit_length(), _MOST_ENTRIES)
+
+    def _share(self, thoughts: int, number: int) -> int:
+        """How many of some thoughts are for one of the minds."""
+        return thoughts // self._threads + (number < thoughts % self._threads)
 
     def new_game(self) -> None:
         """Forgets the last game."""
-        self._kernels.forget(self._mind, self._tree)
+        self._saved = 0
+        for mind, tree in zip(self._minds, self._trees, strict=True):
+            self._kernels.forget(mind, tree)
 
     def choose(self, desk: RecordArray) -> int:
         """Thinks, and answers with its favourite."""
@@ -202,38 +240,96 @@ class Thinker:
 
     def favourite(self, desk: RecordArray) -> int:
         """The option tried most often; of equals the one that brought most, then the first."""
-        return max(self.weighed(desk), key=lambda option: (option.tries, option.mean, -option.action)).action
+        return max(self.weighed(desk), key=_liked).action
 
     def think(self, desk: RecordArray) -> int:
         """Thinks about the decision on a desk until it is time to stop; returns the number of thoughts."""
-        begun = time.perf_counter()
-        planned = len(self._tree) // 4 if self.seconds else self.iterations
-        self._kernels.begin(desk, self._mind, self._tree, planned)
-        done = 0
-        while not self._enough(done, begun):
-            before = time.perf_counter()
-            size = self._slice if self.seconds else min(self._slice, self.iterations - done)
-            self._kernels.think(desk, self._mind, self._tree, size)
-            done += size
-            took = max(time.perf_counter() - before, 1e-6)
-            wanted = min(_SLICE, self.seconds / 10) if self.seconds else _LONG_SLICE
-            self._slice = max(1, min(2 * self._slice, int(size * wanted / took)))
+        for number, (mind, tree) in enumerate(zip(self._minds, self._trees, strict=True)):
+            planned = len(tree) // 4 if self.seconds else self._opened * self._share(self.iterations, number)
+            self._kernels.begin(desk, mind, tree, planned)
+        return self._by_clock(desk) if self.seconds else self._by_count(desk)
+
+    def _by_count(self, desk: RecordArray) -> int:
+        """Thinks as often as it was told; if it adapts, less where that would change nothing, and more where it may."""
+        if not self._adapts:
+            return self._together(partial(self._counted, desk, self.iterations))
+        done, end, longer = 0, self.iterations, False
+        while done < end and not self._stop():
+            size = min(-(-self.iterations // _LOOKS), end - done)
+            done += self._together(partial(self._counted, desk, size))
+            first, second = self._leaders(desk)
+            if (first.tries - second.tries) > _CLEAR * (end - done):
+                break
+            if done == end and not longer and second.tries > _CLOSE * first.tries:
+                longer, end = True, end + min(self._saved, self.iterations)
+        self._saved = max(0, min(self._saved + self.iterations - done, _SAVED * self.iterations))
         return done
 
-    def _enough(self, done: int, begun: float) -> bool:
-        if self._stop():
-            return True
-        return done > 0 and time.perf_counter() - begun >= self.seconds if self.seconds else done >= self.iterations
+    def _by_clock(self, desk: RecordArray) -> int:
+        """Thinks as long as it was told; if it adapts, no longer than until the choice is clear."""
+        begun, done = time.perf_counter(), 0
+        looks = _LOOKS if self._adapts else 1
+        for look in range(1, looks + 1):
+            end = begun + self.seconds * look / looks
+            done += self._together(partial(self._timed, desk, end))
+            if self._stop():
+                break
+            first, second = self._leaders(desk) if self._adapts else (None, None)
+            if first and second and first.tries - second.tries > _CLEAR * done * (looks - look) / look:
+                break
+        return done
+
+    def _together(self, thinking: Callable[[int], int]) -> int:
+        """All minds at once, each by its number; returns the number of thoughts."""
+        return sum((self._pool.map if self._pool else map)(thinking, range(self._threads)))
+
+    def _counted(self, desk: RecordArray, thoughts: int, number: int) -> int:
+        done, thoughts = 0, self._share(thoughts, number)
+        while done < thoughts and not self._stop():
+            done += self._slice(desk, number, thoughts - done, _LONG_SLICE)
+        return done
+
+    def _timed(self, desk: RecordArray, end: float, number: int) -> int:
+        done = 0
+        while (not done or time.perf_counter() < end) and not self._stop():
+            done += self._slice(desk, number, self._slices[number], min(_SLICE, self.seconds / 10))
+        return done
+
+    def _slice(self, desk: RecordArray, number: int, most: int, seconds: float) -> int:
+        """Some thoughts of one mind, about as many as take so many seconds."""
+        size = min(self._slices[number], most)
+        before = time.perf_counter()
+        self._kernels.think(desk, self._minds[number], self._trees[number], size)
+        took = max(time.perf_counter() - before, 1e-6)
+        self._slices[number] = max(1, min(2 * self._slices[number], int(size * seconds / took)))
+        return size
+
+    def _leaders(self, desk: RecordArray) -> tuple[Weighed, Weighed]:
+        """The favourite and the runner-up."""
+        first, second = sorted(self.weighed(desk), key=_liked, reverse=True)[:2]
+        return first, second
 
     @property
     def span(self) -> tuple[float, float]:
         """The least and the most that a thought has brought so far."""
-        return float(self._mind["low"][0]), float(self._mind["high"][0])
+        known = [mind for mind in self._minds if mind["thoughts"][0]] or self._minds[:1]
+        return min(float(mind["low"][0]) for mind in known), max(float(mind["high"][0]) for mind in known)
 
     def weighed(self, desk: RecordArray) -> list[Weighed]:
         """What it thinks of every option of the decision on a desk."""
         actions, tries = np.zeros(self._most, np.int64), np.zeros(self._most, np.int64)
         means = np.zeros(self._most)
-        n = self._kernels.weigh(desk, self._mind, self._tree, actions, tries, means)
-        found = zip(actions[:n].tolist(), tries[:n].tolist(), means[:n].tolist(), strict=True)
+        counts, sums = np.zeros(self._most, np.int64), np.zeros(self._most)
+        n = 0
+        for mind, tree in zip(self._minds, self._trees, strict=True):
+            n = self._kernels.weigh(desk, mind, tree, actions, tries, means)
+            counts += tries
+            sums += tries * means
+        brought = means if self._threads == 1 else sums / np.maximum(counts, 1)
+        found = zip(actions[:n].tolist(), counts[:n].tolist(), brought[:n].tolist(), strict=True)
         return [Weighed(*option) for option in found]
+
+
+def _liked(option: Weighed) -> tuple[int, float, int]:
+    """The order in which options are preferred."""
+    return option.tries, option.mean, -option.action

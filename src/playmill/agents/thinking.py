@@ -73,8 +73,7 @@ def think(desks: Any, minds: Any, tree: Any, thoughts: int) -> None:
     for _ in range(thoughts):
         mind.states[0] = desk.states[LIVE]
         conceal(desk.cfg, mind.states[0], player, mind.luck)
-        _go_down(desk.cfg, mind, tree, player)
-        _play_on(desk.cfg, mind)
+        _play(desk.cfg, mind, tree, player)
         _go_back(mind, tree)
 
 
@@ -84,7 +83,7 @@ def weigh(desks: Any, minds: Any, tree: Any, actions: Any, tries: Any, means: An
     desk, mind = desks[0], minds[0]
     mind.states[0] = desk.states[LIVE]
     n = legal_actions(desk.cfg, mind.states[0], mind.legal)
-    place = _find(tree, _hash(desk.cfg, mind, mind.states[0].player))
+    place = _find(tree, _hash(desk.cfg, mind))
     branch = tree[place].first if tree[place].hash != 0 else NONE
     for i in range(n):
         actions[i] = mind.legal.ids[i]
@@ -102,52 +101,67 @@ def weigh(desks: Any, minds: Any, tree: Any, actions: Any, tries: Any, means: An
 
 
 @rule
-def _go_down(cfg: Any, mind: Any, tree: Any, player: int) -> None:
-    """From the decision on the desk down the tree, up to and with the first step off it."""
+def _play(cfg: Any, mind: Any, tree: Any, player: int) -> None:
+    """From the decision on the desk to the end, or to where the position is judged.
+
+    Everybody goes down a tree of her own, up to and with her first step off it; from there on the heuristic plays for
+    her. When the thinker's own player has left hers it plays for all, to the end or for some decisions. Each rule is
+    called at one place only: what is called at two is compiled twice.
+    """
     s = mind.states[0]
     mind.depth = 0
-    known = True
-    while known and s.player >= 0 and mind.depth < DEPTH:
-        n = legal_actions(cfg, s, mind.legal)
-        if n == 1:
-            apply_action(cfg, s, mind.legal.ids[0], mind.luck)
-            continue
-        hash_ = _hash(cfg, mind, player)
-        place = _find(tree, hash_)
-        if tree[place].hash == 0:
-            if 2 * (mind.places + 1) > tree.shape[0]:
-                return
-            _open_place(cfg, mind, tree, place, hash_, n)
-            known = False
-        branch = _choose_branch(mind, tree, place, n)
-        if branch == NONE:
-            return
-        if tree[branch].tries == 0:
-            known = False
-        mind.way_place[mind.depth] = place
-        mind.way_branch[mind.depth] = branch
-        mind.way_player[mind.depth] = s.player
-        mind.depth += 1
-        apply_action(cfg, s, tree[branch].action, mind.luck)
-
-
-@rule
-def _play_on(cfg: Any, mind: Any) -> None:
-    """The game's heuristic plays all seats: to the end, or for some decisions, and then the position is judged."""
-    s = mind.states[0]
+    gone = 0
     left = mind.horizon
     while s.player >= 0 and left != 0:
-        n = count_actions(cfg, s, mind.legal)
-        if n > 1:
-            action = suggest(cfg, s, mind.legal, n, mind.whims, mind.params)
-            left -= 1
+        who = s.player
+        known = (gone >> player | gone >> who) & 1 == 0
+        n = legal_actions(cfg, s, mind.legal) if known else count_actions(cfg, s, mind.legal)
+        if n == 1:
+            action = nth_action(cfg, s, mind.legal, 0) if not known else mind.legal.ids[0]
         else:
-            action = nth_action(cfg, s, mind.legal, 0)
+            hash_, place = 0, NONE
+            if known:
+                hash_ = _hash(cfg, mind)
+                place = _find(tree, hash_)
+            if not known or tree[place].hash == 0:
+                action = suggest(cfg, s, mind.legal, n, mind.whims, mind.params)
+                left -= gone >> player & 1
+            else:
+                action = mind.legal.ids[0]
+            if known:
+                branch = _step(mind, tree, place, hash_, n, action)
+                if branch == NONE or tree[branch].tries == 0 or mind.depth == DEPTH:
+                    gone |= 1 << who
+                if branch != NONE:
+                    action = tree[branch].action
+                    if mind.depth == DEPTH:
+                        gone |= 1 << player
         apply_action(cfg, s, action, mind.luck)
     if s.player < 0:
         returns(cfg, s, mind.returns)
     else:
         standing(cfg, s, mind.returns)
+
+
+@rule
+def _step(mind: Any, tree: Any, place: int, hash_: int, n: int, hint: int) -> int:
+    """One step at a place of the tree, which is opened if it is new; the branch taken, NONE if there is no room."""
+    if tree[place].hash == 0:
+        if 2 * (mind.places + 1) > tree.shape[0] or mind.branches == tree.shape[0]:
+            return NONE
+        mind.places += 1
+        tree[place].hash = hash_
+        tree[place].first = NONE
+        tree[place].visits = 0
+        tree[place].sum = 0.0
+        tree[place].hint = hint
+    branch = _choose_branch(mind, tree, place, n)
+    if branch != NONE:
+        mind.way_place[mind.depth] = place
+        mind.way_branch[mind.depth] = branch
+        mind.way_player[mind.depth] = mind.states[0].player
+        mind.depth += 1
+    return branch
 
 
 @rule
@@ -169,12 +183,13 @@ def _go_back(mind: Any, tree: Any) -> None:
 
 
 @rule
-def _hash(cfg: Any, mind: Any, player: int) -> int:
-    """What the thinker's player sees of the position, and whose turn it is, as one number that is not 0."""
+def _hash(cfg: Any, mind: Any) -> int:
+    """What the player whose turn it is sees of the position, as one number that is not 0."""
+    player = mind.states[0].player
     for i in range(mind.seen.shape[0]):
         mind.seen[i] = 0
     observe(cfg, mind.states[0], player, mind.seen)
-    word = as_word(mind.states[0].player + 1)
+    word = as_word(player + 1)
     for i in range(mind.seen.shape[0]):
         word = ((word ^ as_word(mind.seen[i] & _HALF)) * _PRIME) & _ALL_BITS
         word ^= word >> 29
@@ -189,17 +204,6 @@ def _find(tree: Any, hash_: int) -> int:
     while tree[place].hash != 0 and tree[place].hash != hash_:
         place = (place + 1) & last
     return place
-
-
-@rule
-def _open_place(cfg: Any, mind: Any, tree: Any, place: int, hash_: int, n: int) -> None:
-    """A new place, with what the heuristic would do there."""
-    mind.places += 1
-    tree[place].hash = hash_
-    tree[place].first = NONE
-    tree[place].visits = 0
-    tree[place].sum = 0.0
-    tree[place].hint = suggest(cfg, mind.states[0], mind.legal, n, mind.whims, mind.params)
 
 
 @rule
