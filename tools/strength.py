@@ -16,13 +16,15 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from math import sqrt
 from pathlib import Path
+from statistics import fmean, stdev
 
 from playmill import Game, State, load_game
 from playmill.agents.search import Thinker
 from playmill.agents.seats import seats_for
 from playmill.engine.kernels import agent_numbers
-from playmill.report.model import Estimate, mean
+from playmill.report.model import Estimate
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,8 @@ def _score(returns: list[float], seat: int) -> float:
 
 def estimate(scores: list[float]) -> Estimate:
     """The mean of scores with its interval."""
-    return mean(len(scores), sum(scores), sum(score * score for score in scores))
+    value, wide = fmean(scores), 1.96 * stdev(scores) / sqrt(len(scores))
+    return Estimate(value, value - wide, value + wide, len(scores))
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill import CompiledAgent, Parameter, Text, rule
+from playmill import CompiledAgent, Parameter, SearchPlan, Text, rule
 from playmill.engine.rng import happens
 
 from .rules import CHECK, JACK, KING
@@ -38,3 +38,6 @@ AGENTS = {
         honest=True,
     )
 }
+
+#: How `search` plays on in its head: at random, and so that nobody can see through it.
+SEARCH = SearchPlan(mixes=True)

@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from common.found import game_of
 from playmill import Game, PlaymillError, SearchPlan, State, load_game, rule, simulate
-from playmill.agents.search import Thinker
+from playmill.agents.search import PARAMETERS, Thinker, Weighed
 from playmill.agents.seats import seats_for
 from playmill.engine.game import game_names
 from playmill.lab.replay import record
@@ -92,6 +93,64 @@ def test_a_game_that_can_judge_a_position_is_not_played_to_its_end(pig):
     far = Thinker(judged, (60, 0, 10_000))
     far.think(State(judged, seed=1).desk)
     assert not any(0.2 < option.mean < 0.3 for option in far.weighed(State(judged, seed=1).desk))
+
+
+# Others know their own cards, and nobody else's
+
+BET, FOLD = 1, 2
+JACK, QUEEN, KING = range(3)
+
+
+@pytest.fixture(scope="module")
+def kuhn() -> Game:
+    return game_of("kuhn")
+
+
+def dealt(game: Game, own: int, other: int) -> State:
+    """A deal of Kuhn poker, the first player's card and the second's, by the interpreter."""
+    state = State(game, seed=1, interpreted=True)
+    record = state.record.reshape(1).copy()
+    record["card"][0] = own, other
+    state.put_record(record)
+    return state
+
+
+def test_others_act_on_their_own_cards(kuhn):
+    """A bet on the queen loses to the king and wins nothing from the jack."""
+    plain = replace(kuhn, search=SearchPlan())
+    state = dealt(plain, QUEEN, JACK)
+    thinker = Thinker(plain, (500,), interpreted=True)
+    thinker.think(state.desk)
+    bet = next(option for option in thinker.weighed(state.desk) if option.action == BET)
+    assert bet.mean < -0.25, "the truth is -0.5; if others knew no card it would be about 0"
+
+
+def test_in_a_game_of_bluff_it_folds_the_jack_calls_with_the_king_and_mixes_between(kuhn):
+    chances = {}
+    for card in (JACK, QUEEN, KING):
+        start = dealt(kuhn, (card + 1) % 3, card)
+        state = start.clone()
+        state.apply_action(BET)
+        thinker = Thinker(kuhn, (250,), interpreted=True)
+        thinker.new_game(start.desk)
+        thinker.think(state.desk)
+        chances[card] = thinker.chances(state.desk)[FOLD]
+        assert thinker.choose(state.desk) in state.legal_actions()
+    assert chances[JACK] == 1.0
+    assert chances[KING] == 0.0
+
+
+def test_a_bluffer_never_peeks(kuhn):
+    thoughts = []
+    for other in (JACK, KING):
+        start = dealt(kuhn, other, QUEEN)
+        state = start.clone()
+        state.apply_action(BET)
+        thinker = Thinker(kuhn, (200,), interpreted=True)
+        thinker.new_game(start.desk)
+        thinker.think(state.desk)
+        thoughts.append(thinker.weighed(state.desk))
+    assert thoughts[0] == thoughts[1]
 
 
 # What it sees
@@ -191,6 +250,62 @@ def test_a_full_tree_still_thinks(pig, monkeypatch):
     assert sum(option.tries for option in thinker.weighed(state.desk)) == 5000
 
 
+# Several cores, and a budget that adapts
+
+
+def with_numbers(game: Game, **numbers: float) -> Thinker:
+    """A mind with other numbers than the usual ones."""
+    return Thinker(game, [numbers.get(name, one.default) for name, one in PARAMETERS.items()])
+
+
+def test_cores_share_the_thoughts_and_always_agree(pig):
+    found = []
+    for _ in range(3):
+        thinker = with_numbers(pig, iterations=400, threads=3)
+        state = State(pig, seed=11)
+        assert thinker.think(state.desk) == 400
+        found.append(thinker.weighed(state.desk))
+        assert sum(option.tries for option in found[-1]) == 400
+        assert 0 <= thinker.span[0] < thinker.span[1] <= 1
+    assert found[0] == found[1] == found[2]
+    assert found[0] != with_one_core(pig)
+
+
+def with_one_core(pig: Game) -> list[Weighed]:
+    thinker, state = with_numbers(pig, iterations=400), State(pig, seed=11)
+    thinker.think(state.desk)
+    return thinker.weighed(state.desk)
+
+
+def test_cores_do_not_depend_on_workers(pig):
+    agents = ["search:iterations=40,threads=2", "threshold"]
+    runs = [simulate(pig, games=6, seed=2, agents=agents, workers=workers) for workers in (1, 2)]
+    assert np.array_equal(runs[0]._kept(), runs[1]._kept())
+
+
+def test_a_clear_choice_is_made_early_and_what_that_saves_is_spent_on_a_close_one(pig):
+    won = State(pig, seed=1)
+    record = won.record.reshape(1).copy()
+    record["total"][0, won.current_player()], record["pot"] = 80, 20
+    won.put_record(record)
+    open_game = State(pig, seed=11)
+    thinker = with_numbers(pig, iterations=800, adapt=1)
+    assert thinker.think(open_game.desk) <= 800, "nothing is saved yet"
+    thinker.new_game()
+    clear = thinker.think(won.desk)
+    assert clear < 800
+    assert thinker.favourite(won.desk) == 1
+    spent = [clear] + [thinker.think(open_game.desk) for _ in range(4)]
+    assert sum(spent) <= 5 * 800
+    fixed = with_numbers(pig, iterations=800)
+    assert [fixed.think(won.desk), fixed.think(open_game.desk)] == [800, 800]
+
+
+def test_a_clock_on_two_cores_that_adapts(pig):
+    thinker = with_numbers(pig, ms=20, threads=2, adapt=1)
+    assert thinker.think(State(pig, seed=1).desk) > 2
+
+
 # Budgets and mistakes
 
 
@@ -222,6 +337,8 @@ def test_it_sits_with_agents_written_in_python(pig):
         ),
         ("search:ms=-1", "agent search: ms is '-1'; expected a number from 0 to 600000"),
         ("search:", "agent search: cannot read ''"),
+        ("search:threads=0", "agent search: threads is '0'; expected a number from 1 to 64"),
+        ("search:adapt=2", "agent search: adapt is '2'; expected a number from 0 to 1"),
         ("serch", "it has random, threshold, search, or name a file"),
     ],
 )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -25,6 +27,7 @@ from playmill.engine.kernels import (
     reads_list,
     with_roots,
 )
+from playmill.engine.loops import LIVE
 from playmill.engine.machine_code import is_kept
 from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import RecordArray
@@ -88,6 +91,12 @@ _CLEAR = 0.5
 #: A runner-up with so large a part of the favourite's tries makes a decision close. Thoughts saved elsewhere are spent
 #: on it, as many as it was given at first; no more are ever saved up than these many decisions are given.
 _CLOSE, _SAVED = 0.7, 4
+#: Whoever mixes leaves out what was tried less than so large a part of the favourite's tries.
+_SHY = 0.3
+#: Its taste for what was tried little, as part of what is usual: what it tries is what it will do.
+_MIXED = 0.3
+#: With fewer thoughts nobody learns enough to mix well.
+_LEAST_MIXED = 200
 
 Entry = np.dtype(
     [
@@ -111,6 +120,7 @@ def mind_type(game: Game) -> np.dtype[np.void]:
     return np.dtype(
         [
             ("states", game.state, (1,)),
+            ("start", game.state, (1,)),  # the deal of the game, if it was seen
             ("luck", Luck),
             ("whims", Whims),
             ("params", np.dtype([("value", np.float64, (SEATS, MOST_PARAMETERS))])),
@@ -129,6 +139,16 @@ def mind_type(game: Game) -> np.dtype[np.void]:
             ("high", np.float64),
             ("explore", np.float64),
             ("trust", np.float64),
+            # Where players mix:
+            ("players", np.int64),  # 0 = nobody does
+            ("started", np.int64),
+            ("aims", np.int64),  # who learns in this thought
+            ("aimed", np.int64),
+            ("hits", np.int64),
+            ("target", np.int64),  # the place that is thought about
+            ("pasts", np.int64),
+            ("past_place", np.int64, (thinking.DEPTH,)),
+            ("past_action", np.int32, (thinking.DEPTH,)),
         ],
         align=True,
     )
@@ -202,6 +222,8 @@ class Thinker:
         self._slices = [1] * self._threads
         self._kernels = interpreted_thoughts(game) if interpreted else thoughts_of(game)
         self._most = game.max_legal
+        enough = bool(self.seconds) or self.iterations >= _LEAST_MIXED
+        self._mixes = enough and game.search.mixes and game.players[0] == game.players[1]
         #: Places that one thought may open: where others play, too, one of theirs beside her own.
         self._opened = min(2, game.players[1])
         self._trees: list[RecordArray] = [np.zeros(self._room(), Entry) for _ in range(self._threads)]
@@ -209,8 +231,9 @@ class Thinker:
         horizon = int(numbers["horizon"]) or game.search.horizon
         heuristic = game.agents[game.search.rollout]
         for mind in self._minds:
+            mind["players"] = game.players[1] if self._mixes else 0
             mind["horizon"] = horizon if game.search.standing and horizon else -1
-            mind["explore"] = numbers["explore"]
+            mind["explore"] = numbers["explore"] * (_MIXED if self._mixes else 1)
             mind["trust"] = 0.0 if game.search.rollout == "random" else numbers["trust"]
             for place, parameter in enumerate(heuristic.parameters.values()):
                 mind["params"]["value"][0, :, place] = parameter.default
@@ -227,16 +250,45 @@ class Thinker:
         """How many of some thoughts are for one of the minds."""
         return thoughts // self._threads + (number < thoughts % self._threads)
 
-    def new_game(self) -> None:
-        """Forgets the last game."""
+    def new_game(self, dealt: RecordArray | None = None) -> None:
+        """Forgets the last game; a desk on which the next is just dealt shows where it begins."""
         self._saved = 0
         for mind, tree in zip(self._minds, self._trees, strict=True):
             self._kernels.forget(mind, tree)
+            mind["pasts"] = 0
+            mind["started"] = dealt is not None
+            if dealt is not None:
+                mind["start"][0, 0] = dealt["states"][0, LIVE]
 
     def choose(self, desk: RecordArray) -> int:
-        """Thinks, and answers with its favourite."""
+        """Thinks, and answers with its favourite; where it mixes, with any option, by its chances."""
         self.think(desk)
-        return self.favourite(desk)
+        if not self._mixes:
+            return self.favourite(desk)
+        chances = self.chances(desk)
+        sums = list(accumulate(chances.values()))
+        word = int(self._minds[0]["whims"]["stream"][0, 0]) / 2**64
+        action = list(chances)[min(bisect_right(sums, word * sums[-1]), len(sums) - 1)]
+        self.remember(action)
+        return action
+
+    def chances(self, desk: RecordArray) -> dict[int, float]:
+        """How likely it would answer with each option: where it mixes, as often as it was tried, if not too seldom."""
+        options = self.weighed(desk)
+        first = max(options, key=_liked)
+        if not self._mixes:
+            return {option.action: float(option is first) for option in options}
+        tries = {option.action: option.tries if option.tries >= _SHY * first.tries else 0 for option in options}
+        return {action: count / max(1, sum(tries.values())) for action, count in tries.items()}
+
+    def remember(self, action: int) -> None:
+        """Takes note of what its player did at the decision it has thought about."""
+        for mind in self._minds:
+            past = int(mind["pasts"][0])
+            if past < thinking.DEPTH:
+                mind["past_place"][0, past] = mind["target"][0]
+                mind["past_action"][0, past] = action
+                mind["pasts"] += 1
 
     def favourite(self, desk: RecordArray) -> int:
         """The option tried most often; of equals the one that brought most, then the first."""
@@ -245,8 +297,10 @@ class Thinker:
     def think(self, desk: RecordArray) -> int:
         """Thinks about the decision on a desk until it is time to stop; returns the number of thoughts."""
         for number, (mind, tree) in enumerate(zip(self._minds, self._trees, strict=True)):
-            planned = len(tree) // 4 if self.seconds else self._opened * self._share(self.iterations, number)
-            self._kernels.begin(desk, mind, tree, planned)
+            planned = self._opened * self._share(self.iterations, number)
+            self._kernels.begin(desk, mind, tree, len(tree) // 4 if self.seconds else min(planned, len(tree) // 4))
+        if self._mixes:
+            self.weighed(desk)  # finds the place that is thought about
         return self._by_clock(desk) if self.seconds else self._by_count(desk)
 
     def _by_count(self, desk: RecordArray) -> int:

@@ -106,7 +106,7 @@ class Table:
         desk, kernels = self._desk, self._kernels
         options = kernels.start_game(desk, self._match.seed, number)
         for thinker in self._thinkers.values():
-            thinker.new_game()
+            thinker.new_game(self._desk)
         for program in self._programs.values():
             program.begin(number * self._rotations + self._rotation)
         self._asked = [0] * len(self._seats)

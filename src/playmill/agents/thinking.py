@@ -1,16 +1,26 @@
-"""How `search` thinks: games played in the head, and a tree of what they taught. Compiled once for each game.
+"""How `search` thinks: games played in the head, and trees of what they taught. Compiled once for each game.
 
-One *thought* is one game played in the head. The thinker deals anew what her player cannot know (`conceal`), goes down
-the tree as long as she knows the way, takes one step off it, lets the game's own heuristic play on to the end (or for
-a while, where a game can judge how a position stands), and notes at every choice on the way what the game brought to
-the one who chose. Chance happens anew in every thought.
+One *thought* is one game played in the head. The thinker deals anew what her player cannot know (`conceal`). Everybody
+goes down a tree of her own as long as she knows the way, takes one step off it, and from there on plays as the game's
+own heuristic does, to the end (or for a while, where a game can judge how a position stands). Every choice on the way
+learns what the game brought to the one who chose. Chance happens anew in every thought.
 
-A place of the tree is what her player *sees*, not what is: places are found by a hash of `observe` and of whose turn
-it is. So hands she cannot see and the luck of the deck never split a place, and what she has learned about a place
-stays true when the game really gets there: the tree is kept from one of her moves to the next.
+A place of a tree is what the player *who acts there* sees in the world that was dealt: it is found by a hash of her
+`observe` and of whose turn it is. So nobody acts on what she cannot know, nor without knowing her own hand; hands of
+others and the luck of the deck never split a place; and what was learned about a place stays true when the game really
+gets there: the trees are kept from one move of the thinker's player to the next.
 
-The tree is one array. Entry k holds a place, found by its hash, and, apart from it, the k-th branch that was grown. The
-branches of a place are a list in the order of their actions, as the legal actions are: both are walked side by side.
+In a game of bluff that is not enough. Others who learn in worlds where the thinker holds her true hand come to know it,
+what they did before says something about theirs, and whoever always does what is best is seen through. Where a game
+`mixes`, every other thought is about no hand in particular (everybody forgets what only others know): in it all learn,
+hers under other hands, too. In the rest others do what they usually do, once they have learned it. Thoughts begin with
+the deal of the game as long as enough of them get to the decision by what its players really did, so that what they
+hold there is as likely as their choices make it. What a player usually does is what she tried, as often as she tried it
+(in the books: Smooth UCT), and so the thinker answers.
+
+The trees lie in one array. Entry k holds a place, found by its hash, and, apart from it, the k-th branch that was
+grown. The branches of a place are a list in the order of their actions, as the legal actions are: both are walked side
+by side.
 """
 
 from __future__ import annotations
@@ -19,7 +29,7 @@ from math import sqrt
 from typing import Any
 
 from playmill.engine.loops import LIVE
-from playmill.engine.rng import below, mix, next_word, seed_luck, seed_whims
+from playmill.engine.rng import below, happens, mix, next_word, seed_luck, seed_whims
 from playmill.engine.rule import as_int, as_word, rule
 from playmill.engine.slots import (
     apply_action,
@@ -36,7 +46,18 @@ from playmill.engine.slots import (
 #: Choices remembered on the way down; below, the heuristic plays.
 DEPTH = 128
 NONE = -1
+#: Who learns in a thought: everybody, or the thinker's player, who is on the way to the decision or has got there.
+EVERYBODY, ON_THE_WAY, THERE = range(3)
 _ENDLESS = 1.0e300
+#: Rounds in which everybody forgets what only others know, until nothing is left of the true deal.
+_ROUNDS = 3
+#: After so many thoughts from the deal on, if but one in so many gets to the decision, they begin at the decision.
+_TRIED, _SELDOM = 32, 4
+#: How often a player who mixes does what promises most, not what she usually does: at first, how that falls with the
+#: root of visits, and at least.
+_CURIOUS, _SETTLES, _LEAST_CURIOUS = 0.9, 0.05, 0.1
+#: After so many visits to a place its player has learned what she usually does there.
+_TAUGHT = 15
 _HALF = 0xFFFFFFFF
 _ALL_BITS = 0xFFFFFFFFFFFFFFFF
 _PRIME = 0x9FB21C651E98DF25
@@ -60,6 +81,8 @@ def begin(desks: Any, minds: Any, tree: Any, planned: int) -> None:
     word = as_int(next_word(desks[0].whims, desks[0].states[LIVE].player))
     seed_luck(mind.luck, word, 0)
     seed_whims(mind.whims, word, 0)
+    mind.aimed = 0
+    mind.hits = 0
     room = tree.shape[0]
     if mind.branches + 2 * planned > room or 2 * (mind.places + planned) > room:
         forget(minds, tree)
@@ -72,7 +95,16 @@ def think(desks: Any, minds: Any, tree: Any, thoughts: int) -> None:
     player = desk.states[LIVE].player
     for _ in range(thoughts):
         mind.states[0] = desk.states[LIVE]
-        conceal(desk.cfg, mind.states[0], player, mind.luck)
+        public = 0
+        if mind.players > 0:
+            public = 0 if mind.aims == EVERYBODY else 1
+            mind.aims = EVERYBODY if public else ON_THE_WAY
+            if mind.started and (mind.aimed < _TRIED or mind.hits * _SELDOM >= mind.aimed):
+                mind.states[0] = mind.start[0]
+            mind.aimed += 1 - public
+        # The thinker's player is the first to forget: of what only others know nothing must be left to anybody.
+        for k in range(_ROUNDS * mind.players if public else 1):
+            conceal(desk.cfg, mind.states[0], (player + k) % mind.players if public else player, mind.luck)
         _play(desk.cfg, mind, tree, player)
         _go_back(mind, tree)
 
@@ -83,7 +115,8 @@ def weigh(desks: Any, minds: Any, tree: Any, actions: Any, tries: Any, means: An
     desk, mind = desks[0], minds[0]
     mind.states[0] = desk.states[LIVE]
     n = legal_actions(desk.cfg, mind.states[0], mind.legal)
-    place = _find(tree, _hash(desk.cfg, mind))
+    mind.target = _hash(desk.cfg, mind)
+    place = _find(tree, mind.target)
     branch = tree[place].first if tree[place].hash != 0 else NONE
     for i in range(n):
         actions[i] = mind.legal.ids[i]
@@ -114,7 +147,7 @@ def _play(cfg: Any, mind: Any, tree: Any, player: int) -> None:
     left = mind.horizon
     while s.player >= 0 and left != 0:
         who = s.player
-        known = (gone >> player | gone >> who) & 1 == 0
+        known = mind.players > 0 or (gone >> player | gone >> who) & 1 == 0
         n = legal_actions(cfg, s, mind.legal) if known else count_actions(cfg, s, mind.legal)
         if n == 1:
             action = nth_action(cfg, s, mind.legal, 0) if not known else mind.legal.ids[0]
@@ -128,19 +161,39 @@ def _play(cfg: Any, mind: Any, tree: Any, player: int) -> None:
                 left -= gone >> player & 1
             else:
                 action = mind.legal.ids[0]
-            if known:
+            usual = _as_usual(mind, tree, place, hash_, player, gone) if mind.players > 0 else NONE
+            if usual != NONE:
+                action = usual
+            elif known and gone >> who & 1 == 0:
                 branch = _step(mind, tree, place, hash_, n, action)
-                if branch == NONE or tree[branch].tries == 0 or mind.depth == DEPTH:
+                if branch == NONE or tree[branch].tries == 0:
                     gone |= 1 << who
+                if mind.depth == DEPTH:
+                    gone = -1
                 if branch != NONE:
                     action = tree[branch].action
-                    if mind.depth == DEPTH:
-                        gone |= 1 << player
         apply_action(cfg, s, action, mind.luck)
     if s.player < 0:
         returns(cfg, s, mind.returns)
     else:
         standing(cfg, s, mind.returns)
+
+
+@rule
+def _as_usual(mind: Any, tree: Any, place: int, hash_: int, player: int, gone: int) -> int:
+    """What is done at a place without learning from it, where players mix; NONE if whoever acts there learns."""
+    who = mind.states[0].player
+    if who == player and mind.aims == ON_THE_WAY:
+        past = NONE if hash_ == mind.target else _remembered(mind, hash_)
+        if past != NONE:
+            return past
+        mind.aims = THERE
+        mind.hits += hash_ == mind.target
+    if tree[place].hash == 0:
+        return NONE
+    if gone >> who & 1 or (mind.aims != EVERYBODY and who != player and tree[place].visits >= _TAUGHT):
+        return tree[_drawn(mind, tree, place)].action
+    return NONE
 
 
 @rule
@@ -214,6 +267,8 @@ def _choose_branch(mind: Any, tree: Any, place: int, n: int) -> int:
     less it was tried among all the tries here. The heuristic's choice has a larger bonus, by the trust put in it.
     """
     here = tree[place]
+    if mind.players > 0 and here.visits > 0 and not happens(mind.whims, 0, _curiosity(here.visits)):
+        return _drawn(mind, tree, place)
     scale = 1.0 / (mind.high - mind.low) if mind.high > mind.low else 0.0
     usual = (here.sum / here.visits - mind.low) * scale if here.visits > 0 else 0.0
     bonus = mind.explore * sqrt(here.visits + 1.0)
@@ -243,6 +298,32 @@ def _choose_branch(mind: Any, tree: Any, place: int, n: int) -> int:
     if untried > 0 and usual + bonus * share > promise:
         return _grow(mind, tree, place, _untried(mind, tree, place, n, below(mind.whims, 0, untried)))
     return best
+
+
+@rule
+def _curiosity(visits: int) -> float:
+    """How likely a player who mixes does what promises most at a place."""
+    return max(_LEAST_CURIOUS, _CURIOUS / (1.0 + _SETTLES * sqrt(visits)))
+
+
+@rule
+def _drawn(mind: Any, tree: Any, place: int) -> int:
+    """One of the branches of a place, each as likely as it was tried often."""
+    k = below(mind.whims, 0, tree[place].visits)
+    branch = tree[place].first
+    while k >= tree[branch].tries and tree[branch].next != NONE:
+        k -= tree[branch].tries
+        branch = tree[branch].next
+    return branch
+
+
+@rule
+def _remembered(mind: Any, hash_: int) -> int:
+    """What the thinker's player really did at a place of this game; NONE if she never was there."""
+    for k in range(mind.pasts):
+        if mind.past_place[k] == hash_:
+            return mind.past_action[k]
+    return NONE
 
 
 @rule

@@ -78,9 +78,11 @@ class SearchPlan:
     """How `search` plays a game on in its head: by which agent, and for how long.
 
     By itself it plays to the end. A game that is too long for that says how a position stands, `standing(cfg, s, out)`
-    with a number for each player on the scale of `returns`, and after how many decisions that is asked.
+    with a number for each player on the scale of `returns`, and after how many decisions that is asked. Where whoever
+    always does the same is seen through, as in poker, everybody `mixes`.
     """
 
     rollout: str = "random"
     standing: RuleFunction | None = None
     horizon: int = 0
+    mixes: bool = False

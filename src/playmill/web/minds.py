@@ -26,8 +26,8 @@ _STRENGTHS: Mapping[str, tuple[str, Text]] = {
     "search": ("search:iterations=1000", Text("steady", "уверенно")),
     "search-strong": ("search:ms=3000", Text("strong, thinks 3 s", "сильно, думает 3 с")),
 }
-#: At a table `search` thinks no longer than this, however it is asked.
-_LIMITS = {"iterations": 20_000, "ms": 10_000}
+#: At a table `search` thinks no longer than this, and on no more cores, however it is asked.
+_LIMITS = {"iterations": 20_000, "ms": 10_000, "threads": 2}
 #: Who sits opposite unless somebody else is wanted.
 USUAL = "search"
 
