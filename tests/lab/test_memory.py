@@ -90,6 +90,7 @@ def test_another_question_and_fewer_deals_begin_anew(pig: Game) -> None:
 
 def test_nothing_is_kept_unless_it_is_wanted_or_takes_long(pig: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     share(pig)
+    monkeypatch.setattr("playmill.lab.memory.LONG", 1e9)  # however slow the machine is
     assert not share(pig, keep=None).sure.kept and not questions_folder().exists()
     monkeypatch.setattr("playmill.lab.memory.LONG", -1.0)
     assert share(pig, keep=None).sure.kept
