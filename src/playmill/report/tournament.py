@@ -70,13 +70,11 @@ class Unrated:
     """One who is not on the ladder, and why."""
 
     name: str
-    agent: str
     why: Text
-    games: int
 
     def json(self) -> dict[str, Any]:
         """The form in which it is saved."""
-        return {"name": self.name, "agent": self.agent, "why": self.why._asdict(), "games": self.games}
+        return {"name": self.name, "why": self.why._asdict()}
 
 
 @dataclass(frozen=True)
@@ -311,8 +309,8 @@ def _unrated(found: Ladder) -> Table:
     return Table(
         "unrated",
         Text("Not on the ladder", "Не на лестнице"),
-        (Text("entrant", "участник"), Text("why", "почему"), Text("games", "партий")),
-        tuple((one.name, one.why, one.games) for one in found.unrated),
+        (Text("entrant", "участник"), Text("why", "почему")),
+        tuple((one.name, one.why) for one in found.unrated),
         note=Text(
             "Games against them count for nobody.",
             "Партии с ними никому не засчитаны.",

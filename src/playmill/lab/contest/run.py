@@ -327,9 +327,7 @@ class Contest:
         info = contest_info(
             hall, self.seed(), complete=hall.games == tables, requested=tables, elapsed=self._spent, words=words
         )
-        unrated = [
-            Unrated(one.name, "", one.why, 0) for one in told if one.present and not one.rated and one.why is not None
-        ]
+        unrated = [Unrated(one.name, one.why) for one in told if one.present and not one.rated and one.why is not None]
         ladder = ladder_of(hall, info, unrated=unrated)
         return replace(ladder, more=(submissions_table(told), *ladder.more))
 
