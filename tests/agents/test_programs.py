@@ -192,3 +192,15 @@ def test_a_word_is_looked_for_before_a_file_that_lies_here(tmp_path: Path, monke
     monkeypatch.chdir(tmp_path)
     assert read_program("program:sh -c true").command[0] != str(tmp_path / "sh")
     assert read_program("program:./sh -c true").command[0] == str(tmp_path / "sh")
+
+
+def test_a_script_that_cannot_be_run_by_itself_is_run_by_its_language(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text("", encoding="utf-8")
+    alone, by_folder = read_program(f"program:{file} --fast"), read_program(f"program:{tmp_path}")
+    assert Path(alone.command[0]).name.startswith("python") and alone.command[1:] == (str(file), "--fast")
+    assert by_folder.command[1:] == (str(file),)
+    file.chmod(0o755)
+    assert read_program(f"program:{file}").command[1:] == (str(file),)
+    file.write_text("#!/usr/bin/env python3\n", encoding="utf-8")
+    assert read_program(f"program:{file}").command == (str(file),)

@@ -22,7 +22,9 @@ PREFIX = "program:"
 PATH = "/usr/local/bin:/usr/bin:/bin"
 _NUMBERS = re.compile(r"((?:[a-z]+=[^,:=]*)(?:,[a-z]+=[^,:=]*)*):(.*)", re.DOTALL)
 #: A folder without `bot.toml` is run by the first of these that it holds.
-_BY_NAME = (("bot", ()), ("bot.py", ("python3",)), ("bot.js", ("node",)))
+_BY_NAME = ("bot", "bot.py", "bot.js")
+#: What runs a file that is not to be run by itself.
+_RUN_BY = {".py": "python3", ".js": "node"}
 _MOST_HASHED = 64 << 20
 
 
@@ -137,9 +139,9 @@ def _of_folder(spec: str, folder: Path, limits: Limits) -> Program:
     if told.is_file():
         words = _told_command(told)
         return _of_command(spec, words, folder, limits, own=folder)
-    for file, before in _BY_NAME:
+    for file in _BY_NAME:
         if (folder / file).is_file():
-            return _of_command(spec, [*before, str(folder / file)], folder, limits, own=folder)
+            return _of_command(spec, [str(folder / file)], folder, limits, own=folder)
     raise PlaymillError(
         f'agent {spec}: the folder holds no bot.toml with a line run = "…", nor a file bot, bot.py or bot.js',
         f'агент {spec}: в папке нет ни bot.toml со строкой run = "…", ни файла bot, bot.py или bot.js',
@@ -161,6 +163,9 @@ def _told_command(told: Path) -> list[str]:
 
 def _of_command(spec: str, words: list[str], here: Path, limits: Limits, own: Path | None = None) -> Program:
     """A command, its files by whole paths, and the folder it may read."""
+    script = here / words[0]
+    if (runs := _RUN_BY.get(script.suffix)) and _is_file(script) and not _runs_itself(script):
+        words = [runs, *words]
     first = _executable(spec, words[0], here)
     rest = [str(here / word) if _is_file(here / word) else word for word in words[1:]]
     files = [Path(word) for word in (str(first), *rest) if Path(word).is_absolute() and _is_file(Path(word))]
@@ -168,6 +173,11 @@ def _of_command(spec: str, words: list[str], here: Path, limits: Limits, own: Pa
     folder = own or (own_files[0] if own_files else first).parent
     only = tuple(own_files) if own is None and _holds_more(folder) else ()
     return Program(spec, (str(first), *rest), folder, limits, only, own is not None)
+
+
+def _runs_itself(script: Path) -> bool:
+    """Whether a script may be run and names what runs it."""
+    return os.access(script, os.X_OK) and len(_runs(script)) > len(_links(script)) + 1
 
 
 def _runs(file: Path) -> list[Path]:
