@@ -6,28 +6,48 @@ import argparse
 
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
+from playmill.cli.parser import NUMBER, Parser, whole
 from playmill.texts import Lang, PlaymillError, Text
 
 _ABOUT = Text("check that a game keeps the engine's contract", "проверить, что игра выполняет договор движка")
+_GAMES = Text(
+    "how many games are looked at, move by move (20 by default)", "сколько партий смотреть ход за ходом (обычно 20)"
+)
+_PLAYERS = Text(
+    "numbers of players to try (by default all there are)", "при каком числе игроков проверять (обычно при любом)"
+)
+
+
+def _options(parser: Parser) -> None:
+    shared.game(parser)
+    parser.option("--games", _GAMES, type=whole(1), metavar="N")
+    parser.option("--players", _PLAYERS, type=NUMBER, nargs="+", metavar="N")
+    shared.settings(parser)
 
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Checks every promise of a game."""
     from rich.console import Console
 
-    from playmill.engine.check import CheckError, check_game
+    from playmill.engine.check import GAMES, CheckError, check_game
+    from playmill.engine.config import load_config
     from playmill.engine.game import load_game
 
     game = load_game(options.game)
+    config = load_config(game.config, options.config, options.set)
+    for players in options.players or ():
+        game.check_players(players)
     try:
         with Console(stderr=True, highlight=False).status("…") as status:
-            check_game(game, progress=status.update)
+            check_game(
+                game, config=config, games=options.games or GAMES, players=options.players, progress=status.update
+            )
     except CheckError as error:
         raise PlaymillError(
-            f"{game.name} breaks a promise: {error}", f"{game.name} нарушает договор: {error}"
+            f"{game.name} breaks a promise: {error.text.en}", f"{game.name} нарушает договор: {error.text.ru}"
         ) from None
     print(Text(f"{game.name} keeps the contract", f"{game.name} выполняет договор").of(lang))
     return 0
 
 
-COMMAND = Command("check", _ABOUT, Group.MAKE, 30, shared.game, _run)
+COMMAND = Command("check", _ABOUT, Group.MAKE, 30, _options, _run)

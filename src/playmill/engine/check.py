@@ -1,4 +1,8 @@
-"""`check_game`: what the author of a new game runs first."""
+"""`check_game`: what the author of a new game runs first.
+
+Games are looked at in the interpreter, which knows the ends of arrays and of narrow numbers; only when all promises
+hold there is anything compiled, and compared.
+"""
 
 from __future__ import annotations
 
@@ -11,71 +15,109 @@ import numpy as np
 from playmill.engine.batch import Batch
 from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig
+from playmill.engine.finding import SEED, CheckError, Look, demand, listed
 from playmill.engine.game import Game
-from playmill.engine.match import Match
+from playmill.engine.match import Chunk, Match
 from playmill.engine.play import Cpu, Interpreted, add_counts
+from playmill.engine.proofread import proofread
 from playmill.engine.record import RecordArray, from_text, to_text
 from playmill.engine.rule import SPECTATOR
 from playmill.engine.rulebook import Figure, Words, rules_told
 from playmill.engine.state import State
-from playmill.texts import LANGUAGES, PlaymillError
+from playmill.texts import LANGUAGES, PlaymillError, Text
 
-#: A game with more decisions than this is taken to be endless.
-_ENDLESS = 100_000
+__all__ = ["CheckError", "check_game"]
+
+#: A game with more decisions than this is taken to be endless, and so is a chain of so many that have one option.
+_ENDLESS = 50_000
 #: Of a long game the first decisions are looked at closely, then one in so many; after so many in all that is enough.
 _CLOSELY, _ONE_IN, _ENOUGH = 60, 41, 3_000
-
+#: In the first decisions every agent is asked what it would do.
+_OPENING = 8
+#: So many games are looked at if nothing else is asked for.
+GAMES = 20
+#: What no action is called.
+_NONSENSE = ("", "no such action", "9" * 30, "\N{SNOWMAN}")
 
 #: What was offered to whoever saw this: the kind of the decision and its options.
 Options = dict[bytes, tuple[str, list[int]]]
 
 
-class CheckError(AssertionError):
-    """A promise of the contract that a game breaks."""
-
-
 def check_game(
-    game: Game, *, config: RuleConfig | None = None, games: int = 20, progress: Callable[[str], None] | None = None
+    game: Game,
+    *,
+    config: RuleConfig | None = None,
+    games: int = GAMES,
+    players: Sequence[int] | None = None,
+    progress: Callable[[str], None] | None = None,
 ) -> None:
     """Plays a game through every promise of the contract; raises CheckError at the first that is broken."""
     settings = config if config is not None else game.config()
     tell = progress or (lambda _: None)
+    proofread(game)
     _check_types(game)
     _check_rulebook(game, settings)
-    for players in range(game.players[0], game.players[1] + 1):
-        tell(f"{players} players: step by step")
+    for size in players or range(game.players[0], game.players[1] + 1):
+        game.check_players(size)
+        tell(f"{size}: step by step")
         decisions = 0
         options: Options = {}
         for number in range(games):
             if decisions < _ENOUGH:
-                decisions += _check_one(game, settings, players, number, options)
-        tell(f"{players} players: batch")
-        _check_batch(game, settings, players)
-        tell(f"{players} players: interpreted against compiled")
-        _check_backends(game, settings, players)
-
-
-def _demand(holds: bool, promise: str) -> None:
-    if not holds:
-        raise CheckError(promise)
+                look = Look(game, settings, size, number)
+                with look.told():
+                    decisions += _check_one(look, options)
+        tell(f"{size}: does it end")
+        for habit in _HABITS:
+            look = Look(game, settings, size, 0)
+            with look.told():
+                _check_end(look, habit)
+        tell(f"{size}: batch")
+        _check_batch(game, settings, size)
+        tell(f"{size}: interpreted against compiled")
+        _check_backends(game, settings, size)
 
 
 def _check_types(game: Game) -> None:
-    names = game.state.names or ()
-    _demand("player" in names, "the state has a field `player`")
-    _demand("decisions" in (game.outcome.names or ()), "the outcome has a field `decisions`")
-    _demand(game.state.isalignedstruct, "the state is an aligned dtype (align=True)")
+    for what, kind in (("State", game.state), ("Outcome", game.outcome)):
+        demand(
+            kind.isalignedstruct,
+            f"{what} is an aligned dtype: np.dtype([…], align=True)",
+            f"{what} выровнен: np.dtype([…], align=True)",
+        )
+        for name in kind.names or ():
+            demand(
+                kind[name].base.kind != "u",
+                f"the field {name} of {what} is signed: the compiler takes a difference of unsigned numbers for a huge"
+                f" one; write np.int{8 * kind[name].base.itemsize} or wider",
+                f"поле {name} в {what} — со знаком: разность беззнаковых чисел компилятор считает огромной; пишите"
+                f" np.int{8 * kind[name].base.itemsize} или шире",
+            )
+    demand(
+        "decisions" in (game.outcome.names or ()),
+        "the outcome has a field `decisions`",
+        "в Outcome есть поле `decisions`",
+    )
     for name in game.tally.names or ():
-        _demand(game.tally[name].base == np.int64, f"the tally's field {name} is int64")
-    _demand("random" in game.agents, "there is an agent `random`")
+        demand(game.tally[name].base == np.int64, f"the tally's field {name} is int64", f"поле {name} в Tally — int64")
+    demand("random" in game.agents, "there is an agent `random`", "есть агент `random`")
 
 
 def _check_rulebook(game: Game, config: RuleConfig) -> None:
     """Rules in words, where there are any, say the same in both languages, part by part."""
     told = [_outline(rules_told(game, config, lang)) for lang in LANGUAGES]
-    _demand(told[0] == told[1], "rules.en.md and rules.ru.md have the same headings and pictures, in the same order")
+    demand(
+        told[0] == told[1],
+        "rules.en.md and rules.ru.md have the same headings and pictures, in the same order",
+        "в rules.en.md и rules.ru.md одни и те же заголовки и картинки в одном порядке",
+    )
     unknown = {name for name in told[0] if not name.startswith("#")} - set(getattr(game.rulebook, "PICTURES", ()))
-    _demand(not unknown, f"every picture of the rules is in PICTURES of rulebook.py: {', '.join(sorted(unknown))}")
+    names = ", ".join(sorted(unknown))
+    demand(
+        not unknown,
+        f"every picture of the rules is in PICTURES of rulebook.py: {names}",
+        f"каждая картинка правил есть в PICTURES из rulebook.py: {names}",
+    )
 
 
 def _outline(parts: Sequence[Words | Figure]) -> list[str]:
@@ -86,42 +128,54 @@ def _outline(parts: Sequence[Words | Figure]) -> list[str]:
     return found
 
 
-def _check_one(game: Game, config: RuleConfig, players: int, number: int, options: Options) -> int:
-    bare = State(game, players=players, config=config, seed=1, number=number)
+def _check_one(look: Look, options: Options) -> int:
+    game, config, number = look.game, look.config, look.number
+    bare = State(game, players=look.players, config=config, seed=SEED, number=number, interpreted=True)
     seen = 0
 
     def observer(before: np.void, action: int, after: np.void) -> None:
         nonlocal seen
         if _looked_at(seen, number):
             bare.put_record(before.reshape(1))
-            _check_counting(bare)
+            _check_counting(look, bare)
         seen += 1
+        look.demand(seen < 2 * _ENDLESS, *_ENDS)
 
-    state = State(game, players=players, config=config, seed=1, number=number, observer=observer)
-    decisions = 0
+    state = State(
+        game, players=look.players, config=config, seed=SEED, number=number, observer=observer, interpreted=True
+    )
+    look.state = state
     while not state.is_terminal():
         legal = state.legal_actions()
-        _demand(0 <= state.current_player() < players, "the player to move is one of the players")
-        _demand(len(legal) > 1, "a decision that is asked for has more than one option")
-        _demand(legal == sorted(set(legal)), "legal actions are ascending and unique")
-        _demand(legal[0] >= 0 and legal[-1] < game.actions, "legal actions lie in the action space")
-        if _looked_at(decisions, number):
-            _check_observation(game, state, legal, options)
-            _check_choices(game, state, legal)
-            if decisions % 7 == number % 7:
-                _check_words(game, config, state, legal)
-                _check_hidden(game, state, number)
-                _check_looking_on(state, number)
-                _check_clone(state)
+        _check_options(look, state, legal)
+        if _looked_at(look.decision, number):
+            _check_observation(look, state, legal, options)
+            if look.decision < _OPENING or look.decision % 7 == number % 7:
+                _check_choices(look, state, legal)
+            if look.decision % 7 == number % 7:
+                _check_words(look, state, legal)
+                _check_hidden(look, state, number)
+                _check_looking_on(look, state, number)
+                _check_clone(look, state)
         state.apply_action(state.choice_of(0))
-        decisions += 1
-        _demand(decisions < _ENDLESS, "the game ends")
-    _demand(not state.legal_actions(), "a finished game offers nothing")
-    _demand(len(state.returns()) == players, "every player has a return")
-    _check_hidden(game, state, number)
-    _check_looking_on(state, number)
-    _demand(bool(str(state)) and "<svg" in state.view(), "a finished game has words and a picture")
-    return decisions
+        look.decision += 1
+        look.demand(look.decision < _ENDLESS, *_ENDS)
+    look.demand(not state.legal_actions(), "a finished game offers nothing", "в законченной партии вариантов нет")
+    look.demand(len(state.returns()) == look.players, "every player has a return", "у каждого игрока есть выигрыш")
+    _check_hidden(look, state, number)
+    _check_looking_on(look, state, number)
+    look.demand(
+        bool(str(state)) and "<svg" in state.view(),
+        "a finished game has words and a picture",
+        "у законченной партии есть слова и картинка",
+    )
+    return look.decision
+
+
+_ENDS = (
+    f"the game ends: after {_ENDLESS} decisions it has not; count turns, and let the rules say what happens at a limit",
+    f"партия кончается: после {_ENDLESS} решений конца нет; считайте ходы, и пусть правила скажут, что на пределе",
+)
 
 
 def _looked_at(step: int, number: int) -> bool:
@@ -129,92 +183,249 @@ def _looked_at(step: int, number: int) -> bool:
     return step < _CLOSELY or step % _ONE_IN == number % _ONE_IN
 
 
-def _check_counting(state: State) -> None:
+def _check_options(look: Look, state: State, legal: list[int]) -> None:
+    mover = state.current_player()
+    look.demand(
+        0 <= mover < look.players,
+        f"the player to move is one of the players, 0 … {look.players - 1}, not {mover}",
+        f"ходит один из игроков, 0 … {look.players - 1}, а не {mover}",
+    )
+    look.demand(
+        bool(legal),
+        f"whoever is to move has options: `player` is {mover}, and legal_actions offers nothing; a game that is over"
+        " sets `player` to -1",
+        f"у того, чей ход, есть варианты: `player` равно {mover}, а legal_actions ничего не предлагает; в конце партии"
+        " `player` становится -1",
+    )
+    look.demand(
+        legal == sorted(set(legal)),
+        f"legal actions are ascending and unique: {listed(legal)}",
+        f"допустимые действия идут по возрастанию и не повторяются: {listed(legal)}",
+    )
+    look.demand(
+        legal[0] >= 0 and legal[-1] < look.game.actions,
+        f"legal actions lie in the action space, 0 … {look.game.actions - 1}: {listed(legal)}",
+        f"допустимые действия — из 0 … {look.game.actions - 1}: {listed(legal)}",
+    )
+
+
+#: How somebody chooses who always does the same; such people find games without an end.
+_HABITS: dict[str, Callable[[list[int], int], int]] = {
+    "the first option": lambda legal, step: legal[0],
+    "the last option": lambda legal, step: legal[-1],
+    "the first and the last option in turn": lambda legal, step: legal[-(step % 2)],
+}
+_HABITS_RU = dict(zip(_HABITS, ("первый вариант", "последний вариант", "первый и последний по очереди"), strict=True))
+
+
+def _check_end(look: Look, habit: str) -> None:
+    """A game ends, whatever its players do."""
+    steps = 0
+
+    def observer(before: np.void, action: int, after: np.void) -> None:
+        nonlocal steps
+        steps += 1
+        if steps >= _ENDLESS:
+            raise CheckError(
+                Text(
+                    f"the game ends, whatever its players do: if all of them always take {habit}, it has not ended"
+                    f" after {_ENDLESS} actions; count turns, and let the rules say what happens at a limit",
+                    f"партия кончается, что бы ни делали игроки: если все всегда выбирают {_HABITS_RU[habit]}, то после"
+                    f" {_ENDLESS} действий конца нет; считайте ходы, и пусть правила скажут, что будет на пределе",
+                )
+            )
+
+    state = State(look.game, players=look.players, config=look.config, seed=SEED, observer=observer, interpreted=True)
+    look.state = state
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        _check_options(look, state, legal)
+        state.apply_action(_HABITS[habit](legal, look.decision))
+        look.decision += 1
+
+
+def _check_counting(look: Look, state: State) -> None:
     """Also where there is but one option, which nobody is asked for."""
     legal, count = state.legal_actions(), state.count_actions()
     same = count == len(legal) and sorted(state.nth_action(k) for k in range(count)) == legal
-    _demand(same, "options counted and picked by number are the listed ones")
+    look.demand(
+        same,
+        "options counted and picked by number are the listed ones",
+        "варианты, сосчитанные и взятые по номеру, те же, что в списке",
+    )
 
 
-def _check_choices(game: Game, state: State, legal: list[int]) -> None:
-    for agent, (name, made) in enumerate(game.agents.items()):
+def _check_choices(look: Look, state: State, legal: list[int]) -> None:
+    for agent, (name, made) in enumerate(look.game.agents.items()):
         params = [parameter.default for parameter in made.parameters.values()]
         chosen = state.clone().choice_of(agent, params)
-        _demand(chosen in legal, f"the agent {name} chooses legal actions (it answered {chosen}; legal are {legal})")
+        look.demand(
+            chosen in legal,
+            f"the agent {name} chooses legal actions (it answered {chosen}; legal are {listed(legal)})",
+            f"агент {name} выбирает допустимые действия (ответ: {chosen}; допустимы {listed(legal)})",
+        )
 
 
-def _check_words(game: Game, config: RuleConfig, state: State, legal: list[int]) -> None:
+def _check_words(look: Look, state: State, legal: list[int]) -> None:
+    game, config = look.game, look.config
     text = to_text(state.record)
-    _demand(from_text(game.state, text)[0] == state.record, "a state's text form reads back as the same state")
+    look.demand(
+        bool(from_text(game.state, text)[0] == state.record),
+        "a state's text form reads back as the same state",
+        "текстовая запись состояния читается обратно как то же состояние",
+    )
     for action in legal:
         short = game.words.to_text(config, action)
-        _demand(game.words.parse(config, short) == action, f"the text form {short!r} reads back as action {action}")
+        look.demand(
+            _parsed(look, short) == action,
+            f"the text form {short!r} reads back as action {action}",
+            f"короткая запись {short!r} читается как действие {action}",
+        )
         words = game.words.describe(config, action)
-        _demand(bool(words.en) and bool(words.ru), f"action {action} has words in both languages")
-        _demand(bool(game.words.fields(config, action)), f"action {action} has fields")
-    _demand(bool(game.words.decision_kind(state.record)), "the decision has a kind")
-    for lang in ("en", "ru"):
-        _demand("<svg" in state.view(state.current_player(), lang), "the state has a picture")
+        look.demand(
+            bool(words.en) and bool(words.ru),
+            f"action {action} has words in both languages",
+            f"у действия {action} есть слова на обоих языках",
+        )
+        look.demand(
+            bool(game.words.fields(config, action)), f"action {action} has fields", f"у действия {action} есть поля"
+        )
+    for nonsense in _NONSENSE:
+        _parsed(look, nonsense)
+    look.demand(bool(game.words.decision_kind(state.record)), "the decision has a kind", "у решения есть вид")
+    for lang in LANGUAGES:
+        look.demand("<svg" in state.view(state.current_player(), lang), "the state has a picture", "есть картинка")
 
 
-def _check_observation(game: Game, state: State, legal: list[int], options: Options) -> None:
+def _parsed(look: Look, text: str) -> int | None:
+    """The action of a text, None if it is refused: by a PlaymillError and nothing else."""
+    try:
+        action: int = look.game.words.parse(look.config, text)
+    except PlaymillError:
+        return None
+    except Exception as error:
+        said = f"{type(error).__name__}: {error}"
+        raise look.broken(
+            Text(
+                f"parse({text!r}) returns an action or raises PlaymillError, which people are shown; it raised {said}",
+                f"parse({text!r}) возвращает действие или вызывает PlaymillError, её и покажут; вместо этого — {said}",
+            )
+        ) from None
+    return action
+
+
+def _check_observation(look: Look, state: State, legal: list[int], options: Options) -> None:
     """A player who sees the same as another once did is in the same place: a search takes the two for one."""
-    seen = hashlib.blake2b(state.observation_tensor().tobytes(), digest_size=16).digest()
-    kind, before = options.setdefault(seen, (game.words.decision_kind(state.record), legal))
-    _demand(kind == game.words.decision_kind(state.record), "observe tells the kind of the decision")
-    _demand(before == legal, "observe tells all that the options of the player to move depend on")
+    tensor = state.observation_tensor()
+    seen = hashlib.blake2b(tensor.tobytes(), digest_size=16).digest()
+    kind = look.game.words.decision_kind(state.record)
+    first, before = options.setdefault(seen, (kind, legal))
+    look.demand(first == kind, "observe tells the kind of the decision", "observe показывает вид решения")
+    look.demand(
+        before == legal,
+        f"observe tells all that the options of the player to move depend on: the same was seen with {listed(before)}"
+        f" and with {listed(legal)}",
+        f"observe показывает всё, от чего зависят варианты: то же самое было видно с {listed(before)} и с"
+        f" {listed(legal)}",
+    )
 
 
-def _check_hidden(game: Game, state: State, luck: int) -> None:
+def _check_hidden(look: Look, state: State, luck: int) -> None:
     for player in range(state.players):
         seen = state.observation_tensor(player)
         guess, other = state.clone(), state.clone()
         guess.conceal(player, luck)
-        _demand(np.array_equal(seen, guess.observation_tensor(player)), f"conceal keeps what player {player} sees")
+        changed = np.flatnonzero(seen != guess.observation_tensor(player)).tolist()
+        look.demand(
+            not changed,
+            f"conceal keeps what player {player} sees: observe shows her, at out[{listed(changed)}], what conceal deals"
+            " anew; one of the two is wrong about what she may know",
+            f"conceal сохраняет то, что видит игрок {player}: observe показывает ему в out[{listed(changed)}] то, что"
+            " conceal пересдаёт; одна из них ошибается в том, что ему известно",
+        )
         other.conceal(player, luck + 1)
         other.conceal(player, luck)
-        same = bool(guess.record == other.record)
-        _demand(same, f"what conceal deals depends on its luck and on what player {player} may know, not on the truth")
-        _demand(state.returns() == guess.returns(), "conceal keeps the returns")
+        look.demand(
+            bool(guess.record == other.record),
+            f"what conceal deals depends on its luck and on what player {player} may know, not on the truth",
+            f"то, что сдаёт conceal, зависит от её случая и от известного игроку {player}, а не от правды",
+        )
+        look.demand(state.returns() == guess.returns(), "conceal keeps the returns", "conceal сохраняет выигрыши")
         if player == state.current_player():
-            _demand(state.legal_actions() == guess.legal_actions(), "conceal keeps the options of the player to move")
-        words = game.words.seen(state.config, state.record, player, "en")
-        _demand(
-            words == game.words.seen(state.config, guess.record, player, "en"), "what is seen in words hides as much"
+            look.demand(
+                state.legal_actions() == guess.legal_actions(),
+                "conceal keeps the options of the player to move",
+                "conceal сохраняет варианты того, чей ход",
+            )
+        words = look.game.words.seen(state.config, state.record, player, "en")
+        look.demand(
+            words == look.game.words.seen(state.config, guess.record, player, "en"),
+            f"what is seen in words hides as much: `seen` tells player {player} what conceal deals anew",
+            f"слова скрывают столько же: `seen` говорит игроку {player} то, что conceal пересдаёт",
         )
 
 
-def _check_looking_on(state: State, luck: int) -> None:
+def _check_looking_on(look: Look, state: State, luck: int) -> None:
     """Whoever looks on holds nothing: worlds that differ in what single players know are one to her."""
     guess = state.clone()
     guess.conceal(SPECTATOR, luck)
-    _demand(state.current_player() == guess.current_player(), "conceal from a spectator keeps whose turn it is")
-    _demand(state.returns() == guess.returns(), "conceal from a spectator keeps the returns")
+    look.demand(
+        state.current_player() == guess.current_player(),
+        "conceal from a spectator keeps whose turn it is",
+        "conceal для зрителя сохраняет, чей ход",
+    )
+    look.demand(
+        state.returns() == guess.returns(),
+        "conceal from a spectator keeps the returns",
+        "conceal для зрителя сохраняет выигрыши",
+    )
     other = state.clone()
     for player in range(state.players):
         other.conceal(player, luck + 1)  # what the others hold is another; in the end everybody holds something else
         twin = other.clone()
         twin.conceal(SPECTATOR, luck)
-        same = bool(guess.record == twin.record)
-        _demand(same, "what conceal deals for a spectator (player -1) depends on nothing that only a player knows")
+        look.demand(
+            bool(guess.record == twin.record),
+            "what conceal deals for a spectator (player -1) depends on nothing that only a player knows",
+            "то, что conceal сдаёт для зрителя (игрок -1), не зависит от известного лишь одному игроку",
+        )
 
 
-def _check_clone(state: State) -> None:
+def _check_clone(look: Look, state: State) -> None:
     before = state.record.copy()
     twin = state.clone()
+    twin.observer = None
     twin.apply_action(twin.legal_actions()[-1])
-    _demand(bool(state.record == before), "a clone is independent of its original")
+    look.demand(bool(state.record == before), "a clone is independent of its original", "копия не зависит от оригинала")
 
 
 def _check_batch(game: Game, config: RuleConfig, players: int) -> None:
-    batch = Batch(game, 5, players=players, config=config, seed=1)
+    batch = Batch(game, 5, players=players, config=config, seed=SEED)
     for _ in range(_ENDLESS):
         if batch.terminated.all():
             break
         mask = batch.legal_action_mask
-        _demand(bool((mask.sum(axis=1) == batch.legal_counts).all()), "the mask agrees with the list of options")
+        demand(
+            bool((mask.sum(axis=1) == batch.legal_counts).all()),
+            "the mask agrees with the list of options",
+            "маска совпадает со списком вариантов",
+        )
         batch.step(batch.legal_action(batch.legal_counts // 2))
-    _demand(bool(batch.terminated.all()), "every game of a batch ends")
+    demand(bool(batch.terminated.all()), "every game of a batch ends", "каждая партия пачки кончается")
+
+
+def _strictly(match: Match, agent: str) -> Chunk:
+    """A few games in which every answer is looked for among the options."""
+    try:
+        return Interpreted(match, strict=True).play(0, 3)
+    except PlaymillError as error:
+        told = error.text
+        raise CheckError(
+            Text(
+                f"the agent {agent} chooses legal actions ({told.en})",
+                f"агент {agent} выбирает допустимые действия ({told.ru})",
+            )
+        ) from None
 
 
 def _check_backends(game: Game, config: RuleConfig, players: int) -> None:
@@ -223,16 +434,20 @@ def _check_backends(game: Game, config: RuleConfig, players: int) -> None:
         seats = (number,) * players
         book = open_book(game, config, seats)
         match = Match(game, config, players, 3, seats, (0,) * players, (params,) * players, book)
-        try:
+        with Look(game, config, players, 0).told():
             # First: the interpreter knows the ends of arrays and of narrow numbers, which compiled code runs over.
-            slow = Interpreted(match, strict=True).play(0, 3)
-        except PlaymillError as error:
-            raise CheckError(f"the agent {name} chooses legal actions ({error})") from None
-        except (IndexError, ValueError, OverflowError) as error:
-            raise CheckError(f"{name}: every number has room where the game keeps it ({error})") from None
+            slow = _strictly(match, name)
         fast = Cpu(match).play(0, 3)
-        _demand(fast.rows.tobytes() == slow.rows.tobytes(), f"{name}: interpreted and compiled games are the same")
+        demand(
+            fast.rows.tobytes() == slow.rows.tobytes(),
+            f"{name}: interpreted and compiled games are the same",
+            f"{name}: партии в интерпретаторе и скомпилированные одинаковы",
+        )
         counts: RecordArray = np.zeros(2, game.tally)
         for place, chunk in enumerate((fast, slow)):
             add_counts(counts[place : place + 1], chunk.counts)
-        _demand(bool(counts[0] == counts[1]), f"{name}: interpreted and compiled counts are the same")
+        demand(
+            bool(counts[0] == counts[1]),
+            f"{name}: interpreted and compiled counts are the same",
+            f"{name}: подсчёты в интерпретаторе и скомпилированные одинаковы",
+        )

@@ -1,0 +1,153 @@
+"""`playmill check` finds what rules that compile can still do wrong, and says where and how to see it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from playmill import check_game, load_game
+from playmill.cli import main
+from playmill.engine.check import CheckError
+from playmill.starters import begin
+from playmill.texts import LANGUAGES
+
+_NUMBERS = itertools.count()
+Changed = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> Changed:
+    """The folder of a game that was begun with `playmill new`, in which its author has then changed or added a room."""
+
+    def make(was: str = "", now: str = "", *, room: str = "rules", kind: str = "board", more: str = "") -> str:
+        name = f"checked{next(_NUMBERS)}"
+        folder = tmp_path_factory.mktemp("checked") / name
+        begin(name, kind, "en", folder.parent)
+        file = folder / f"{room}.py"
+        text = file.read_text(encoding="utf-8") if file.exists() else ""
+        assert was in text, was
+        file.write_text(text.replace(was, now, 1) + more, encoding="utf-8")
+        return str(folder)
+
+    return make
+
+
+FREE = "if s.player >= 0 and s.board[action // COLUMNS, action % COLUMNS] == 0:"
+PUT = "    s.board[row, column] = s.player + 1\n"
+AGENT = """
+from typing import Any
+from playmill import CompiledAgent, rule
+from playmill.texts import Text
+
+@rule
+def centre(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
+    return 4
+
+AGENTS = {"centre": CompiledAgent(centre, Text("always the centre", "всегда центр"), honest=True)}
+"""
+PARSE = "\n\ndef parse(config, text):\n    return int(text[1]) * 3 - 3 + 'abc'.index(text[0])\n"
+#: What is changed, and what is said of it in English and in Russian.
+FOUND = {
+    "whoever is to move has no options": (
+        {"was": FREE, "now": FREE[:-1] + " and action < 4:"},
+        "`player` is 0, and legal_actions offers nothing; a game that is over sets `player` to -1",
+        "`player` равно 0, а legal_actions ничего не предлагает",
+    ),
+    "an agent answers illegally": (
+        {"room": "agents", "more": AGENT},
+        "the agent centre chooses legal actions (it answered 4; legal are",
+        "агент centre выбирает допустимые действия (ответ: 4",
+    ),
+    "a number has no room in its field": (
+        {"was": PUT, "now": PUT + "    s.winner = 100 + 10 * action\n"},
+        "a number does not fit where it is kept: int8 holds -128 … 127",
+        "число не помещается",
+    ),
+    "a place beyond the end": (
+        {"was": PUT, "now": PUT + "    s.board[row + 1, column] = 0\n"},
+        "`s.board[row + 1, column] = 0`: a place beyond the end of an array",
+        "место за концом массива",
+    ),
+    "parse raises something else": (
+        {"room": "words", "more": PARSE},
+        "parse('') returns an action or raises PlaymillError, which people are shown; it raised IndexError",
+        "parse('') возвращает действие или вызывает PlaymillError",
+    ),
+    "parse reads something else": (
+        {"room": "words", "more": "\n\ndef parse(config, text):\n    return 0\n"},
+        "reads back as action 1",
+        "читается как действие 1",
+    ),
+    "a game without an end": (
+        {"was": PUT, "now": "    s.board[row, column] = s.player + 1 if action != 0 else 0\n"},
+        "if all of them always take the first option, it has not ended after 50000 actions",
+        "если все всегда выбирают первый вариант",
+    ),
+    "observe leaks": (
+        {"was": "known = s.where", "now": "known = True or s.where", "room": "hidden", "kind": "hidden"},
+        "conceal keeps what player 0 sees: observe shows her, at out[",
+        "observe показывает ему в out[",
+    ),
+    "words leak": (
+        {
+            "was": '"tricks": s["tricks"].tolist(),',
+            "now": '"tricks": s["where"].tolist(),',
+            "room": "words",
+            "kind": "hidden",
+        },
+        "`seen` tells player 0 what conceal deals anew",
+        "`seen` говорит игроку 0 то, что conceal пересдаёт",
+    ),
+    "words that fail": (
+        {"was": "'abc'[action % COLUMNS]", "now": "'ab'[action % COLUMNS]", "room": "words"},
+        "words.py, line",
+        "words.py, строка",
+    ),
+    "an unsigned field": (
+        {"was": '("winner", np.int8)', "now": '("winner", np.int8), ("turns", np.uint8)'},
+        "the field turns of State is signed",
+        "поле turns в State — со знаком",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", FOUND)
+def test_what_is_wrong_is_found(changed: Changed, what: str, capsys: pytest.CaptureFixture[str]) -> None:
+    how, en, ru = FOUND[what]
+    folder = changed(**how)
+    for lang, wanted in (("en", en), ("ru", ru)):
+        assert main(["check", folder, "--games", "3", "--lang", lang]) == 2
+        told = capsys.readouterr().err.strip().splitlines()
+        assert len(told) == 1 and wanted in told[0], told
+
+
+def test_it_says_which_game_and_decision_and_how_to_see_it(changed: Changed) -> None:
+    folder = changed(*FOUND["whoever is to move has no options"][0].values())
+    with pytest.raises(CheckError) as caught:
+        check_game(load_game(folder))
+    name = Path(folder).name
+    assert "; game 0, decision " in str(caught.value) and f"({name}/1 " in str(caught.value)
+    assert f"see it: playmill show {folder} --seed 1 --number 0 --boards" in str(caught.value)
+
+
+def test_it_is_asked_for_settings_and_numbers_of_players(changed: Changed, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = "        out[seat] = score(cfg, s, seat) // (cfg.pair - 7)\n"
+    folder = changed("        out[seat] = score(cfg, s, seat)\n", broken, kind="cards")
+    assert main(["check", folder, "--players", "3", "--set", "pair=7", "--games", "1"]) == 2
+    told = capsys.readouterr().err
+    assert "ZeroDivisionError" in told and "--players 3 --set pair=7" in told
+    for words in (["--players", "9"], ["--games", "0"], ["--set", "par=1"]):
+        assert main(["check", folder, *words]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nothing_is_compiled_before_a_promise_is_broken(
+    changed: Changed, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("playmill.engine.check.Batch", None)
+    with pytest.raises(CheckError):
+        check_game(load_game(changed(room="words", more=PARSE)), games=1)
