@@ -8,9 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from playmill import check_game, load_game
+from playmill import PlaymillError, check_game, load_game
+from playmill.agents.seats import seats_for
+from playmill.agents.table import Table
 from playmill.cli import main
+from playmill.engine import check
 from playmill.engine.check import CheckError
+from playmill.engine.match import Match
 from playmill.starters import begin
 from playmill.texts import LANGUAGES
 
@@ -37,6 +41,8 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Changed:
 
 FREE = "if s.player >= 0 and s.board[action // COLUMNS, action % COLUMNS] == 0:"
 PUT = "    s.board[row, column] = s.player + 1\n"
+#: The first cell is a pass, until somebody takes the centre.
+PASS = "    if action == 0 and s.board[1, 1] == 0:\n        s.player = 1 - s.player\n        return\n"
 AGENT = """
 from typing import Any
 from playmill import CompiledAgent, rule
@@ -82,8 +88,8 @@ FOUND = {
         "читается как действие 1",
     ),
     "a game without an end": (
-        {"was": PUT, "now": "    s.board[row, column] = s.player + 1 if action != 0 else 0\n"},
-        "if all of them always take the first option, it has not ended after 50000 actions",
+        {"was": PUT, "now": PASS + PUT},
+        "if all of them always take the first option, it has not ended after 2000 actions",
         "если все всегда выбирают первый вариант",
     ),
     "observe leaks": (
@@ -107,7 +113,7 @@ FOUND = {
         "words.py, строка",
     ),
     "an unsigned field": (
-        {"was": '("winner", np.int8)', "now": '("winner", np.int8), ("turns", np.uint8)'},
+        {"was": '("led", np.int8)', "now": '("led", np.int8), ("turns", np.uint8)', "kind": "hidden"},
         "the field turns of State is signed",
         "поле turns в State — со знаком",
     ),
@@ -115,7 +121,10 @@ FOUND = {
 
 
 @pytest.mark.parametrize("what", FOUND)
-def test_what_is_wrong_is_found(changed: Changed, what: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_wrong_is_found(
+    changed: Changed, what: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check, "_ENDLESS", 2_000)
     how, en, ru = FOUND[what]
     folder = changed(**how)
     for lang, wanted in (("en", en), ("ru", ru)):
@@ -142,6 +151,20 @@ def test_it_is_asked_for_settings_and_numbers_of_players(changed: Changed, capsy
     for words in (["--players", "9"], ["--games", "0"], ["--set", "par=1"]):
         assert main(["check", folder, *words]) == 2
         assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_run_never_takes_a_stuck_game_for_a_finished_one(
+    changed: Changed, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = changed(*FOUND["whoever is to move has no options"][0].values())
+    for lang, wanted in (("en", "is to move and has no options"), ("ru", "вариантов у него нет")):
+        words = ["simulate", folder, "--games", "5", "--backend", "interpreted", "--lang", lang]
+        assert main(words) == 2
+        assert wanted in capsys.readouterr().err
+    game = load_game(folder)
+    match = Match(game, game.config(), 2, 1, (0, 0), (0, 0), ((), ()))
+    with pytest.raises(PlaymillError, match="is to move and has no options"):
+        Table(match, seats_for(game, 2, ["random"]), interpreted=True).play(0, 5)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

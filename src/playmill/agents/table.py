@@ -15,6 +15,7 @@ from playmill.agents.seats import Seat
 from playmill.engine.kernels import interpreted_kernels, kernels_of
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Chunk, Match, Numbers, Sizes, new_desk
+from playmill.engine.play import stuck
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS
 from playmill.stopping import Stop
@@ -121,6 +122,9 @@ class Table:
                     raise GivenUpError
                 self.chosen.append(action)
             options = kernels.step_game(desk, action)
+        state = desk["states"][0, LIVE]
+        if state["player"] >= 0:
+            raise stuck(self._match, state, number * self._rotations + self._rotation, decisions)
         if self._programs:
             returns = np.zeros(self._match.players)
             kernels.pay(desk, returns)

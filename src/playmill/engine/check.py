@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -17,7 +17,9 @@ from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig
 from playmill.engine.finding import SEED, CheckError, Look, demand, listed
 from playmill.engine.game import Game
-from playmill.engine.match import Chunk, Match
+from playmill.engine.kernels import interpreted_kernels
+from playmill.engine.loops import LIVE
+from playmill.engine.match import Chunk, Match, new_desk
 from playmill.engine.play import Cpu, Interpreted, add_counts
 from playmill.engine.proofread import proofread
 from playmill.engine.record import RecordArray, from_text, to_text
@@ -29,7 +31,7 @@ from playmill.texts import LANGUAGES, PlaymillError, Text
 __all__ = ["CheckError", "check_game"]
 
 #: A game with more decisions than this is taken to be endless, and so is a chain of so many that have one option.
-_ENDLESS = 50_000
+_ENDLESS = 20_000
 #: Of a long game the first decisions are looked at closely, then one in so many; after so many in all that is enough.
 _CLOSELY, _ONE_IN, _ENOUGH = 60, 41, 3_000
 #: In the first decisions every agent is asked what it would do.
@@ -139,7 +141,7 @@ def _check_one(look: Look, options: Options) -> int:
             bare.put_record(before.reshape(1))
             _check_counting(look, bare)
         seen += 1
-        look.demand(seen < 2 * _ENDLESS, *_ENDS)
+        look.demand(seen < _ENDLESS, *_ENDS)
 
     state = State(
         game, players=look.players, config=config, seed=SEED, number=number, observer=observer, interpreted=True
@@ -190,13 +192,7 @@ def _check_options(look: Look, state: State, legal: list[int]) -> None:
         f"the player to move is one of the players, 0 … {look.players - 1}, not {mover}",
         f"ходит один из игроков, 0 … {look.players - 1}, а не {mover}",
     )
-    look.demand(
-        bool(legal),
-        f"whoever is to move has options: `player` is {mover}, and legal_actions offers nothing; a game that is over"
-        " sets `player` to -1",
-        f"у того, чей ход, есть варианты: `player` равно {mover}, а legal_actions ничего не предлагает; в конце партии"
-        " `player` становится -1",
-    )
+    look.demand(bool(legal), *_no_options(mover))
     look.demand(
         legal == sorted(set(legal)),
         f"legal actions are ascending and unique: {listed(legal)}",
@@ -209,39 +205,45 @@ def _check_options(look: Look, state: State, legal: list[int]) -> None:
     )
 
 
-#: How somebody chooses who always does the same; such people find games without an end.
-_HABITS: dict[str, Callable[[list[int], int], int]] = {
-    "the first option": lambda legal, step: legal[0],
-    "the last option": lambda legal, step: legal[-1],
-    "the first and the last option in turn": lambda legal, step: legal[-(step % 2)],
+#: How somebody chooses of so many options who always does the same; such people find games without an end.
+_HABITS: Mapping[Text, Callable[[int, int], int]] = {
+    Text("the first option", "первый вариант"): lambda options, turn: 0,
+    Text("the last option", "последний вариант"): lambda options, turn: options - 1,
+    Text("the first and the last option in turn", "то первый, то последний вариант"): lambda options, turn: (
+        turn % 2 * (options - 1)
+    ),
 }
-_HABITS_RU = dict(zip(_HABITS, ("первый вариант", "последний вариант", "первый и последний по очереди"), strict=True))
 
 
-def _check_end(look: Look, habit: str) -> None:
+def _check_end(look: Look, habit: Text) -> None:
     """A game ends, whatever its players do."""
-    steps = 0
+    nobody = (0,) * look.players
+    desk = new_desk(Match(look.game, look.config, look.players, SEED, nobody, nobody, ((),) * look.players))
+    kernels = interpreted_kernels(look.game)
+    options = kernels.start_game(desk, SEED, look.number)
+    for _ in range(_ENDLESS):
+        if desk["states"][0, LIVE]["player"] < 0:
+            return
+        look.demand(options > 0, *_no_options(int(desk["states"][0, LIVE]["player"])))
+        action = int(desk["legal"]["ids"][0, _HABITS[habit](options, look.decision)])
+        look.decision += options > 1
+        options = kernels.step_game(desk, action)
+    demand(
+        False,
+        f"the game ends, whatever its players do: if all of them always take {habit.en}, it has not ended after"
+        f" {_ENDLESS} actions; count turns, and let the rules say what happens at a limit",
+        f"партия кончается, что бы ни делали игроки: если все всегда выбирают {habit.ru}, то после {_ENDLESS} действий"
+        " конца нет; считайте ходы, и пусть правила скажут, что на пределе",
+    )
 
-    def observer(before: np.void, action: int, after: np.void) -> None:
-        nonlocal steps
-        steps += 1
-        if steps >= _ENDLESS:
-            raise CheckError(
-                Text(
-                    f"the game ends, whatever its players do: if all of them always take {habit}, it has not ended"
-                    f" after {_ENDLESS} actions; count turns, and let the rules say what happens at a limit",
-                    f"партия кончается, что бы ни делали игроки: если все всегда выбирают {_HABITS_RU[habit]}, то после"
-                    f" {_ENDLESS} действий конца нет; считайте ходы, и пусть правила скажут, что будет на пределе",
-                )
-            )
 
-    state = State(look.game, players=look.players, config=look.config, seed=SEED, observer=observer, interpreted=True)
-    look.state = state
-    while not state.is_terminal():
-        legal = state.legal_actions()
-        _check_options(look, state, legal)
-        state.apply_action(_HABITS[habit](legal, look.decision))
-        look.decision += 1
+def _no_options(mover: int) -> tuple[str, str]:
+    return (
+        f"whoever is to move has options: `player` is {mover}, and legal_actions offers nothing; a game that is over"
+        " sets `player` to -1",
+        f"у того, чей ход, есть варианты: `player` равно {mover}, а legal_actions ничего не предлагает; в конце партии"
+        " `player` становится -1",
+    )
 
 
 def _check_counting(look: Look, state: State) -> None:
@@ -394,7 +396,14 @@ def _check_looking_on(look: Look, state: State, luck: int) -> None:
 def _check_clone(look: Look, state: State) -> None:
     before = state.record.copy()
     twin = state.clone()
-    twin.observer = None
+    steps = 0
+
+    def observer(before: np.void, action: int, after: np.void) -> None:
+        nonlocal steps
+        steps += 1
+        look.demand(steps < _ENDLESS, *_ENDS)  # decisions with one option are made by themselves, for ever if need be
+
+    twin.observer = observer
     twin.apply_action(twin.legal_actions()[-1])
     look.demand(bool(state.record == before), "a clone is independent of its original", "копия не зависит от оригинала")
 

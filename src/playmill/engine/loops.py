@@ -43,7 +43,7 @@ def deal(match: Any, desk: Any, seed: int, game: int) -> None:
 def play_one(match: Any, desk: Any, pages: Any) -> int:
     """Plays a dealt game to its end with compiled agents; returns the number of decisions with a choice.
 
-    An answer that cannot be is counted as a slip, and the game ends there.
+    An answer that cannot be, or a player to move without options, is counted as a slip, and the game ends there.
     """
     s = desk.states[LIVE]
     decisions = 0
@@ -55,8 +55,11 @@ def play_one(match: Any, desk: Any, pages: Any) -> int:
             if action < 0:  # there is no such action: done, it would write anywhere
                 desk.slips += 1
                 break
-        else:
+        elif n == 1:
             action = nth_action(match.cfg, s, desk.legal, 0)
+        else:  # not over, and nobody can go on: no game that was finished
+            desk.slips += 1
+            break
         apply_action(match.cfg, s, action, desk.luck)
     return decisions
 

@@ -11,10 +11,11 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from playmill.engine.game import Game
+from playmill.engine.game import Game, reference_of
 from playmill.engine.kernels import interpreted_kernels, interpreted_strict_kernels, kernels_of, strict_kernels
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Backend, Chunk, GroupCounts, Match, Sizes, new_desk
+from playmill.engine.mistakes import shown_path
 from playmill.engine.record import RecordArray
 from playmill.stopping import WORKERS
 from playmill.texts import PlaymillError
@@ -62,6 +63,17 @@ class Interpreted(Cpu):
         return (interpreted_strict_kernels if strict else interpreted_kernels)(self._match.game)
 
 
+def stuck(match: Match, state: np.void, told: int, decisions: int) -> PlaymillError:
+    """The sentence about a game that cannot go on and is not over."""
+    seat, shown = int(state["player"]) + 1, shown_path(reference_of(match.game))
+    return PlaymillError(
+        f"{match.game.name}, game {told}, after {decisions} decisions: seat {seat} is to move and has no options, and"
+        f" the game is not over; playmill check {shown} looks for such games",
+        f"{match.game.name}, игра {told}, после решений: {decisions}: ходит место {seat}, вариантов у него нет, а"
+        f" партия не окончена; такие партии ищет playmill check {shown}",
+    )
+
+
 def slip(match: Match, number: int, *, rotation: int = 0, rotations: int = 1) -> PlaymillError:
     """The sentence about game `number` of a match, in which an agent answered with what is not among the options.
 
@@ -81,8 +93,10 @@ def slip(match: Match, number: int, *, rotation: int = 0, rotations: int = 1) ->
         if action < 0:
             break
         options = kernels.step_game(desk, action)
-    agent, kind = list(game.agents)[match.seats[seat]], game.words.decision_kind(state)
     told, answer = number * rotations + rotation, int(desk["slip"][0])
+    if options < 1:
+        return stuck(match, desk["states"][0, LIVE], told, decisions)
+    agent, kind = list(game.agents)[match.seats[seat]], game.words.decision_kind(state)
     return PlaymillError(
         f"agent {agent}, game {told}, decision {decisions} ({kind}), seat {seat + 1}: answered {answer}, "
         f"which is not among its {options} options",
