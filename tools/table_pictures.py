@@ -167,7 +167,11 @@ def _pressed(key: str, then: str = "body") -> Callable[[Any], None]:
 
 
 def _until(selector: str) -> Callable[[Any], None]:
-    return lambda page: page.wait_for_selector(selector, timeout=180_000)
+    def prepare(page: Any) -> None:
+        page.wait_for_selector("#picture svg")
+        page.wait_for_selector(selector, timeout=180_000)
+
+    return prepare
 
 
 def _hinted(page: Any) -> None:

@@ -50,6 +50,8 @@ from playmill.web.tables import Tables, Wish
 GAMES = ("dimensions", "grid", "save_oneself", str(Path(__file__).parents[1] / "tests" / "agents" / "coin"))
 #: A hint is asked for at one moment in so many, and thought for so few games in the head.
 _HINT_EVERY, _THOUGHTS = 25, (4,)
+#: A server beside other work is waited for so many seconds.
+_PATIENCE = 180
 _WORLD = 0x9E3779B97F4A7C15
 
 
@@ -271,7 +273,7 @@ class _Browser:
         self.seen: dict[str, object] = {}
         self.line.send(json.dumps({"kind": "hello", "tokens": list(tokens)}))
         while not self.seen:
-            self._hear(20)
+            self._hear(_PATIENCE)
 
     def _hear(self, timeout: float) -> dict[str, object]:
         text = str(self.line.recv(timeout))
@@ -287,14 +289,14 @@ class _Browser:
         """A wish, and its answer."""
         wish["id"] = secrets.token_urlsafe(9)
         self.line.send(json.dumps(wish))
-        while (message := self._hear(20)).get("id") != wish["id"]:
+        while (message := self._hear(_PATIENCE)).get("id") != wish["id"]:
             pass
         return message
 
     def catch_up(self) -> None:
         """Hears all that was sent so far."""
         self.line.send('{"kind":"ping"}')
-        while self._hear(20)["kind"] != "pong":
+        while self._hear(_PATIENCE)["kind"] != "pong":
             pass
 
     def close(self) -> None:
@@ -303,7 +305,7 @@ class _Browser:
 
     def get(self, path: str) -> None:
         """A page."""
-        line = http.client.HTTPConnection(self._url.removeprefix("http://"), timeout=20)
+        line = http.client.HTTPConnection(self._url.removeprefix("http://"), timeout=_PATIENCE)
         line.request("GET", path)
         answer = line.getresponse()
         self.heard.append(str(answer.getheaders()) + answer.read().decode())

@@ -3,7 +3,7 @@
 export function countingTable(lines, winners, nameOf) {
   const table = document.createElement("table");
   const players = lines[0].values.length;
-  if (players > 2) table.className = "many";
+  if (players > 2) table.className = players > 4 ? "many crowd" : "many";
   const won = seat => players > 1 && winners.includes(seat);
   const cell = (kind, text, best) => {
     const made = document.createElement(kind);
