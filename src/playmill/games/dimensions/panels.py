@@ -207,7 +207,7 @@ def _panel(scene: Scene, dimension: int, width: float, height: float) -> str:
     notes += [scene.say(_YOU)] * (dimension == scene.viewer)
     head.append(label(54, 50, " · ".join(notes), SMALL, width - 62, fill=EMBER if active else FAINT, bold=False))
     if waits:
-        head.append(lying("captain", star(44, 48, 11), title=scene.say(_AVAILABLE)))
+        head.append(lying("captain", star(18, 48, 10), title=scene.say(_AVAILABLE)))
     parts.append(f'<g pointer-events="none">{"".join(head)}</g>')
     held = int(s["hand_size"][dimension])
     if dimension != scene.viewer:
