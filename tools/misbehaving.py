@@ -66,9 +66,9 @@ seed = 2026
 set = ["target={target}"]
 
 [limits]
-start = 10
+start = 60
 move = {move}
-game = 20
+game = 300
 memory = 128
 output = 256
 """
