@@ -123,6 +123,24 @@ def test_games_of_other_packages_are_found_by_entry_point(monkeypatch, pig):
     assert load_game("oink").title == pig.title
 
 
+def test_games_of_other_packages_say_where_they_come_from_and_hide_nobody(monkeypatch, pig, capsys):
+    from importlib.metadata import EntryPoint
+
+    from playmill.cli import main
+    from playmill.engine import game as module
+
+    points = [EntryPoint(name=name, value=value, group="playmill.games") for name, value in _OTHERS.items()]
+    monkeypatch.setattr(module, "entry_points", lambda group: points)
+    monkeypatch.setenv("COLUMNS", "200")
+    assert main(["games"]) == 0
+    told = capsys.readouterr().out
+    assert "roll again or hold: a 1 loses the turn [pig]" in told
+    assert "the game 'gone' has no config.py in no_such_package [no_such_package]" in told and "dimensions" in told
+
+
+_OTHERS = {"oink": "pig", "gone": "no_such_package"}
+
+
 def test_a_game_for_one_is_played_alone():
     with pytest.raises(PlaymillError, match="save_oneself is played alone, not by 2 players") as caught:
         load_game("save_oneself").check_players(2)

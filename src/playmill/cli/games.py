@@ -6,7 +6,7 @@ import argparse
 
 from playmill.cli.command import Command, Group
 from playmill.cli.parser import Parser
-from playmill.texts import Lang, Text
+from playmill.texts import Lang, PlaymillError, Text
 
 _TITLES = (Text("game", "игра"), Text("players", "игроков"), Text("about", "о чём"))
 
@@ -18,19 +18,25 @@ def _options(parser: Parser) -> None:
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Lists the games."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
-    from playmill.engine.game import game_names, load_game
+    from playmill.engine.game import game_names, load_game, package_of
 
     table = Table(box=None, pad_edge=False)
     for title in _TITLES:
         table.add_column(title.of(lang))
     for name in game_names():
-        game = load_game(name)
+        package = package_of(name)
+        origin = f" [{package}]" if package is not None else ""
+        try:
+            game = load_game(name)
+        except PlaymillError as error:  # a game of another package must not hide all others
+            table.add_row(name, "–", escape(f"{error.text.of(lang)}{origin}"))
+            continue
         low, high = game.players
-        table.add_row(
-            name, str(low) if low == high else f"{low}–{high}", f"{game.title.of(lang)}: {game.about.of(lang)}"
-        )
+        told = f"{game.title.of(lang)}: {game.about.of(lang)}{origin}"
+        table.add_row(name, str(low) if low == high else f"{low}–{high}", escape(told))
     Console(highlight=False).print(table)
     return 0
 

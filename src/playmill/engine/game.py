@@ -124,6 +124,14 @@ def game_names() -> list[str]:
     return sorted(_packages())
 
 
+def package_of(name: str) -> str | None:
+    """The installed package that a game known by name comes from, with its version; None for one of Playmill itself."""
+    if _packages().get(name) == _SHIPPED + name:
+        return None
+    point = next(point for point in entry_points(group=_GROUP) if point.name == name)
+    return f"{point.dist.name} {point.dist.version}" if point.dist is not None else point.value
+
+
 def load_game(name: str) -> Game:
     """The game of that name, or of a folder with its rooms; an unknown one gets an error that lists the known ones."""
     if "/" in name or os.sep in name:
