@@ -180,6 +180,7 @@ def interpreted_thoughts(game: Game) -> Any:
 def _module(game: Game) -> Any:
     names = {"standing": game.search.standing or slots.standing, "_heuristic": game.agents[game.search.rollout].choose}
     text = with_roots(fill_slots(thinking, _suggest_lines(game)), _ROOTS)
+    text = text.replace("\nMIXES = True\n", f"\nMIXES = {game.search.mixes}\n")
     return load_generated(game, "search", text, {**functions_of(game), **names})
 
 

@@ -46,6 +46,8 @@ from playmill.engine.slots import (
 #: Choices remembered on the way down; below, the heuristic plays.
 DEPTH = 128
 NONE = -1
+#: Whether players may mix: where a game does not, nothing of that is compiled.
+MIXES = True
 #: Who learns in a thought: everybody, or the thinker's player, who is on the way to the decision or has got there.
 EVERYBODY, ON_THE_WAY, THERE = range(3)
 _ENDLESS = 1.0e300
@@ -96,7 +98,7 @@ def think(desks: Any, minds: Any, tree: Any, thoughts: int) -> None:
     for _ in range(thoughts):
         mind.states[0] = desk.states[LIVE]
         public = 0
-        if mind.players > 0:
+        if MIXES and mind.players > 0:
             public = 0 if mind.aims == EVERYBODY else 1
             mind.aims = EVERYBODY if public else ON_THE_WAY
             if mind.started and (mind.aimed < _TRIED or mind.hits * _SELDOM >= mind.aimed):
@@ -161,7 +163,9 @@ def _play(cfg: Any, mind: Any, tree: Any, player: int) -> None:
                 left -= gone >> player & 1
             else:
                 action = mind.legal.ids[0]
-            usual = _as_usual(mind, tree, place, hash_, player, gone) if mind.players > 0 else NONE
+            usual = NONE
+            if MIXES and mind.players > 0:
+                usual = _as_usual(mind, tree, place, hash_, player, gone)
             if usual != NONE:
                 action = usual
             elif known and gone >> who & 1 == 0:
@@ -267,7 +271,7 @@ def _choose_branch(mind: Any, tree: Any, place: int, n: int) -> int:
     less it was tried among all the tries here. The heuristic's choice has a larger bonus, by the trust put in it.
     """
     here = tree[place]
-    if mind.players > 0 and here.visits > 0 and not happens(mind.whims, 0, _curiosity(here.visits)):
+    if MIXES and mind.players > 0 and here.visits > 0 and not happens(mind.whims, 0, _curiosity(here.visits)):
         return _drawn(mind, tree, place)
     scale = 1.0 / (mind.high - mind.low) if mind.high > mind.low else 0.0
     usual = (here.sum / here.visits - mind.low) * scale if here.visits > 0 else 0.0
