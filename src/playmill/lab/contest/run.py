@@ -30,7 +30,8 @@ from playmill.report.contest import Looked, Submitted, Told, submissions_table
 from playmill.report.draft import cannot_write, reason_of
 from playmill.report.files import write_saved, write_text
 from playmill.report.html import in_notebook
-from playmill.report.tournament import Ladder, Unrated, ladder_page
+from playmill.report.ladder import Ladder, Unrated
+from playmill.report.tournament import ladder_page
 from playmill.stopping import Stop, interrupt
 from playmill.texts import LANGUAGES, PlaymillError, Text
 

@@ -15,8 +15,8 @@ from playmill.agents.programs.walls import HEAD, TITLE, wall_rows
 from playmill.lab.tournament.hall import Group, Hall
 from playmill.lab.tournament.sitting import Sitting
 from playmill.lab.tournament.vault import Shelf
+from playmill.report.ladder import Ladder, Meeting, Pairing, Rung, Unrated
 from playmill.report.model import Estimate, RunInfo, Table
-from playmill.report.tournament import Ladder, Meeting, Pairing, Rung, Unrated
 from playmill.stats.differences import holm
 from playmill.stats.errors import LEVEL, AtAnyTime
 from playmill.stats.estimates import Z95

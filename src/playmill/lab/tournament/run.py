@@ -22,8 +22,9 @@ from playmill.lab.tournament.schedule import Settling, round_robin, swiss
 from playmill.lab.tournament.sitting import Setting
 from playmill.lab.tournament.vault import Vault, sittings_folder
 from playmill.report.html import in_notebook
+from playmill.report.ladder import Ladder, Rung
 from playmill.report.model import RunInfo
-from playmill.report.tournament import Ladder, Rung, ladder_page
+from playmill.report.tournament import ladder_page
 from playmill.stopping import interrupt
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.version import __version__
