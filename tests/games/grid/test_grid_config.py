@@ -594,16 +594,16 @@ SWITCHES = {
     "rewards.RWD7.constraints.forbid_opponent_protected_zone_as_destination": "ban_target",
 }
 NUMBERS = {
-    "patterns.C.vp=18": {"pattern_vp"},
+    "patterns.C.vp=18": {"pattern_vp", "points"},
     "patterns.C.reward.id=RWD2": {"pattern_reward"},
-    "patterns.A.color_rule=C4_square_latin": {"pattern_colour"},
-    "patterns.A.rank_rule=R4_square_two_axes": {"pattern_rank"},
+    "patterns.A.color_rule=C4_square_latin": {"pattern_colour", "pattern_rules", "points"},
+    "patterns.A.rank_rule=R4_square_two_axes": {"pattern_rank", "pattern_rules", "points"},
     "game.grid.protected_zone.size=1": {"zone"},
     "game.draft.pick_self=2 game.draft.discard=0": {"pick_self"},
     "game.draft.pass_next_player=0 game.draft.discard=2": {"pass_next"},
     "game.draft.reveal=4 game.draft.discard=2": {"reveal"},
     "game.players.turn_direction=counterclockwise game.players.next_player_definition=right": {"step"},
-    "game.deck.ranks=[2,3,4,5,6,7]": {"rank", "rank_bits", "low_rank", "high_rank"},
+    "game.deck.ranks=[2,3,4,5,6,7]": {"rank", "rank_bits", "low_rank", "high_rank", "starts"},
 }
 
 
