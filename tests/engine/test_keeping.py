@@ -277,37 +277,37 @@ def test_a_shelf_cleared_away_meanwhile_is_set_up_again(cache, shelf):
     assert shelf.read("table") == CONTENT
 
 
-def paid(game):
+def tallied(game):
     """What one root of a game gives, asked anew as a new process would; and whether it had to be compiled."""
     module = kernels._loops_for.__wrapped__(game)
-    kernels.keep_roots(game, "cpu", module, ["pay"])
+    kernels.keep_roots(game, "cpu", module, ["tally_rows"])
     desk = new_desk(Match(game, game.config(), 2, 0, (0, 0), (0, 0), ()))
-    out = np.zeros(2)
-    module.pay(desk, out)
-    return out.tolist(), not sum(module.pay._cache_hits.values())
+    counts = np.zeros(1, game.tally)
+    module.tally_rows(desk, np.zeros(3, game.outcome), counts)
+    return counts.tobytes(), not sum(module.tally_rows._cache_hits.values())
 
 
 @pytest.mark.skipif(bool(kernels.numba_config.DISABLE_JIT), reason="nothing is compiled")
 def test_damaged_machine_code_is_never_run(pig, cache, capsys):
-    first, compiled = paid(pig)
-    assert compiled and paid(pig) == (first, False)
+    first, compiled = tallied(pig)
+    assert compiled and tallied(pig) == (first, False)
     path = only_file(cache)
     whole = path.read_bytes()
     for content in [b"", b"garbage", whole[: len(whole) // 2], whole[:-1], *flips(whole, 30)]:
         path.write_bytes(content)
-        assert paid(pig) == (first, True)
-    assert paid(pig) == (first, False)
+        assert tallied(pig) == (first, True)
+    assert tallied(pig) == (first, False)
     assert capsys.readouterr().err.count("made anew") == 1
 
 
 @pytest.mark.skipif(bool(kernels.numba_config.DISABLE_JIT), reason="nothing is compiled")
 def test_whole_code_that_does_not_fit_is_compiled_anew(pig, cache, capsys):
-    first, _ = paid(pig)
+    first, _ = tallied(pig)
     path = only_file(cache)
     Shelf("pig-cpu", path.parent.name[-20:]).write(path.name, b"whole, but no machine code")
-    assert paid(pig) == (first, True)
+    assert tallied(pig) == (first, True)
     assert "made anew" in capsys.readouterr().err
-    assert paid(pig) == (first, False)
+    assert tallied(pig) == (first, False)
 
 
 #: Plays the example as a library does, with files no larger than told.

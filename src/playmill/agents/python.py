@@ -17,10 +17,11 @@ import numpy as np
 
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
-from playmill.engine.kernels import desk_type, interpreted_kernels, kernels_of
 from playmill.engine.loops import LIVE
+from playmill.engine.match import Match
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import Luck
+from playmill.engine.stepping import Plan, Steps, plan_of, seen_at, steps_of
 from playmill.texts import Text
 
 
@@ -31,13 +32,13 @@ class Terms:
     game: str
     words: ModuleType
     kernels: Any
+    interpreted: bool
     config: RuleConfig
     players: int
-    observation: int
     state: np.dtype[np.void]
-    desk: np.dtype[np.void]
-    blank: bytes  # a desk with the config on it and no game
-    place: int  # of the game on a desk, in bytes
+    plan: Plan
+    blank: bytes  # a table with the config on it and no game
+    place: int  # of the game there, in bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +115,12 @@ class Decision:
     def observation(self) -> np.ndarray[Any, np.dtype[np.int32]]:
         """What the player may see, as one vector of numbers."""
         if "observation" not in self._made:
-            terms = self._terms
-            desk: RecordArray = np.zeros(1, terms.desk)
-            memory = desk.view(np.uint8)
-            memory[:] = np.frombuffer(terms.blank, np.uint8)
-            memory[terms.place : terms.place + len(self._known)] = np.frombuffer(self._known, np.uint8)
-            out = np.zeros(terms.observation, np.int32)
-            terms.kernels.see(desk, self.player, out)
-            self._made["observation"] = out
+            terms, known = self._terms, self._known
+            end = terms.place + len(known)
+            table = bytearray(terms.blank[: terms.place] + known + terms.blank[end:])
+            self._made["observation"] = seen_at(
+                terms.kernels, terms.plan, table, self.player, interpreted=terms.interpreted
+            )
         observation: np.ndarray[Any, np.dtype[np.int32]] = self._made["observation"]
         return observation
 
@@ -145,29 +144,28 @@ class Questions:
 
     def __init__(self, game: Game, config: RuleConfig, *, players: int, seed: int, interpreted: bool = False) -> None:
         self._seed = seed
-        kernels = interpreted_kernels(game) if interpreted else kernels_of(game)
-        self._hide = kernels.hide
         self._kind = game.words.decision_kind
-        self._desk: RecordArray = np.zeros(1, desk_type(game))
-        self._desk["cfg"] = config.pack(players)[0]
-        memory = self._desk.view(np.uint8)
-        memory &= _used(self._desk.dtype)
-        place = _offset(self._desk.dtype, "states") + LIVE * game.state.itemsize
+        own = config.model_copy(deep=True)
+        nobody = (-1,) * players
+        self._steps = Steps(Match(game, own, players, 0, nobody, (0,) * players, ()), interpreted=interpreted)
+        memory = self._steps.desk.view(np.uint8)
+        memory &= _used(self._steps.desk.dtype)
+        place = _offset(self._steps.desk.dtype, "states") + LIVE * game.state.itemsize
         self._game = slice(place, place + game.state.itemsize)
         self._live = memory[self._game]
         self._used = _used(game.state)
-        luck = _offset(self._desk.dtype, "guess")
+        luck = _offset(self._steps.desk.dtype, "guess")
         self._luck = memory[luck : luck + Luck.itemsize]
         self._terms = Terms(
             game=game.name,
             words=game.words,
-            kernels=kernels,
-            config=config.model_copy(deep=True),
+            kernels=steps_of(game, interpreted=interpreted),
+            interpreted=self._steps.interpreted,
+            config=own,
             players=players,
-            observation=game.observation,
             state=game.state,
-            desk=self._desk.dtype,
-            blank=memory.tobytes(),
+            plan=plan_of(game),
+            blank=self._steps.memory(),
             place=place,
         )
 
@@ -176,7 +174,7 @@ class Questions:
         player = int(desk["states"][0, LIVE]["player"])
         self._live[:] = desk.view(np.uint8)[self._game]
         self._luck[:] = 0
-        self._hide(self._desk, player)
+        self._steps.hide(player)
         known = (self._live & self._used).tobytes()
         kind: str = self._kind(np.frombuffer(known, self._terms.state)[0])
         return Decision(

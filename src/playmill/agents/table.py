@@ -14,10 +14,11 @@ from playmill.agents.search import Thinker
 from playmill.agents.seats import Seat
 from playmill.engine.kernels import interpreted_kernels, kernels_of
 from playmill.engine.loops import LIVE
-from playmill.engine.match import Chunk, Match, Numbers, Sizes, new_desk
+from playmill.engine.match import Chunk, Match, Numbers, Sizes
 from playmill.engine.play import stuck
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS
+from playmill.engine.stepping import Steps
 from playmill.stopping import Stop
 from playmill.texts import PlaymillError
 
@@ -49,7 +50,8 @@ class Table:
         self._rotation, self._rotations = rotation, rotations
         self._fallbacks = fallbacks or Fallbacks()
         self._kernels = interpreted_kernels(match.game) if interpreted else kernels_of(match.game)
-        self._desk = new_desk(match)
+        self._steps = Steps(match, interpreted=interpreted)
+        self._desk = self._steps.desk
         self._host = next((seat.host for seat in seats if seat.host is not None), None)
         self._given_up = False
         self._finished = 0
@@ -96,16 +98,16 @@ class Table:
         for place in range(len(rows)):
             self._troubles.clear()
             decisions = yield from self._play_one(first + place)
-            self._kernels.finish_game(self._desk, rows, place, decisions)
-            self._kernels.pay(self._desk, paid[place])
+            rows[place] = self._steps.finish(decisions)[0]
+            paid[place] = self._steps.pay()
             for trouble in self._troubles:
                 self._fallbacks.add(*trouble)
             self._finished = place + 1
 
     def _play_one(self, number: int) -> Work[int]:
         """Plays one game; returns the number of decisions."""
-        desk, kernels = self._desk, self._kernels
-        options = kernels.start_game(desk, self._match.seed, number)
+        steps = self._steps
+        options = steps.begin(self._match.seed, number)
         for thinker in self._thinkers.values():
             thinker.new_game(self._desk)
         for program in self._programs.values():
@@ -114,30 +116,29 @@ class Table:
         self.chosen = []
         decisions = 0
         while options > 0:
-            action = int(desk["legal"]["ids"][0, 0])
+            action = int(steps.ids[0])
             if options > 1:
                 decisions += 1
                 action = yield from self._choice(number, decisions, options)
                 if self._stop() or self._given_up:
                     raise GivenUpError
                 self.chosen.append(action)
-            options = kernels.step_game(desk, action)
-        state = desk["states"][0, LIVE]
-        if state["player"] >= 0:
+            options = steps.step(action)
+        if steps.mover[0] >= 0:
+            state = self._desk["states"][0, LIVE]
             raise stuck(self._match, state, number * self._rotations + self._rotation, decisions)
         if self._programs:
-            returns = np.zeros(self._match.players)
-            kernels.pay(desk, returns)
+            returns: list[float] = steps.pay()[: self._match.players].tolist()
             for place, program in self._programs.items():
-                program.over(place, returns.tolist())
+                program.over(place, returns)
         return decisions
 
     def _choice(self, number: int, step: int, options: int) -> Work[int]:
-        place = int(self._desk["states"][0, LIVE]["player"])
+        place = self._steps.mover[0]
         seat = self._seats[place]
         if seat.player is None and not seat.compiled:
             return self._thinkers[place].choose(self._desk)
-        actions: list[int] = self._desk["legal"]["ids"][0, :options].tolist()
+        actions = self._steps.ids[:options].tolist()
         if seat.compiled:
             chosen = int(self._kernels.agent_choice(self._desk, self._match.book.pages, seat.number, options))
             if chosen in actions:
@@ -145,7 +146,7 @@ class Table:
             answer = chosen if chosen >= 0 else int(self._desk["slip"][0])
             kind = self._match.game.words.decision_kind(self._desk["states"][0, LIVE])
             # It may have made a list of its own where ours lay.
-            self._kernels.list_options(self._desk)
+            self._steps.options()
             return self._instead(place, number, step, kind, Reply(answer, str(answer)), options)
         assert seat.player is not None
         decision = self._questions[place].ask(self._desk, actions, number=number, asked=self._asked[place])
@@ -165,7 +166,7 @@ class Table:
                 f"agent {agent}, game {game}, decision {kind}: {reason.en}",
                 f"агент {agent}, игра {game}, решение {kind}: {reason.ru}",
             )
-        chosen = int(self._kernels.random_choice(self._desk, options))
+        chosen = self._steps.chance(options)
         trouble = None
         if self._fallbacks.listens():
             words, config = self._match.game.words, self._match.config

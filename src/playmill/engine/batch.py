@@ -9,9 +9,10 @@ import numpy as np
 
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game, as_config, as_game
-from playmill.engine.kernels import kernels_of
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Match, check_luck, new_desk
+from playmill.engine.stepping import Seen, steps_of
+from playmill.engine.steps import DEAL, LOOK, MOVE
 from playmill.texts import PlaymillError
 
 Integers = np.ndarray[Any, np.dtype[np.int64]]
@@ -37,36 +38,52 @@ class Batch:
         self.seed = seed
         chosen = as_config(game, config)
         seats = (-1,) * self.players
-        self._kernels = kernels_of(game)
+        self._ask_all = steps_of(game).ask_all
         self._desks = new_desk(Match(game, chosen, self.players, seed, seats, (0,) * self.players, ()), size)
         self._options: Integers = np.zeros(size, np.int64)
+        self._places: Integers = np.arange(size)
         self.rewards: np.ndarray[Any, np.dtype[np.float64]] = np.zeros((size, self.players))
+        #: What players see is written only for those who want to know.
+        self._seen: Seen = np.zeros((0, game.observation), np.int32)
         self.reset()
 
     def reset(self, first: int = 0) -> None:
         """Deals games first, first+1, … of the run with the batch's seed."""
         check_luck(self.seed, first)
-        self._kernels.reset_batch(self._desks, self.seed, first, self._options)
-        self.rewards[:] = 0
+        self._ask(DEAL, self._options, first)
 
     def step(self, actions: Any) -> None:
         """Does one action in each game that is not over; an illegal one raises, and no game has moved."""
-        wanted = np.asarray(actions, np.int64)
+        wanted = np.ascontiguousarray(actions, np.int64)
         if wanted.shape != self._options.shape:
             raise PlaymillError(
                 f"expected {self._options.size} actions, got an array of shape {wanted.shape}",
                 f"нужно действий: {self._options.size}, получен массив формы {wanted.shape}",
             )
-        listed = np.arange(self.game.max_legal) < self._options[:, None]
-        allowed = ((self._desks["legal"]["ids"] == wanted[:, None]) & listed).any(axis=1)
-        wrong = np.flatnonzero(~allowed & (self._options > 0))
-        if wrong.size:
-            place = int(wrong[0])
+        place = self._ask(MOVE, wanted)
+        if place >= 0:
             raise PlaymillError(
                 f"illegal action {int(wanted[place])} in game {place} of the batch",
                 f"недопустимое действие {int(wanted[place])} в игре {place} набора",
             )
-        self._kernels.step_batch(self._desks, wanted, self._options, self.rewards)
+
+    def _ask(self, what: int, actions: Integers, first: int = 0) -> int:
+        """All that is done with all games, in one call (see `steps.py`)."""
+        place: int = self._ask_all(
+            self._desks, what, self.seed, first, actions, self._options, self.rewards, self._seen
+        )
+        return place
+
+    @property
+    def observations(self) -> Seen:
+        """What the player to move may see in each game, a row each, as it is filled anew with every step.
+
+        Once asked for, it is written in the same call as the step itself; a game that is over keeps its last row.
+        """
+        if not self._seen.size:
+            self._seen = np.zeros((self._options.size, self.game.observation), np.int32)
+            self._ask(LOOK, self._options)
+        return self._seen
 
     @property
     def states(self) -> np.ndarray[Any, np.dtype[np.void]]:
@@ -92,13 +109,13 @@ class Batch:
     def legal_action(self, which: Any) -> Integers:
         """The option number `which` of each game, counted from 0: a cheap way to pick without a mask."""
         places = np.minimum(np.asarray(which, np.int64), np.maximum(self._options - 1, 0))
-        chosen: Integers = np.take_along_axis(self._desks["legal"]["ids"], places[:, None], 1)[:, 0].astype(np.int64)
+        chosen: Integers = self._desks["legal"]["ids"][self._places, places].astype(np.int64)
         return chosen
 
     @property
     def legal_action_mask(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """One row a game, true at the ids of its legal actions."""
         mask = np.zeros((self._options.size, self.game.actions), np.bool_)
-        for place, count in enumerate(self._options):
-            mask[place, self._desks["legal"]["ids"][place, :count]] = True
+        places, options = np.nonzero(np.arange(self.game.max_legal) < self._options[:, None])
+        mask[places, self._desks["legal"]["ids"][places, options]] = True
         return mask

@@ -29,22 +29,7 @@ from playmill.engine.rule import interpreted, numba_config
 from playmill.engine.sources import module_of_text
 
 _SLOTS_IMPORT = re.compile(r"from playmill\.engine\.slots import \(.*?\)\n", re.DOTALL)
-ROOTS = (
-    "play_games",
-    "tally_rows",
-    "start_game",
-    "step_game",
-    "list_options",
-    "agent_choice",
-    "random_choice",
-    "count_and_pick",
-    "finish_game",
-    "see",
-    "hide",
-    "pay",
-    "reset_batch",
-    "step_batch",
-)
+ROOTS = ("play_games", "tally_rows", "agent_choice")
 STRICT_ROOTS = ("play_games", "agent_choice")
 _INLINING = "-inline-threshold=2000"
 #: Most numbers an agent can be given.
@@ -180,7 +165,7 @@ def specialised(game: Game, agents: Collection[str], template: ModuleType = loop
         given = f"match.cfg, {state}, desk.legal, n, desk.whims, match.params{known}"
         branches.append(f"        action = _agent_{numbers[name]}({given})")
         branches.append("        return _accepted(match, desk, action)")
-    head = ["from playmill.engine.rng import next_word", "", f"_ACTIONS = {game.actions}", "", "", *_CONCEAL, "", ""]
+    head = ["from playmill.engine.rng import below, next_word", "", f"_ACTIONS = {game.actions}", "", "", *_CONCEAL, "", ""]
     lines = [*head, *_ACCEPTED, *(_LISTED if strict else _KNOWN), "", "", *_CHOOSE, *branches]
     return fill_slots(template, [*lines, "    return desk.legal.ids[0]", ""])
 

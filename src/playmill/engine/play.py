@@ -17,6 +17,7 @@ from playmill.engine.loops import LIVE
 from playmill.engine.match import Backend, Chunk, GroupCounts, Match, Sizes, new_desk
 from playmill.engine.mistakes import shown_path
 from playmill.engine.record import RecordArray
+from playmill.engine.stepping import Steps
 from playmill.stopping import WORKERS
 from playmill.texts import PlaymillError
 
@@ -79,20 +80,18 @@ def slip(match: Match, number: int, *, rotation: int = 0, rotations: int = 1) ->
 
     The game is played again by the interpreter up to there.
     """
-    game, desk = match.game, new_desk(match)
-    kernels, choose = interpreted_kernels(game), interpreted_strict_kernels(game).agent_choice
-    options = kernels.start_game(desk, match.seed, number)
+    game, steps = match.game, Steps(match, interpreted=True)
+    desk, choose = steps.desk, interpreted_strict_kernels(game).agent_choice
+    options = steps.begin(match.seed, number)
     decisions = 0
     while options > 0:
-        state = desk["states"][0, LIVE]
-        seat = int(state["player"])
-        action = int(desk["legal"]["ids"][0, 0])
+        state, seat, action = desk["states"][0, LIVE], steps.mover[0], steps.ids[0]
         if options > 1:
             decisions += 1
             action = int(choose(desk, match.book.pages, match.seats[seat], options))
         if action < 0:
             break
-        options = kernels.step_game(desk, action)
+        options = steps.step(action)
     told, answer = number * rotations + rotation, int(desk["slip"][0])
     if options < 1:
         return stuck(match, desk["states"][0, LIVE], told, decisions)

@@ -137,7 +137,13 @@ def _twin(value: Any) -> Any:
     return interpreted(value) if is_rule(value) else value
 
 
-def _compiler_word(stand_in: Callable[[int], int], result: Any, argument: Any, emit: Callable[[Any, Any], Any]) -> Any:
+def stand_in(word: Any, instead: Callable[..., Any]) -> Any:
+    """A word that only the compiler understands, for which the interpreter takes something else; it must live on."""
+    _stand_ins[id(word)] = instead
+    return word
+
+
+def _compiler_word(instead: Callable[[int], int], result: Any, argument: Any, emit: Callable[[Any, Any], Any]) -> Any:
     """One machine instruction for the compiler, with the Python function that does the same."""
 
     def typed(typingctx: Any, value: Any) -> Any:
@@ -146,9 +152,7 @@ def _compiler_word(stand_in: Callable[[int], int], result: Any, argument: Any, e
 
         return result(argument), code
 
-    made = intrinsic(typed)
-    _stand_ins[id(made)] = stand_in
-    return made
+    return stand_in(intrinsic(typed), instead)
 
 
 def _count_trailing_zeros(builder: Any, value: Any) -> Any:

@@ -12,9 +12,11 @@ from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.kernels import interpreted_kernels, kernels_of
 from playmill.engine.loops import LIVE
-from playmill.engine.match import Match, check_luck, new_desk
+from playmill.engine.match import check_luck
+from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import RecordArray, from_text, to_text
 from playmill.engine.rule import SPECTATOR
+from playmill.engine.stepping import laid
 from playmill.texts import Lang, PlaymillError, user_language
 
 Observer = Callable[[np.void, int, np.void], None]
@@ -46,51 +48,59 @@ class State:
         self.seed = seed
         self.number = number
         self.observer = observer
-        seats = (-1,) * self.players
-        match = Match(game, self.config, self.players, seed, seats, (0,) * self.players, ())
-        self._kernels = interpreted_kernels(game) if interpreted else kernels_of(game)
-        self._desk = new_desk(match)
-        self._options = self._kernels.start_game(self._desk, seed, number)
+        self._steps = laid(game, self.config, self.players, interpreted=interpreted)
         self._history: list[int] = []
         self._deciders: list[int] = []
         #: What agents that think remember of this game, by seat.
         self.minds: dict[int, Any] = {}
-        self._settle()
+        if observer is None:
+            self._options = self._steps.open(seed, number)
+        else:
+            self._options = self._steps.begin(seed, number)
+            self._settle()
 
     @property
     def record(self) -> np.void:
         """The flat record of the state itself."""
-        record: np.void = self._desk["states"][0, LIVE]
+        record: np.void = self._steps.desk["states"][0, LIVE]
         return record
 
     @property
     def desk(self) -> RecordArray:
         """The desk the game is played on (see `loops.py`)."""
-        return self._desk
+        return self._steps.desk
 
     def current_player(self) -> int:
         """Whose decision it is; -1 when the game is over."""
-        return int(self.record["player"])
+        player: int = self._steps.mover[0]
+        return player
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.current_player() < 0
+        return bool(self._steps.mover[0] < 0)
 
     def legal_actions(self) -> list[int]:
         """Ids of the options of the player to move, ascending."""
-        ids: list[int] = self._desk["legal"]["ids"][0, : self._options].tolist()
+        ids: list[int] = self._steps.ids[: self._options].tolist()
         return ids
 
     def count_actions(self) -> int:
         """The number of options, as the game counts them."""
-        return int(self._kernels.count_and_pick(self._desk, -1))
+        return self._steps.count()
 
     def nth_action(self, k: int) -> int:
         """Option number k in the game's own order, which need not be that of `legal_actions`."""
-        return int(self._kernels.count_and_pick(self._desk, k))
+        return self._steps.pick(k)
 
     def apply_action(self, action: int) -> None:
         """Does a legal action; an illegal one raises, and nothing has happened."""
+        if self.observer is None and type(action) is int and 0 <= action < self.game.actions:
+            mover, options = self._steps.mover[0], self._steps.act(action, self._options)
+            if options >= 0:
+                self._options = options
+                self._history.append(action)
+                self._deciders.append(mover)
+                return
         legal = self.legal_actions()
         if action not in legal:
             listed = ", ".join(map(str, legal)) or "–"
@@ -105,28 +115,29 @@ class State:
 
     def _step(self, action: int) -> None:
         before = self.record.copy()
-        self._options = self._kernels.step_game(self._desk, action)
+        self._options = self._steps.step(action)
         if self.observer is not None:
             self.observer(before, action, self.record)
 
     def _settle(self) -> None:
         while self._options == 1:
-            self._step(int(self._desk["legal"]["ids"][0, 0]))
+            self._step(int(self._steps.ids[0]))
 
     def choice_of(self, agent: int, params: Sequence[float] = ()) -> int:
         """What a compiled agent, by its number, chooses now; draws from the luck of the player to move."""
-        seat = self.current_player()
-        self._desk["params"]["value"][0, seat, : len(params)] = params
+        if list(self.game.agents.values())[agent] is RANDOM:
+            return self._steps.chance(self._options)
+        seat, desk = self.current_player(), self._steps.desk
+        desk["params"]["value"][0, seat, : len(params)] = params
         book = open_book(self.game, self.config, (agent,))
-        self._desk["starts"][0, seat] = 0
-        found = int(self._kernels.agent_choice(self._desk, book.pages, agent, self._options))
-        return found if found >= 0 else int(self._desk["slip"][0])
+        desk["starts"][0, seat] = 0
+        kernels = interpreted_kernels(self.game) if self._steps.interpreted else kernels_of(self.game)
+        found = int(kernels.agent_choice(desk, book.pages, agent, self._options))
+        return found if found >= 0 else int(desk["slip"][0])
 
     def outcome(self) -> np.void:
         """The row of statistics of a finished game."""
-        rows: RecordArray = np.zeros(1, self.game.outcome)
-        self._kernels.finish_game(self._desk, rows, 0, len(self._history))
-        row: np.void = rows[0]
+        row: np.void = self._steps.finish(len(self._history))[0]
         return row
 
     @property
@@ -144,22 +155,20 @@ class State:
 
     def returns(self) -> list[float]:
         """What the game has brought each player."""
-        out = np.zeros(self.players)
-        if self.is_terminal():
-            self._kernels.pay(self._desk, out)
-        return [float(value) for value in out]
+        if not self.is_terminal():
+            return [0.0] * self.players
+        paid: list[float] = self._steps.pay()[: self.players].tolist()
+        return paid
 
     def observation_tensor(self, player: int | None = None) -> np.ndarray[Any, np.dtype[np.int32]]:
         """What a player (by default the one to move) may see, as numbers."""
-        out = np.zeros(self.game.observation, np.int32)
-        self._kernels.see(self._desk, self._seat(player), out)
-        return out
+        return self._steps.see(self._seat(player))
 
     def conceal(self, player: int, seed: int) -> None:
         """Deals anew at random, in this state, everything that a player, or a SPECTATOR, cannot know."""
-        self._desk["guess"]["stream"][0, 0] = np.uint64(seed & 0xFFFFFFFFFFFFFFFF)
-        self._kernels.hide(self._desk, player if player == SPECTATOR else self._seat(player))
-        self._options = self._kernels.list_options(self._desk)
+        self._steps.desk["guess"]["stream"][0, 0] = np.uint64(seed & 0xFFFFFFFFFFFFFFFF)
+        self._steps.hide(player if player == SPECTATOR else self._seat(player))
+        self._options = self._steps.options()
 
     def clone(self, *, interpreted: bool | None = None) -> Self:
         """An independent copy that goes on with the same luck; agents that think begin anew in it.
@@ -168,9 +177,7 @@ class State:
         """
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        if interpreted is not None:
-            twin._kernels = interpreted_kernels(self.game) if interpreted else kernels_of(self.game)
-        twin._desk = self._desk.copy()
+        twin._steps = self._steps.copy(interpreted=interpreted)
         twin._history = list(self._history)
         twin._deciders = list(self._deciders)
         twin.minds = {}
@@ -197,9 +204,9 @@ class State:
 
     def put_record(self, record: RecordArray) -> None:
         """Sets up the position of a one-element record array in place of the present one."""
-        self._desk["states"][0, LIVE] = record[0]
+        self._steps.desk["states"][0, LIVE] = record[0]
         self.minds.clear()
-        self._options = self._kernels.list_options(self._desk)
+        self._options = self._steps.options()
 
     def __str__(self) -> str:
         return self.position(user_language())

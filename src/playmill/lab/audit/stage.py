@@ -18,13 +18,12 @@ from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
 from playmill.engine.kernels import interpreted_kernels, kernels_of
-from playmill.engine.loops import LIVE
-from playmill.engine.match import Match, new_desk
+from playmill.engine.match import Match
 from playmill.engine.play import default_workers, no_action
 from playmill.engine.probe import NO_TAGS, Answer, Member, Probe, Tags, jobs_of
 from playmill.engine.record import RecordArray
-from playmill.engine.rng import SEATS
 from playmill.engine.state import State
+from playmill.engine.stepping import Steps
 from playmill.lab.audit.budget import Budget
 from playmill.lab.audit.kinds import Kinds, kinds_of
 from playmill.lab.playouts import shares_of
@@ -165,7 +164,8 @@ class Sitting:
         self._book = open_book(game, stage.config, numbers)
         params = tuple(seat.params if seat.compiled else () for seat in self._seats)
         match = Match(game, stage.config, stage.players, stage.seed, numbers, numbers, params, self._book)
-        self._desk: RecordArray = new_desk(match)
+        self._steps = Steps(match, interpreted=stage.interpreted)
+        self._desk = self._steps.desk
         self._thinkers = {
             place: Thinker(game, seat.params, interpreted=stage.interpreted, stop=stage.budget.stop)
             for place, seat in enumerate(self._seats)
@@ -176,23 +176,21 @@ class Sitting:
 
     def play(self, number: int, *, seat: int = -1, forbidden: Flags | None = None) -> Numbers:
         """Plays the game dealt under a number; returns what it was worth to each seat."""
-        desk, kernels = self._desk, self._kernels
+        steps = self._steps
         self.chosen = set()
-        options = kernels.start_game(desk, self._stage.seed, number)
+        options = steps.begin(self._stage.seed, number)
         for thinker in self._thinkers.values():
             thinker.new_game()
         while options > 0:
-            action = int(desk["legal"]["ids"][0, 0])
+            action = int(steps.ids[0])
             if options > 1:
-                mover = int(desk["states"][0, LIVE]["player"])
+                mover = steps.mover[0]
                 action = self._choice(mover, options, forbidden if mover == seat else None)
                 if mover == seat:
                     self.chosen.add(action)
                 self._stage.budget.check()
-            options = kernels.step_game(desk, action)
-        paid = np.zeros(SEATS)
-        kernels.pay(desk, paid)
-        return self._stage.payoffs(paid[: self._stage.players])
+            options = steps.step(action)
+        return self._stage.payoffs(steps.pay()[: self._stage.players])
 
     def _choice(self, mover: int, options: int, forbidden: Flags | None) -> int:
         if mover not in self._thinkers:

@@ -1,0 +1,269 @@
+"""A game that Python drives decision by decision: its desk, and one call into compiled code for each thing asked."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple, Self
+
+import numba
+import numpy as np
+from numba.extending import intrinsic
+
+from playmill.engine import steps
+from playmill.engine.config import RuleConfig
+from playmill.engine.game import Game
+from playmill.engine.kernels import by_interpreter, desk_type, functions_of, keep_roots, load_generated, with_roots
+from playmill.engine.kernels import specialised as specialised_loops
+from playmill.engine.loops import LIVE
+from playmill.engine.match import Match, Numbers, new_desk
+from playmill.engine.record import RecordArray, plain
+from playmill.engine.rng import SEATS
+from playmill.engine.rule import numba_config, numba_types, stand_in
+
+#: Numba has no types.
+_numba: Any = numba
+_ROOTS = ("ask", "ask_all")
+#: Where the text of `steps.py` begins that is put behind a copy of `loops.py`.
+_MARK = "#: What can be asked of a game"
+
+Seen = np.ndarray[Any, np.dtype[np.int32]]
+Bytes = np.ndarray[Any, np.dtype[np.uint8]]
+
+
+class Part(NamedTuple):
+    """Where something lies at a table, and as what."""
+
+    start: int
+    stop: int
+    kind: np.dtype[Any]
+
+    def of(self, memory: Bytes) -> Any:
+        """The thing itself, at this table."""
+        return memory[self.start : self.stop].view(self.kind)
+
+
+class Plan(NamedTuple):
+    """How everything lies at the table of a game: the desk, and what comes of a question beside a number."""
+
+    kind: np.dtype[np.void]
+    desk: Part
+    ids: Part
+    player: Part
+    seen: Part
+    paid: Part
+    row: Part
+
+
+@cache
+def plan_of(game: Game) -> Plan:
+    """The plan of a game's table."""
+    kind = np.dtype(
+        [
+            ("desk", desk_type(game)),
+            ("seen", np.int32, (max(game.observation, 1),)),
+            ("paid", np.float64, (SEATS,)),
+            ("row", game.outcome),
+        ],
+        align=True,
+    )
+    desk, state = desk_type(game), game.state
+    live = _offset(desk, "states") + LIVE * state.itemsize
+    return Plan(
+        kind,
+        _part(0, desk),
+        _part(_offset(desk, "legal"), np.dtype(np.int32), game.max_legal),
+        _part(live + _offset(state, "player"), state["player"]),
+        _part(_offset(kind, "seen"), np.dtype(np.int32), game.observation),
+        _part(_offset(kind, "paid"), np.dtype(np.float64), SEATS),
+        _part(_offset(kind, "row"), game.outcome),
+    )
+
+
+def _part(start: int, kind: np.dtype[Any], count: int = 1) -> Part:
+    return Part(start, start + count * kind.itemsize, kind)
+
+
+def _offset(kind: np.dtype[Any], name: str) -> int:
+    fields = kind.fields
+    assert fields is not None
+    return fields[name][1]
+
+
+class Steps:
+    """One game on a desk of its own. Its options are those last asked for: `ids`, as many as the answer was."""
+
+    __slots__ = ("_ask", "_at", "_memory", "_plan", "ids", "interpreted", "match", "mover")
+
+    def __init__(self, match: Match, *, interpreted: bool = False) -> None:
+        self.match = match
+        self._plan = plan_of(match.game)
+        self._take(np.zeros(self._plan.kind.itemsize, np.uint8))
+        self._run_by(interpreted)
+        self.desk[:] = new_desk(match)
+
+    def _take(self, memory: Bytes) -> None:
+        """Sits down at a table."""
+        self._memory = memory
+        #: Ids of the options, ascending.
+        self.ids: Seen = self._plan.ids.of(memory)
+        #: Whose decision it is, at place 0.
+        self.mover: memoryview = self._plan.player.of(memory).data
+
+    def _run_by(self, interpreted: bool) -> None:
+        """From now on the interpreter, or else compiled code, does what is asked."""
+        self.interpreted = interpreted or bool(numba_config.DISABLE_JIT)
+        self._ask: Any = steps_of(self.match.game, interpreted=self.interpreted).ask
+        self._at: Any = plain(self._memory.view(self._plan.kind)) if self.interpreted else self._memory.ctypes.data
+
+    @property
+    def desk(self) -> RecordArray:
+        """The desk (see `loops.py`), as an array of one."""
+        desk: RecordArray = self._plan.desk.of(self._memory)
+        return desk
+
+    def copy(self, *, interpreted: bool | None = None) -> Self:
+        """The same game on another desk, by itself run as this one is: compiled or not."""
+        twin = object.__new__(type(self))
+        twin.match, twin._plan = self.match, self._plan
+        twin._take(self._memory.copy())
+        if interpreted is None and not self.interpreted:
+            twin.interpreted, twin._ask, twin._at = False, self._ask, twin._memory.ctypes.data
+        else:
+            twin._run_by(self.interpreted if interpreted is None else interpreted)
+        return twin
+
+    def memory(self) -> bytes:
+        """All that lies at this table."""
+        return self._memory.tobytes()
+
+    def begin(self, seed: int, number: int) -> int:
+        """Deals a game; returns the number of options of its very first decision."""
+        options: int = self._ask(self._at, steps.BEGIN, seed, number)
+        return options
+
+    def open(self, seed: int, number: int) -> int:
+        """Deals a game; returns the number of options of its first decision with a choice, or 0."""
+        options: int = self._ask(self._at, steps.OPEN, seed, number)
+        return options
+
+    def step(self, action: int) -> int:
+        """Does a legal action; returns the number of options of the very next decision, or 0."""
+        options: int = self._ask(self._at, steps.STEP, action, 0)
+        return options
+
+    def act(self, action: int, options: int) -> int:
+        """Does one of so many options; returns the number at the next decision with a choice, or 0, or -1: illegal."""
+        left: int = self._ask(self._at, steps.ACT, action, options)
+        return left
+
+    def options(self) -> int:
+        """Lists the options of the present decision; returns their number."""
+        options: int = self._ask(self._at, steps.OPTIONS, 0, 0)
+        return options
+
+    def count(self) -> int:
+        """The number of options, as the game counts them."""
+        options: int = self._ask(self._at, steps.COUNT, 0, 0)
+        return options
+
+    def pick(self, k: int) -> int:
+        """Option k in the game's own order."""
+        action: int = self._ask(self._at, steps.PICK, k, 0)
+        return action
+
+    def chance(self, options: int) -> int:
+        """A uniform one of so many options, by the stream of the player to move."""
+        action: int = self._ask(self._at, steps.CHANCE, options, 0)
+        return action
+
+    def see(self, player: int) -> Seen:
+        """What a player sees, to be kept."""
+        seen: Seen = self._plan.seen.of(self._memory)
+        seen[:] = 0
+        self._ask(self._at, steps.SEE, player, 0)
+        return seen.copy()
+
+    def hide(self, player: int) -> None:
+        """Deals anew what a player cannot know, with the luck of `desk.guess`."""
+        self._ask(self._at, steps.HIDE, player, 0)
+
+    def pay(self) -> Numbers:
+        """What the game has brought each seat, to be kept."""
+        paid: Numbers = self._plan.paid.of(self._memory)
+        paid[:] = 0
+        self._ask(self._at, steps.PAY, 0, 0)
+        return paid.copy()
+
+    def finish(self, decisions: int) -> RecordArray:
+        """The outcome of a finished game after so many decisions: one row, to be kept."""
+        row: RecordArray = self._plan.row.of(self._memory)
+        self._memory[self._plan.row.start : self._plan.row.stop] = 0
+        self._ask(self._at, steps.FINISH, decisions, 0)
+        return row.copy()
+
+
+#: Desks laid for the last few matches: copying one is far quicker than laying it.
+_laid: dict[tuple[int, int, int, bool], Steps] = {}
+_KEPT = 8
+
+
+def laid(game: Game, config: RuleConfig, players: int, *, interpreted: bool = False) -> Steps:
+    """A desk laid for a game that is driven from outside, without anybody in its seats."""
+    key = (id(game), id(config), players, interpreted)
+    found = _laid.get(key)
+    if found is None or found.match.game is not game or found.match.config is not config:
+        seats = (-1,) * players
+        found = Steps(Match(game, config, players, 0, seats, (0,) * players, ()), interpreted=interpreted)
+        while len(_laid) >= _KEPT:
+            _laid.pop(next(iter(_laid)), None)
+        _laid[key] = found
+    return found.copy()
+
+
+def seen_at(kernels: Any, plan: Plan, table: bytearray, player: int, *, interpreted: bool) -> Seen:
+    """What a player sees of the game at a table, of which nothing but its bytes is at hand."""
+    memory: Bytes = np.frombuffer(table, np.uint8)
+    seen: Seen = plan.seen.of(memory)
+    kernels.ask(plain(memory.view(plan.kind)) if interpreted else memory.ctypes.data, steps.SEE, player, 0)
+    return seen.copy()
+
+
+def steps_of(game: Game, *, interpreted: bool = False) -> Any:
+    """What can be asked of a game's tables (see `steps.py`)."""
+    return _interpreted(game) if interpreted or numba_config.DISABLE_JIT else _compiled(game)
+
+
+@cache
+def _compiled(game: Game) -> Any:
+    """Compiled on first use or read from the cache."""
+    module = _module(game)
+    keep_roots(game, "steps", module, _ROOTS)
+    return module
+
+
+@cache
+def _interpreted(game: Game) -> Any:
+    return by_interpreter(_module(game), _ROOTS)
+
+
+@cache
+def _module(game: Game) -> ModuleType:
+    whole = Path(steps.__file__).read_text(encoding="utf-8")
+    text = specialised_loops(game, ()) + "\n\n" + whole[whole.index(_MARK) :]
+    names = {**functions_of(game), "table_at": _record_at(plan_of(game).kind)}
+    return load_generated(game, "steps", with_roots(text, _ROOTS), names)
+
+
+def _record_at(dtype: np.dtype[np.void]) -> Any:
+    """For the compiler: the record of a kind at an address. The interpreter is handed the record itself."""
+    kind = _numba.from_dtype(dtype)
+
+    def typed(typingctx: Any, address: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.inttoptr(arguments[0], context.get_value_type(kind))
+
+        return kind(numba_types.int64), code
+
+    return stand_in(intrinsic(typed), lambda tables: tables[0])
