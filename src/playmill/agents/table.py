@@ -116,7 +116,7 @@ class Table:
         self.chosen = []
         decisions = 0
         while options > 0:
-            action = int(steps.ids[0])
+            action = steps.ids[0]
             if options > 1:
                 decisions += 1
                 action = yield from self._choice(number, decisions, options)

@@ -72,17 +72,15 @@ class State:
 
     def current_player(self) -> int:
         """Whose decision it is; -1 when the game is over."""
-        player: int = self._steps.mover[0]
-        return player
+        return self._steps.mover[0]
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return bool(self._steps.mover[0] < 0)
+        return self._steps.mover[0] < 0
 
     def legal_actions(self) -> list[int]:
         """Ids of the options of the player to move, ascending."""
-        ids: list[int] = self._steps.ids[: self._options].tolist()
-        return ids
+        return self._steps.ids[: self._options].tolist()
 
     def count_actions(self) -> int:
         """The number of options, as the game counts them."""
@@ -121,7 +119,7 @@ class State:
 
     def _settle(self) -> None:
         while self._options == 1:
-            self._step(int(self._steps.ids[0]))
+            self._step(self._steps.ids[0])
 
     def choice_of(self, agent: int, params: Sequence[float] = ()) -> int:
         """What a compiled agent, by its number, chooses now; draws from the luck of the player to move."""

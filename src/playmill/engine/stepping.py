@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from ctypes import addressof, c_char
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -18,6 +20,7 @@ from playmill.engine.kernels import by_interpreter, desk_type, functions_of, kee
 from playmill.engine.kernels import specialised as specialised_loops
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Match, Numbers, new_desk
+from playmill.engine.proofread import proofread
 from playmill.engine.record import RecordArray, plain
 from playmill.engine.rng import SEATS
 from playmill.engine.rule import numba_config, numba_types, stand_in
@@ -29,7 +32,6 @@ _ROOTS = ("ask", "ask_all")
 _MARK = "#: What can be asked of a game"
 
 Seen = np.ndarray[Any, np.dtype[np.int32]]
-Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 
 
 class Part(NamedTuple):
@@ -39,9 +41,15 @@ class Part(NamedTuple):
     stop: int
     kind: np.dtype[Any]
 
-    def of(self, memory: Bytes) -> Any:
-        """The thing itself, at this table."""
-        return memory[self.start : self.stop].view(self.kind)
+    def of(self, memory: bytearray) -> Any:
+        """The thing itself at this table, as an array."""
+        return np.frombuffer(memory, self.kind, (self.stop - self.start) // self.kind.itemsize, self.start)
+
+    def numbers(self, memory: bytearray) -> memoryview[int]:
+        """The same, if it is whole numbers, as the interpreter is quickest to read them."""
+        kind: Any = self.kind.char
+        numbers: memoryview[int] = memoryview(memory)[self.start : self.stop].cast(kind)
+        return numbers
 
 
 class Plan(NamedTuple):
@@ -99,23 +107,23 @@ class Steps:
     def __init__(self, match: Match, *, interpreted: bool = False) -> None:
         self.match = match
         self._plan = plan_of(match.game)
-        self._take(np.zeros(self._plan.kind.itemsize, np.uint8))
+        self._take(bytearray(self._plan.kind.itemsize))
         self._run_by(interpreted)
         self.desk[:] = new_desk(match)
 
-    def _take(self, memory: Bytes) -> None:
+    def _take(self, memory: bytearray) -> None:
         """Sits down at a table."""
         self._memory = memory
         #: Ids of the options, ascending.
-        self.ids: Seen = self._plan.ids.of(memory)
+        self.ids: memoryview[int] = self._plan.ids.numbers(memory)
         #: Whose decision it is, at place 0.
-        self.mover: memoryview = self._plan.player.of(memory).data
+        self.mover: memoryview[int] = self._plan.player.numbers(memory)
 
     def _run_by(self, interpreted: bool) -> None:
         """From now on the interpreter, or else compiled code, does what is asked."""
         self.interpreted = interpreted or bool(numba_config.DISABLE_JIT)
-        self._ask: Any = steps_of(self.match.game, interpreted=self.interpreted).ask
-        self._at: Any = plain(self._memory.view(self._plan.kind)) if self.interpreted else self._memory.ctypes.data
+        self._ask = _entry(self.match.game, self.interpreted)
+        self._at = _place(self._memory, self._plan, self.interpreted)
 
     @property
     def desk(self) -> RecordArray:
@@ -127,16 +135,17 @@ class Steps:
         """The same game on another desk, by itself run as this one is: compiled or not."""
         twin = object.__new__(type(self))
         twin.match, twin._plan = self.match, self._plan
-        twin._take(self._memory.copy())
-        if interpreted is None and not self.interpreted:
-            twin.interpreted, twin._ask, twin._at = False, self._ask, twin._memory.ctypes.data
+        twin._take(self._memory[:])
+        if interpreted is None:
+            twin.interpreted, twin._ask = self.interpreted, self._ask
+            twin._at = _place(twin._memory, self._plan, self.interpreted)
         else:
-            twin._run_by(self.interpreted if interpreted is None else interpreted)
+            twin._run_by(interpreted)
         return twin
 
     def memory(self) -> bytes:
         """All that lies at this table."""
-        return self._memory.tobytes()
+        return bytes(self._memory)
 
     def begin(self, seed: int, number: int) -> int:
         """Deals a game; returns the number of options of its very first decision."""
@@ -199,7 +208,7 @@ class Steps:
     def finish(self, decisions: int) -> RecordArray:
         """The outcome of a finished game after so many decisions: one row, to be kept."""
         row: RecordArray = self._plan.row.of(self._memory)
-        self._memory[self._plan.row.start : self._plan.row.stop] = 0
+        row[:] = np.zeros(1, self._plan.row.kind)
         self._ask(self._at, steps.FINISH, decisions, 0)
         return row.copy()
 
@@ -224,10 +233,26 @@ def laid(game: Game, config: RuleConfig, players: int, *, interpreted: bool = Fa
 
 def seen_at(kernels: Any, plan: Plan, table: bytearray, player: int, *, interpreted: bool) -> Seen:
     """What a player sees of the game at a table, of which nothing but its bytes is at hand."""
-    memory: Bytes = np.frombuffer(table, np.uint8)
-    seen: Seen = plan.seen.of(memory)
-    kernels.ask(plain(memory.view(plan.kind)) if interpreted else memory.ctypes.data, steps.SEE, player, 0)
+    kernels.ask(_place(table, plan, interpreted), steps.SEE, player, 0)
+    seen: Seen = plan.seen.of(table)
     return seen.copy()
+
+
+def _place(memory: bytearray, plan: Plan, interpreted: bool) -> Any:
+    """A table as it is handed over: to compiled code by its address, to the interpreter as it is."""
+    return plain(np.frombuffer(memory, plan.kind)) if interpreted else addressof(c_char.from_buffer(memory))
+
+
+@cache
+def _entry(game: Game, interpreted: bool) -> Callable[[Any, int, int, int], int]:
+    """What answers questions, without the compiler's search for the kinds of the arguments: they are whole numbers."""
+    ask = steps_of(game, interpreted=interpreted).ask
+    if not interpreted:
+        kinds = (numba_types.int64,) * 4
+        ask.compile(kinds)
+        ask = ask.overloads[kinds].entry_point
+    entry: Callable[[Any, int, int, int], int] = ask
+    return entry
 
 
 def steps_of(game: Game, *, interpreted: bool = False) -> Any:
@@ -238,6 +263,7 @@ def steps_of(game: Game, *, interpreted: bool = False) -> Any:
 @cache
 def _compiled(game: Game) -> Any:
     """Compiled on first use or read from the cache."""
+    proofread(game)
     module = _module(game)
     keep_roots(game, "steps", module, _ROOTS)
     return module
@@ -245,6 +271,7 @@ def _compiled(game: Game) -> Any:
 
 @cache
 def _interpreted(game: Game) -> Any:
+    proofread(game, compiled=False)
     return by_interpreter(_module(game), _ROOTS)
 
 

@@ -182,7 +182,7 @@ class Sitting:
         for thinker in self._thinkers.values():
             thinker.new_game()
         while options > 0:
-            action = int(steps.ids[0])
+            action = steps.ids[0]
             if options > 1:
                 mover = steps.mover[0]
                 action = self._choice(mover, options, forbidden if mover == seat else None)
