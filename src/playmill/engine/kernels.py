@@ -165,7 +165,16 @@ def specialised(game: Game, agents: Collection[str], template: ModuleType = loop
         given = f"match.cfg, {state}, desk.legal, n, desk.whims, match.params{known}"
         branches.append(f"        action = _agent_{numbers[name]}({given})")
         branches.append("        return _accepted(match, desk, action)")
-    head = ["from playmill.engine.rng import below, next_word", "", f"_ACTIONS = {game.actions}", "", "", *_CONCEAL, "", ""]
+    head = [
+        "from playmill.engine.rng import below, next_word",
+        "",
+        f"_ACTIONS = {game.actions}",
+        "",
+        "",
+        *_CONCEAL,
+        "",
+        "",
+    ]
     lines = [*head, *_ACCEPTED, *(_LISTED if strict else _KNOWN), "", "", *_CHOOSE, *branches]
     return fill_slots(template, [*lines, "    return desk.legal.ids[0]", ""])
 
