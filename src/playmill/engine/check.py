@@ -17,15 +17,14 @@ from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig
 from playmill.engine.finding import SEED, CheckError, Look, demand, listed
 from playmill.engine.game import Game
-from playmill.engine.kernels import interpreted_kernels
-from playmill.engine.loops import LIVE
-from playmill.engine.match import Chunk, Match, new_desk
+from playmill.engine.match import Chunk, Match
 from playmill.engine.play import Cpu, Interpreted, add_counts
 from playmill.engine.proofread import proofread
 from playmill.engine.record import RecordArray, from_text, to_text
 from playmill.engine.rule import SPECTATOR
 from playmill.engine.rulebook import Figure, Words, rules_told
 from playmill.engine.state import State
+from playmill.engine.stepping import laid
 from playmill.texts import LANGUAGES, PlaymillError, Text
 
 __all__ = ["CheckError", "check_game"]
@@ -217,17 +216,15 @@ _HABITS: Mapping[Text, Callable[[int, int], int]] = {
 
 def _check_end(look: Look, habit: Text) -> None:
     """A game ends, whatever its players do."""
-    nobody = (0,) * look.players
-    desk = new_desk(Match(look.game, look.config, look.players, SEED, nobody, nobody, ((),) * look.players))
-    kernels = interpreted_kernels(look.game)
-    options = kernels.start_game(desk, SEED, look.number)
+    steps = laid(look.game, look.config, look.players, interpreted=True)
+    options = steps.begin(SEED, look.number)
     for _ in range(_ENDLESS):
-        if desk["states"][0, LIVE]["player"] < 0:
+        if steps.mover[0] < 0:
             return
-        look.demand(options > 0, *_no_options(int(desk["states"][0, LIVE]["player"])))
-        action = int(desk["legal"]["ids"][0, _HABITS[habit](options, look.decision)])
+        look.demand(options > 0, *_no_options(steps.mover[0]))
+        action = steps.ids[_HABITS[habit](options, look.decision)]
         look.decision += options > 1
-        options = kernels.step_game(desk, action)
+        options = steps.step(action)
     demand(
         False,
         f"the game ends, whatever its players do: if all of them always take {habit.en}, it has not ended after"
