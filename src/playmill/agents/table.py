@@ -15,9 +15,9 @@ from playmill.agents.seats import Seat
 from playmill.engine.kernels import interpreted_kernels, kernels_of
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Chunk, Match, Numbers, Sizes
-from playmill.engine.play import stuck
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS
+from playmill.engine.slips import stuck
 from playmill.engine.stepping import Steps
 from playmill.stopping import Stop
 from playmill.texts import PlaymillError

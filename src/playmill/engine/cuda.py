@@ -23,8 +23,8 @@ from playmill.engine.kernels import (
 )
 from playmill.engine.machine_code import Target
 from playmill.engine.match import Chunk, Match, Sizes, new_desk
-from playmill.engine.play import slip
 from playmill.engine.record import RecordArray
+from playmill.engine.slips import slip
 from playmill.texts import PlaymillError
 
 _THREADS = 128

@@ -27,11 +27,12 @@ from playmill.engine.kernels import (
     with_roots,
 )
 from playmill.engine.match import Match, Whole, new_desk
-from playmill.engine.play import default_workers, no_action
+from playmill.engine.play import default_workers
 from playmill.engine.probing import AS_IT_IS, NONE, PUBLIC
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS
 from playmill.engine.rule import numba_config
+from playmill.engine.slips import no_action
 from playmill.stopping import WORKERS, Stop
 
 __all__ = ["AS_IT_IS", "NONE", "PUBLIC", "Answer", "Member", "Probe", "Tags", "jobs_of"]

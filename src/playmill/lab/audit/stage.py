@@ -19,9 +19,10 @@ from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
 from playmill.engine.kernels import interpreted_kernels, kernels_of
 from playmill.engine.match import Match
-from playmill.engine.play import default_workers, no_action
+from playmill.engine.play import default_workers
 from playmill.engine.probe import NO_TAGS, Answer, Member, Probe, Tags, jobs_of
 from playmill.engine.record import RecordArray
+from playmill.engine.slips import no_action
 from playmill.engine.state import State
 from playmill.engine.stepping import Steps
 from playmill.lab.audit.budget import Budget

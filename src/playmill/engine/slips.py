@@ -1,0 +1,63 @@
+"""Games that could not go on: the sentence about each, whoever played it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from playmill.engine.game import Game, reference_of
+from playmill.engine.kernels import interpreted_strict_kernels
+from playmill.engine.loops import LIVE
+from playmill.engine.match import Match
+from playmill.engine.mistakes import shown_path
+from playmill.engine.stepping import Steps
+from playmill.texts import PlaymillError
+
+
+def stuck(match: Match, state: np.void, told: int, decisions: int) -> PlaymillError:
+    """The sentence about a game that cannot go on and is not over."""
+    seat, shown = int(state["player"]) + 1, shown_path(reference_of(match.game))
+    return PlaymillError(
+        f"{match.game.name}, game {told}, after {decisions} decisions: seat {seat} is to move and has no options, and"
+        f" the game is not over; playmill check {shown} looks for such games",
+        f"{match.game.name}, игра {told}, после решений: {decisions}: ходит место {seat}, вариантов у него нет, а"
+        f" партия не окончена; такие партии ищет playmill check {shown}",
+    )
+
+
+def slip(match: Match, number: int, *, rotation: int = 0, rotations: int = 1) -> PlaymillError:
+    """The sentence about game `number` of a match, in which an agent answered with what is not among the options.
+
+    The game is played again by the interpreter up to there.
+    """
+    game, steps = match.game, Steps(match, interpreted=True)
+    desk, choose = steps.desk, interpreted_strict_kernels(game).agent_choice
+    options = steps.begin(match.seed, number)
+    decisions = 0
+    while options > 0:
+        state, seat, action = desk["states"][0, LIVE], steps.mover[0], steps.ids[0]
+        if options > 1:
+            decisions += 1
+            action = int(choose(desk, match.book.pages, match.seats[seat], options))
+        if action < 0:
+            break
+        options = steps.step(action)
+    told, answer = number * rotations + rotation, int(desk["slip"][0])
+    if options < 1:
+        return stuck(match, desk["states"][0, LIVE], told, decisions)
+    agent, kind = list(game.agents)[match.seats[seat]], game.words.decision_kind(state)
+    return PlaymillError(
+        f"agent {agent}, game {told}, decision {decisions} ({kind}), seat {seat + 1}: answered {answer}, "
+        f"which is not among its {options} options",
+        f"агент {agent}, игра {told}, решение {decisions} ({kind}), место {seat + 1}: ответ {answer} — "
+        f"не из предложенных (их {options})",
+    )
+
+
+def no_action(game: Game, answer: int) -> PlaymillError:
+    """The sentence about an answer that is no action of a game, where nobody knows whose it was."""
+    return PlaymillError(
+        f"an agent of {game.name} answered {answer}, which is no action of the game; "
+        f"playmill simulate {game.name} --strict tells which",
+        f"агент игры {game.name} ответил {answer}, такого действия в игре нет; "
+        f"какой это агент, скажет playmill simulate {game.name} --strict",
+    )
