@@ -29,7 +29,7 @@ _DONE = Text(
 Now make it yours: the rules are in {name}/rules.py, its numbers in config.py, its words in words.py; pytest {name} runs
 its test. docs/new_game.md tells of everything else.""",
     """{name}/ — это игра: {about}.
-  playmill check {name}       всё ли она обещанное выполняет? запускайте первым делом и почаще
+  playmill check {name}       держит ли она всё, что обещает? запускайте первым делом и почаще
   playmill show {name}        одна партия, ход за ходом
   playmill simulate {name}    много партий и кто в них побеждает
   playmill serve {name}       сыграть в браузере, мышью

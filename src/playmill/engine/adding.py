@@ -10,6 +10,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Callable
+from types import CodeType, FunctionType
 from typing import Any
 
 import numpy as np
@@ -57,8 +58,9 @@ class _Twins:
         names |= zip(plain.__code__.co_freevars, (cell.cell_contents for cell in plain.__closure__ or ()), strict=True)
         space = {name: self.of(value) if is_rule(value) else value for name, value in names.items()}
         space |= {_ADD_TO: self._add_to, "__name__": plain.__module__}
-        exec(compile(changed, plain.__code__.co_filename, "exec"), space)  # the author's own rule, as it stands there
-        made: Callable[..., Any] = rule(space[plain.__name__])
+        module = compile(changed, plain.__code__.co_filename, "exec")
+        code = next(one for one in module.co_consts if isinstance(one, CodeType) and one.co_name == plain.__name__)
+        made: Callable[..., Any] = rule(FunctionType(code, space, plain.__name__, plain.__defaults__))
         return made
 
 
