@@ -150,7 +150,7 @@ def test_check_finds_a_game_whose_numbers_outgrow_their_place() -> None:
         ],
         align=True,
     )
-    with pytest.raises(CheckError, match="random: every number has room where the game keeps it"):
+    with pytest.raises(CheckError, match="a number does not fit where it is kept: int8 holds"):
         check_game(replace(pig, outcome=narrow), config=pig.config(target=1000, faces=2), games=1)
 
 

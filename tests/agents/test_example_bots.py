@@ -93,8 +93,8 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_sample_bot_plays_by_the_protocol(name: str, tmp_path: Path, said: list[Any]) -> None:
     game, needs, build, changes = SAMPLES[name]
-    if shutil.which(needs) is None:
-        pytest.skip(f"{needs} is not here")
+    if shutil.which(needs) is None or subprocess.run([needs, "--version"], capture_output=True, check=False).returncode:
+        pytest.skip(f"{needs} is not here, or does not run")
     folder = tmp_path / name
     shutil.copytree(BOTS / name, folder, ignore=shutil.ignore_patterns("bot"))
     if build:

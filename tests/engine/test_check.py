@@ -113,9 +113,9 @@ FOUND = {
         "words.py, строка",
     ),
     "an unsigned field": (
-        {"was": '("led", np.int8)', "now": '("led", np.int8), ("turns", np.uint8)', "kind": "hidden"},
-        "the field turns of State is signed",
-        "поле turns в State — со знаком",
+        {"was": '("tricks", np.int8', "now": '("tricks", np.uint8', "kind": "hidden"},
+        "games are the same (a difference of unsigned numbers is huge to the compiler; unsigned fields: tricks)",
+        "одинаковы (разность беззнаковых чисел для компилятора огромна; поля без знака: tricks)",
     ),
 }
 

@@ -27,7 +27,7 @@ def test_everything_can_be_read_and_clicked(stock: Stock, browser: Any, tmp_path
         assert stock.stays_within is None or not page.spills(*stock.stays_within), name
         assert seen["words"] > stock.words_over(name, width), name
         assert seen["drawn"] > stock.drawn_over(name, width), name
-        assert seen["wide"] <= width and seen["width"] > (min(width, 640) if stock.game.is_plain else width) * 0.9, name
+        assert seen["wide"] <= width and seen["width"] > (min(width, 440) if stock.game.is_plain else width) * 0.9, name
         assert (sorted(set(page.actions())) if stock.twice else sorted(page.actions())) == legal, name
         assert page.hidden() == [], f"{name}: something lies over these"
         assert page.weak() == [], f"{name}: words that stand out too little"

@@ -50,7 +50,7 @@ def test_agents_of_a_game_and_python_files_need_no_compiler(tmp_path: Path, monk
         raise AssertionError("compiled")
 
     monkeypatch.setattr("playmill.engine.state.kernels_of", never)
-    monkeypatch.setattr("playmill.agents.python.kernels_of", never)
+    monkeypatch.setattr("playmill.engine.stepping._compiled", never)
     agent = tmp_path / "first.py"
     agent.write_text("def choose(decision):\n    return decision.actions[0]\n")
     game = game_of("dice")

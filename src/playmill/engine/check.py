@@ -86,14 +86,6 @@ def _check_types(game: Game) -> None:
             f"{what} is an aligned dtype: np.dtype([…], align=True)",
             f"{what} выровнен: np.dtype([…], align=True)",
         )
-        for name in kind.names or ():
-            demand(
-                kind[name].base.kind != "u",
-                f"the field {name} of {what} is signed: the compiler takes a difference of unsigned numbers for a huge"
-                f" one; write np.int{8 * kind[name].base.itemsize} or wider",
-                f"поле {name} в {what} — со знаком: разность беззнаковых чисел компилятор считает огромной; пишите"
-                f" np.int{8 * kind[name].base.itemsize} или шире",
-            )
     demand(
         "decisions" in (game.outcome.names or ()),
         "the outcome has a field `decisions`",
@@ -434,7 +426,18 @@ def _strictly(match: Match, agent: str) -> Chunk:
         ) from None
 
 
+def _doubt(game: Game) -> Text:
+    """What may be behind games that come out otherwise when they are compiled."""
+    kinds = (game.state, game.outcome)
+    unsigned = ", ".join(name for kind in kinds for name in kind.names or () if kind[name].base.kind == "u")
+    return Text(
+        f" (a difference of unsigned numbers is huge to the compiler; unsigned fields: {unsigned})" if unsigned else "",
+        f" (разность беззнаковых чисел для компилятора огромна; поля без знака: {unsigned})" if unsigned else "",
+    )
+
+
 def _check_backends(game: Game, config: RuleConfig, players: int) -> None:
+    doubt = _doubt(game)
     for number, (name, agent) in enumerate(game.agents.items()):
         params = tuple(parameter.default for parameter in agent.parameters.values())
         seats = (number,) * players
@@ -446,8 +449,8 @@ def _check_backends(game: Game, config: RuleConfig, players: int) -> None:
         fast = Cpu(match).play(0, 3)
         demand(
             fast.rows.tobytes() == slow.rows.tobytes(),
-            f"{name}: interpreted and compiled games are the same",
-            f"{name}: партии в интерпретаторе и скомпилированные одинаковы",
+            f"{name}: interpreted and compiled games are the same{doubt.en}",
+            f"{name}: партии в интерпретаторе и скомпилированные одинаковы{doubt.ru}",
         )
         counts: RecordArray = np.zeros(2, game.tally)
         for place, chunk in enumerate((fast, slow)):

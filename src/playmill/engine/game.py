@@ -135,17 +135,25 @@ def package_of(name: str) -> str | None:
 def load_game(name: str) -> Game:
     """The game of that name, or of a folder with its rooms; an unknown one gets an error that lists the known ones."""
     if "/" in name or os.sep in name:
-        return _game_from_folder(Path(name).resolve())
+        return _game_from_folder(_resolved(name))
     packages = _packages()
     if name in packages:
         return _game_of_name(name, packages[name])
     if (Path(name) / "rules.py").is_file():
-        return _game_from_folder(Path(name).resolve())
+        return _game_from_folder(_resolved(name))
     known = ", ".join(sorted(packages))
     raise PlaymillError(
         f"there is no game {name!r}; known games: {known}; one of your own is found by its folder, such as ./my_game",
         f"игры {name!r} нет; есть: {known}; свою находят по папке, например ./my_game",
     )
+
+
+def _resolved(name: str) -> Path:
+    """The folder of a game by its path; one that is no path at all gets the sentence of a folder without a game."""
+    try:
+        return Path(name).resolve()
+    except (OSError, RuntimeError, ValueError):  # links in a circle, a zero in a name
+        return Path(name)
 
 
 @cache

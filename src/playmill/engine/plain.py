@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 #: Letters of one width, so that what a game has set in columns stays so: their size, their width, lines.
 _SIZE, _LETTER, _LINE = 16, 9.7, 24
 _MARGIN, _PAD, _BUTTON = 12, 20, 46
-#: So many letters stand in a line of words, so few are a narrow picture; a line with columns is as long as it is.
-_ACROSS, _NARROW = 44, 26
+#: Pictures are so many letters wide, the narrowest that will do; only a line with columns may be longer.
+_WIDTHS = (26, 32, 38, 44)
+_ACROSS = _WIDTHS[-1]
 #: A picture is drawn no larger than this.
 _LARGEST = 1.4
 _FONT = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
@@ -53,8 +54,9 @@ def plain_picture(told: str, options: Sequence[tuple[int, str]], title: str, lan
     """Words as a picture, with a button for each of some options."""
     lines = [part for line in told.splitlines() for part in _broken(line)]
     buttons = [(action, _broken(line[:1].upper() + line[1:])) for action, line in options]
-    across = max([_NARROW, *map(len, lines), *(len(part) + 1 for _, words in buttons for part in words)])
-    width = round(across * _LETTER) + 2 * (_MARGIN + _PAD)
+    longest = max([0, *map(len, lines), *(len(part) + 1 for _, words in buttons for part in words)])
+    across = next((width for width in _WIDTHS if width >= longest), longest)
+    width = _wide(across)
     y = _MARGIN + _PAD + _SIZE
     parts = [*_rows(lines, _MARGIN + _PAD, y, _INK)]
     y += _LINE * len(lines)
@@ -69,12 +71,23 @@ def plain_picture(told: str, options: Sequence[tuple[int, str]], title: str, lan
     height = y + _MARGIN
     panel = f'x="{_MARGIN}" y="{_MARGIN}" width="{width - 2 * _MARGIN}" height="{height - 2 * _MARGIN}" rx="14"'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="playmill-plain" viewBox="0 0 {width} {height}" '
-        f'lang="{lang}" xml:space="preserve" font-family="{_FONT}" font-size="{_SIZE}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="playmill-plain across-{across}" '
+        f'viewBox="0 0 {width} {height}" lang="{lang}" xml:space="preserve" '
+        f'font-family="{_FONT}" font-size="{_SIZE}">'
         f"<title>{escape(title)}</title>"
-        f"<style>{_STYLE}.playmill-plain{{max-width:{width * _LARGEST:.0f}px!important}}</style>"
+        f"<style>{_STYLE}</style>"
         f'<g class="part"><rect {panel} fill="{_PANEL}" stroke="{_EDGE}"/>{"".join(parts)}</g></svg>'
     )
+
+
+def _wide(letters: int) -> int:
+    return round(letters * _LETTER) + 2 * (_MARGIN + _PAD)
+
+
+#: One style for all pictures of a page, however wide each of them is.
+_STYLE += "".join(
+    f".playmill-plain.across-{letters}{{max-width:{_wide(letters) * _LARGEST:.0f}px!important}}" for letters in _WIDTHS
+)
 
 
 def _broken(line: str) -> list[str]:
