@@ -52,6 +52,16 @@ def test_a_game_is_played_in_words_by_keys_alone(visit: Any, site: Site) -> None
     page.wait_for_selector("#words:not([hidden])")
     wait(page, "document.getElementById('words').textContent.length > 10")
     assert page.locator("#picture").is_hidden() and page.locator("#log").get_attribute("aria-live") == "polite"
+    page.keyboard.press("/")
+    page.keyboard.type("ho")
+    page.click("#in-words")
+    page.click("#in-words")
+    page.wait_for_timeout(300)
+    assert page.locator("#filter").input_value() == "ho", (
+        "the same options come again, and nothing that was typed is lost"
+    )
+    page.locator("#filter").fill("")
+    page.keyboard.press("Escape")
     for _ in range(60):
         wait(page, f"Boolean(document.querySelector('{READY}')) || !document.getElementById('end').hidden")
         if page.locator("#end").is_visible():

@@ -9,7 +9,10 @@ export class Options {
     this.typed = false; // moves are typed: then there is always a place for it
     filter.addEventListener("input", () => this.draw());
     filter.addEventListener("keydown", event => {
-      if (event.key === "Enter" && this.shown().length === 1) this.choose(this.shown()[0].action);
+      if (event.key !== "Enter" || this.locked || this.shown().length !== 1) return;
+      const [{ action }] = this.shown();
+      filter.value = "";
+      this.choose(action);
     });
     list.addEventListener("click", event => {
       const button = event.target.closest("button");
@@ -31,10 +34,12 @@ export class Options {
     }
   }
 
+  // The same options may come again at any moment: what is being typed then is not lost.
   set(options) {
+    const same = options.length === this.all.length && options.every(({ action }, at) => action === this.all[at].action);
     this.all = options;
     this.left = null;
-    this.filter.value = "";
+    if (!same) this.filter.value = "";
     this.draw();
   }
 
