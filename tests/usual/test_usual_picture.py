@@ -25,7 +25,9 @@ def game() -> Game:
 def picture(game: Game, things: Sequence[Thing], legal: Sequence[int], *, player: int | None = 0) -> str:
     from connect4 import rules
 
-    table: Any = lambda config, s, player, lang: things  # noqa: E731
+    def table(config: Any, s: Any, player: Any, lang: Any) -> Sequence[Thing]:
+        return things
+
     return partial(drawn, rules, game.words, table)(game.config(), np.zeros(1, game.state)[0], player, legal, "en")
 
 
