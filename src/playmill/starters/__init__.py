@@ -23,11 +23,16 @@ _TITLE = "TITLE_OF_THE_GAME"
 
 def begin(name: str, kind: str, lang: Lang, where: Path) -> list[Path]:
     """Writes a new game into a folder of its name; returns its files. Nothing that is there is touched."""
-    check_name(name)
+    _check_name(name)
     folder = where / name
     if folder.exists():
         raise PlaymillError(
             f"{folder} is there already; choose another name", f"{folder} уже есть; выберите другое имя"
+        )
+    if find_spec(name) is not None:  # not before: a game in this very folder would be such a module
+        raise PlaymillError(
+            f"{name!r} is the name of a module of Python that is installed here; choose another one",
+            f"{name!r} — имя установленного здесь модуля Python; выберите другое",
         )
     found = {f"test_{name}.py" if file == "test.py" else file: text for file, text in written(kind, name, lang).items()}
     try:
@@ -55,7 +60,7 @@ def title_of(name: str) -> str:
     return name.replace("_", " ").strip().capitalize()
 
 
-def check_name(name: str) -> None:
+def _check_name(name: str) -> None:
     """Raises unless a game, and so a package of Python, can have this name."""
     if not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         raise PlaymillError(
@@ -67,9 +72,4 @@ def check_name(name: str) -> None:
     if name in game_names():
         raise PlaymillError(
             f"there is a game {name!r} already; choose another name", f"игра {name!r} уже есть; выберите другое имя"
-        )
-    if find_spec(name) is not None:
-        raise PlaymillError(
-            f"{name!r} is the name of a module of Python that is installed here; choose another one",
-            f"{name!r} — имя установленного здесь модуля Python; выберите другое",
         )
