@@ -23,7 +23,7 @@ def equilibrium(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> 
             chance = 1.0 / 3.0 if card == JACK else (1.0 if card == KING else 0.0)
     elif card != JACK:
         chance = 1.0 if card == KING else (bluff + 1.0 / 3.0 if s.player == 0 else 1.0 / 3.0)
-    return legal.ids[1] if happens(rng, s.player, chance) else legal.ids[0]
+    return int(legal.ids[1] if happens(rng, s.player, chance) else legal.ids[0])
 
 
 AGENTS = {

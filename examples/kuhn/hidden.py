@@ -17,7 +17,7 @@ UNKNOWN = -1
 @rule
 def shown(s: Any) -> bool:
     """Whether the cards lie open: the game is over, and nobody has folded."""
-    return s.player < 0 and s.folded == NOBODY
+    return bool(s.player < 0 and s.folded == NOBODY)
 
 
 @rule

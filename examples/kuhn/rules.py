@@ -65,7 +65,7 @@ def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
 def winner_of(s: Any) -> int:
     """Who takes the pot of a finished game."""
     if s.folded != NOBODY:
-        return 1 - s.folded
+        return int(1 - s.folded)
     return 0 if s.card[0] > s.card[1] else 1
 
 

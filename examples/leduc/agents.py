@@ -16,10 +16,10 @@ def plain(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
     paired = s.round == 1 and own == rank(s.card[TABLE])
     highest = CARDS // ALIKE - 1
     if paired or (own == highest and s.round == 0):
-        return legal.ids[n - 1]
+        return int(legal.ids[n - 1])
     if legal.ids[0] == CHECK or own < highest - 1:
-        return legal.ids[0]
-    return legal.ids[1]
+        return int(legal.ids[0])
+    return int(legal.ids[1])
 
 
 AGENTS = {

@@ -115,7 +115,7 @@ def rank(card: int) -> int:
 def winner_of(s: Any) -> int:
     """Who takes the pot of a finished game: a pair with the table, else the higher card; NOBODY if they are alike."""
     if s.folded != NOBODY:
-        return 1 - s.folded
+        return int(1 - s.folded)
     first, second, table = rank(s.card[0]), rank(s.card[1]), rank(s.card[TABLE])
     if first == second:
         return NOBODY

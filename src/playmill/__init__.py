@@ -91,3 +91,8 @@ def __getattr__(name: str) -> object:
 
     found: object = getattr(import_module(_HOMES[name]), name)
     return found
+
+
+def __dir__() -> list[str]:
+    """What there is, whether it was imported yet or not: for `dir(playmill)` and the Tab key."""
+    return sorted(__all__)

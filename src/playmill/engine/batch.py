@@ -47,6 +47,10 @@ class Batch:
         self._seen: Seen = np.zeros((0, game.observation), np.int32)
         self.reset()
 
+    def __repr__(self) -> str:
+        over = int(self.terminated.sum())
+        return f"<Batch of {self.game.name}: {self._options.size} games of seed {self.seed}, {over} of them over>"
+
     def reset(self, first: int = 0) -> None:
         """Deals games first, first+1, … of the run with the batch's seed."""
         check_luck(self.seed, first)

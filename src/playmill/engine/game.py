@@ -30,7 +30,7 @@ _SHIPPED = "playmill.games."
 _USUAL = "playmill.usual.rooms"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """A game of the contract; `load_game` makes one from its folder."""
 
@@ -61,6 +61,11 @@ class Game:
     choices: ModuleType | None
     audit: ModuleType | None
     package: str
+
+    def __repr__(self) -> str:
+        low, high = self.players
+        many = f"{low} players" if low == high > 1 else "1 player" if high == 1 else f"{low}–{high} players"
+        return f"<Game {self.name}: {self.title.en}, {many}, agents {', '.join(self.agents)}>"
 
     @property
     def is_plain(self) -> bool:

@@ -206,6 +206,10 @@ class State:
         self.minds.clear()
         self._options = self._steps.options()
 
+    def __repr__(self) -> str:
+        who = "over" if self.is_terminal() else f"player {self.current_player()} of {self.players} to move"
+        return f"<State of {self.game.name}: game {self.number} of seed {self.seed}, {self.decisions} decisions, {who}>"
+
     def __str__(self) -> str:
         return self.position(user_language())
 

@@ -29,7 +29,7 @@ from playmill.stats.differences import Difference, paired
 from playmill.stats.errors import ONCE, AtAnyTime, Errors
 from playmill.stats.estimates import Estimate
 from playmill.stopping import Stop, interrupt
-from playmill.texts import Lang, PlaymillError
+from playmill.texts import Lang, PlaymillError, user_language
 
 #: Deals if nobody says how many, and nothing is to be settled.
 DEALS = 10_000
@@ -57,7 +57,7 @@ class Comparison:
         return f"<Comparison of {self.a.info.game}: {self.deals} deals, {real} of {len(self.differences)} differ{told}>"
 
     def _repr_html_(self) -> str:
-        return in_notebook(self.page("en"))
+        return in_notebook(self.page(user_language()))
 
     @property
     def complete(self) -> bool:

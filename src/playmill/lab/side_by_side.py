@@ -23,7 +23,7 @@ from playmill.report.model import Table
 from playmill.report.side_by_side import Series, compared, listed_players
 from playmill.report.terminal import SPACE
 from playmill.stopping import interrupt
-from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
+from playmill.texts import LANGUAGES, Lang, PlaymillError, Text, user_language
 
 #: What is told of finished games: by how many players, and the games.
 PlayersSink = Callable[[int, Part], None]
@@ -41,7 +41,7 @@ class SideBySide:
         return f"<SideBySide of {first.game}: {_listed(self.series.players, 'en')}, {first.requested} games each>"
 
     def _repr_html_(self) -> str:
-        return in_notebook(self.page("en"))
+        return in_notebook(self.page(user_language()))
 
     def __getitem__(self, players: int) -> Simulation:
         """The run by so many players."""

@@ -8,7 +8,7 @@ from html import escape
 
 from playmill.report import plots
 from playmill.report.axis import Axis, axis_for
-from playmill.report.model import METHOD, Chart, Estimate, RunInfo, Table
+from playmill.report.model import METHOD, Chart, Estimate, RunInfo, Table, draws_tables
 from playmill.report.side_by_side import Series, players_text, series_agents, series_warnings
 from playmill.report.terminal import (
     CHANGED,
@@ -27,7 +27,7 @@ from playmill.report.terminal import (
     speed_text,
     warning_texts,
 )
-from playmill.texts import Lang, Text
+from playmill.texts import Lang, Text, user_language
 
 _PLAYERS = Text("Players", "Игроков")
 _AGENTS = Text("Agents", "Агенты")
@@ -213,6 +213,30 @@ def page_of(run: RunInfo, parts: Iterable[str], lang: Lang, *, kicker: Text = _R
 def in_notebook(page: str) -> str:
     """A page within a notebook, in a frame of its own, so that its style does not reach what is around it."""
     return f'<iframe srcdoc="{escape(page)}" sandbox="" width="100%" height="640" style="border: 0"></iframe>'
+
+
+@draws_tables
+def table_in_notebook(table: Table) -> str:
+    """A table alone, in the colours of the notebook, in the user's language."""
+    lang = user_language()
+    heads = "".join(
+        f'<th scope="col" style="text-align:{_side(table, column)}">{escape(title.of(lang))}</th>'
+        for column, title in enumerate(table.columns)
+    )
+    rows = []
+    for row in range(len(table.rows)):
+        told = (" ".join(filter(None, cell_parts(table, row, column, lang))) for column in range(len(table.columns)))
+        cells = (
+            f'<td style="text-align:{_side(table, column)}">{escape(cell)}</td>' for column, cell in enumerate(told)
+        )
+        rows.append(f"<tr>{''.join(cells)}</tr>")
+    note = f"<p>{escape(table.note.of(lang))}</p>" if table.note else ""
+    title = f'<caption style="text-align:left;font-weight:600">{escape(table.title.of(lang))}</caption>'
+    return f"<table>{title}<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>{note}"
+
+
+def _side(table: Table, column: int) -> str:
+    return "right" if is_numeric(table, column) else "left"
 
 
 def _facts(run: RunInfo, lang: Lang) -> str:

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from playmill.stats.estimates import Estimate, mean, rate, ratio
 from playmill.texts import Text
 
-__all__ = ["IN_TURN", "METHOD", "Cell", "Chart", "Estimate", "RunInfo", "Table", "mean", "rate", "ratio", "seat_note"]
+__all__ = [
+    "IN_TURN",
+    "METHOD",
+    "Cell",
+    "Chart",
+    "Estimate",
+    "RunInfo",
+    "Table",
+    "draws_tables",
+    "mean",
+    "rate",
+    "ratio",
+    "seat_note",
+]
 
 METHOD = Text(
     "95 % intervals: Wilson for rates, normal for means.", "Интервалы 95 %: Уилсона для долей, нормальные для средних."
@@ -37,7 +51,7 @@ class Chart:
     reference_label: Text | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Table:
     """One table of a report; a column of estimates may be percentages."""
 
@@ -48,6 +62,22 @@ class Table:
     note: Text | None = None
     chart: Chart | None = None
     percent_columns: frozenset[int] = frozenset()
+
+    def __repr__(self) -> str:
+        return f"<Table {self.key}: {self.title.en}, {len(self.rows)} rows>"
+
+    def _repr_html_(self) -> str | None:
+        return _drawing[-1](self) if _drawing else None
+
+
+#: How a table is drawn in a notebook; who knows how to draw one says so when it is imported.
+_drawing: list[Callable[[Table], str]] = []
+
+
+def draws_tables(drawing: Callable[[Table], str]) -> Callable[[Table], str]:
+    """Makes tables show themselves in notebooks by this function."""
+    _drawing.append(drawing)
+    return drawing
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from playmill.report.plots import Curve, LinePlot, Point, Scale
 from playmill.report.terminal import counted, decimal, estimate_digits, estimate_parts, percentage, short
 from playmill.stats.blocks import Path
 from playmill.stats.sequences import Look
-from playmill.texts import Lang, Text
+from playmill.texts import Lang, Text, user_language
 
 _DEALS = Text("deal|deals", "раздача|раздачи|раздач")
 _AFTER = Text("deal|deals", "раздачи|раздач|раздач")
@@ -75,7 +75,7 @@ class Sure:
         return self.text("en")
 
     def _repr_html_(self) -> str:
-        return f"<p>{escape(self.text('en'))}</p>{self.plot()._repr_html_()}"
+        return f"<p>{escape(self.text(user_language()))}</p>{self.plot()._repr_html_()}"
 
     @property
     def name(self) -> str:

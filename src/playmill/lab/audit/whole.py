@@ -24,7 +24,7 @@ from playmill.report.audit import Audited, Finding, Part, audit_page
 from playmill.report.html import in_notebook
 from playmill.report.model import RunInfo
 from playmill.stopping import interrupt
-from playmill.texts import Lang, PlaymillError
+from playmill.texts import Lang, PlaymillError, user_language
 from playmill.version import __version__
 
 #: The parts of an audit in their order, and the share of the time each takes, by the keys of what it plays.
@@ -59,7 +59,7 @@ class Audit:
         return f"<Audit of {self.info.game}: {', '.join(part.key for part in self.parts)}>"
 
     def _repr_html_(self) -> str:
-        return in_notebook(self.page("en"))
+        return in_notebook(self.page(user_language()))
 
     @cached_property
     def shown(self) -> Audited:

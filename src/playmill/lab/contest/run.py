@@ -33,7 +33,7 @@ from playmill.report.html import in_notebook
 from playmill.report.ladder import Ladder, Unrated
 from playmill.report.tournament import ladder_page
 from playmill.stopping import Stop, interrupt
-from playmill.texts import LANGUAGES, PlaymillError, Text
+from playmill.texts import LANGUAGES, PlaymillError, Text, user_language
 
 ENTRANTS, STATE, SEED = "entrants", "state", "seed.json"
 #: Games after which one may be refused for failing too often.
@@ -55,7 +55,7 @@ class Standing:
     submissions: tuple[Submitted, ...]
 
     def _repr_html_(self) -> str:
-        return in_notebook(ladder_page(self.ladder, "en")) if self.ladder is not None else ""
+        return in_notebook(ladder_page(self.ladder, user_language())) if self.ladder is not None else ""
 
     def json(self) -> dict[str, Any]:
         """The form in which it is saved."""

@@ -18,7 +18,7 @@ from playmill.report.html import html_page, in_notebook
 from playmill.report.model import RunInfo, Table
 from playmill.report.sure import Sure, sure_parts
 from playmill.stats.blocks import over_blocks
-from playmill.texts import Lang, PlaymillError
+from playmill.texts import Lang, PlaymillError, user_language
 from playmill.version import __version__
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Simulation:
         return f"<Simulation of {self.info.game}: {self.info.games} games, {self.info.players} players, {agents}>"
 
     def _repr_html_(self) -> str:
-        return in_notebook(self.page("en"))
+        return in_notebook(self.page(user_language()))
 
     def tables(self) -> list[Table]:
         """The report's tables, ready for the terminal or a page."""

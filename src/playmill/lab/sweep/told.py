@@ -21,7 +21,7 @@ from playmill.report.terminal import (
     estimate_parts,
     print_tables,
 )
-from playmill.texts import LANGUAGES, Lang, Text
+from playmill.texts import LANGUAGES, Lang, Text, user_language
 
 _RULES = Text("the rules", "правила")
 _DEALS = Text("deal|deals", "раздача|раздачи|раздач")
@@ -48,7 +48,7 @@ class Sweep(Swept):
     """What a sweep found; it shows itself in a notebook."""
 
     def _repr_html_(self) -> str:
-        return in_notebook(self.page("en"))
+        return in_notebook(self.page(user_language()))
 
     def tables(self) -> list[Table]:
         """A table for each figure: the values, the figure, and how it differs from the rules."""

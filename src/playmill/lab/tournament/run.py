@@ -26,7 +26,7 @@ from playmill.report.ladder import Ladder, Rung
 from playmill.report.model import RunInfo
 from playmill.report.tournament import ladder_page
 from playmill.stopping import interrupt
-from playmill.texts import Lang, PlaymillError, Text
+from playmill.texts import Lang, PlaymillError, Text, user_language
 from playmill.version import __version__
 
 #: Deals of a table unless somebody says how many, and games of a contest that is to be settled, by the slowest kind.
@@ -50,7 +50,7 @@ class Tournament:
         return f"<Tournament of {run.game}: {len(self.ladder)} entrants, {run.games} games>"
 
     def _repr_html_(self) -> str:
-        return in_notebook(self.page("en"))
+        return in_notebook(self.page(user_language()))
 
     def __str__(self) -> str:
         lines = []

@@ -19,7 +19,7 @@ from playmill.report.html import in_notebook
 from playmill.report.model import Estimate, RunInfo, Table
 from playmill.report.tuning import Changed, Family, Ran, ShownGoal, Tuned, tuned_tables, tuning_page, verdict
 from playmill.stats.losses import Aim, Reading, Weighed, difference, gap, judged, shortfall, weigh
-from playmill.texts import Lang, Text
+from playmill.texts import Lang, Text, user_language
 
 _GAP = Text("gap", "разрыв")
 #: A longer command is not offered to be typed.
@@ -62,7 +62,7 @@ class Tuning:
         return f"<Tuning of {self.game.name}: {told}>"
 
     def _repr_html_(self) -> str:
-        return in_notebook(self.page("en"))
+        return in_notebook(self.page(user_language()))
 
     @property
     def rules(self) -> Proof:

@@ -11,7 +11,7 @@ from math import ceil, floor, log10
 from playmill.report.axis import Axis, axis_over
 from playmill.report.model import Estimate
 from playmill.report.terminal import decimal, estimate_digits, estimate_parts, percentage
-from playmill.texts import Lang, Text
+from playmill.texts import Lang, Text, user_language
 
 #: Words keep their size, so that a plot is drawn twice: for a page, and for a telephone.
 WIDE, NARROW = 760, 340
@@ -101,7 +101,7 @@ class Plot(ABC):
         return f"<style>{STYLE}</style>" + self.figure(lang).replace("<svg", f"{caption}<svg", 1)
 
     def _repr_html_(self) -> str:
-        return self.html("en")
+        return self.html(user_language())
 
     def _svg(self, lang: Lang, width: int, more: str, style: str, kind: str = "") -> str:
         height, shapes = self.drawn(lang, width)

@@ -1,0 +1,121 @@
+"""Playmill as a Python library: what a type checker, the Tab key and a notebook are told of it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import playmill
+from playmill import Batch, Game, State, simulate
+from playmill.cli import main
+from playmill.report.model import Estimate, Table
+from playmill.texts import Text, speaking
+
+ROOT = Path(__file__).parent.parent
+EXAMPLES = sorted(path.parent for path in (ROOT / "examples").glob("*/rules.py"))
+
+AGENT = """
+import playmill
+from playmill import Decision, Option
+
+
+def choose(decision: Decision) -> Option:
+    liked = [option for option in decision.options if option.fields.get("act") == "attack"]
+    return liked[0] if liked else decision.random.choice(decision.options)
+
+
+def won(game: str) -> list[float]:
+    state = playmill.State(game, seed=1)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    return state.returns()
+
+
+run: playmill.Simulation = playmill.simulate("pig", games=10, agents=["random", "random"])
+"""
+
+MISTAKEN = """
+from playmill import Decision
+
+
+def choose(decision: Decision) -> str:
+    return decision.options[0]
+
+
+def kinds(decision: Decision) -> list[str]:
+    return decision.kinds
+"""
+
+
+def test_a_strangers_agent_and_game_type_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mistakes in a stranger's file are found, and there are none in the samples nor in what `playmill new` makes."""
+    assert (ROOT / "src" / "playmill" / "py.typed").exists()
+    monkeypatch.chdir(tmp_path)
+    for kind in ("board", "cards", "hidden"):
+        assert main(["new", f"my_{kind}", "--like", kind]) == 0
+    Path("agent.py").write_text(AGENT)
+    Path("mistaken.py").write_text(MISTAKEN)
+    # Types of other libraries are left out: reading them takes five times as long, and they are not what is asked.
+    alone = ["--no-site-packages", "--ignore-missing-imports", "--follow-imports", "silent", "--config-file="]
+    files = ["agent.py", "mistaken.py", "my_board", "my_cards", "my_hidden", *map(str, EXAMPLES)]
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", os.devnull, *alone, *files],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "MYPYPATH": str(ROOT / "src")},
+    )
+    found = [line.split(": ", 2)[0::2] for line in checked.stdout.splitlines() if ": error: " in line]
+    assert [place for place, _ in found] == ["mistaken.py:6", "mistaken.py:10", "mistaken.py:10"], checked.stdout
+    assert '"Decision" has no attribute "kinds"' in checked.stdout
+
+
+def test_dir_and_the_tab_key_show_what_there_is_before_it_is_imported() -> None:
+    code = "import playmill, sys, rlcompleter; print(*dir(playmill)); print('numba' in sys.modules);"
+    code += "found = rlcompleter.Completer(vars()); print(found.complete('playmill.simulate_u', 0))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    names, heavy, completed = done.stdout.splitlines()
+    assert set(names.split()) == set(playmill.__all__) == set(playmill._HOMES) | {"__version__"}
+    assert heavy == "False"
+    assert completed == "playmill.simulate_until_sure("
+
+
+def test_a_table_shows_itself_in_a_notebook_in_the_users_language() -> None:
+    rate = Estimate(0.25, 0.2, 0.3, 100)
+    rows = (("<b>", 1234, rate), ("b", 5, None))
+    columns = (Text("Who", "Кто"), Text("Games", "Партий"), Text("Rate", "Доля"))
+    table = Table("wins", Text("Wins & losses", "Победы"), columns, rows, percent_columns=frozenset({2}))
+    assert repr([table]) == "[<Table wins: Wins & losses, 2 rows>]"
+    shown = table._repr_html_()
+    assert shown is not None
+    assert "Wins &amp; losses" in shown
+    assert "&lt;b&gt;" in shown
+    assert "<b>" not in shown
+    assert "25.0" in shown
+    assert "color" not in shown  # it takes those of the notebook, dark or light
+    with speaking("ru"):
+        assert "Партий" in str(table._repr_html_())
+
+
+def test_a_run_and_its_tables_show_themselves_in_both_languages(pig: Game) -> None:
+    run = simulate(pig, games=20, seed=1)
+    assert "Playmill report" in run._repr_html_()
+    with speaking("ru"):
+        assert "Отчёт Playmill" in run._repr_html_()
+    assert repr(run) == "<Simulation of pig: 20 games, 2 players, random>"
+    assert all("<table>" in str(table._repr_html_()) for table in run.tables())
+
+
+def test_games_states_and_batches_say_what_they_are(pig: Game) -> None:
+    assert repr(pig) == "<Game pig: Pig, 2 players, agents random, threshold>"
+    state = State(pig, seed=3, number=4)
+    assert repr(state) == "<State of pig: game 4 of seed 3, 0 decisions, player 0 of 2 to move>"
+    assert state._repr_svg_().startswith("<svg")
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    assert repr(state).endswith("decisions, over>")
+    assert repr(Batch(pig, 5, seed=2)) == "<Batch of pig: 5 games of seed 2, 0 of them over>"
