@@ -60,6 +60,8 @@ _TRIED, _SELDOM = 32, 4
 _CURIOUS, _SETTLES, _LEAST_CURIOUS = 0.9, 0.05, 0.1
 #: After so many visits to a place its player has learned what she usually does there.
 _TAUGHT = 15
+#: Numbers that are stirred into a hash at a time.
+_AT_A_TIME = 8
 _HALF = 0xFFFFFFFF
 _ALL_BITS = 0xFFFFFFFFFFFFFFFF
 _PRIME = 0x9FB21C651E98DF25
@@ -246,11 +248,21 @@ def _hash(cfg: Any, mind: Any) -> int:
     for i in range(mind.seen.shape[0]):
         mind.seen[i] = 0
     observe(cfg, mind.states[0], player, mind.seen)
-    word = as_word(player + 1)
-    for i in range(mind.seen.shape[0]):
-        word = ((word ^ as_word(mind.seen[i] & _HALF)) * _PRIME) & _ALL_BITS
-        word ^= word >> 29
-    return as_int(mix(word)) | 1
+    # Four words that do not wait for each other, two numbers at a time.
+    a, b, c, d = as_word(player + 1), as_word(0), as_word(0), as_word(0)
+    for i in range(0, mind.seen.shape[0], _AT_A_TIME):
+        a = _stirred(a, mind.seen[i], mind.seen[i + 1])
+        b = _stirred(b, mind.seen[i + 2], mind.seen[i + 3])
+        c = _stirred(c, mind.seen[i + 4], mind.seen[i + 5])
+        d = _stirred(d, mind.seen[i + 6], mind.seen[i + 7])
+    return as_int(mix(mix(mix(mix(a) ^ b) ^ c) ^ d)) | 1
+
+
+@rule
+def _stirred(word: Any, low: int, high: int) -> Any:
+    """A word with two numbers stirred in."""
+    word = ((word ^ as_word((low & _HALF) | (high & _HALF) << 32)) * _PRIME) & _ALL_BITS
+    return word ^ word >> 29
 
 
 @rule
