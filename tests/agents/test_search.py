@@ -224,6 +224,27 @@ def test_six_players(dimensions):
 # The tree
 
 
+def place_of(game: Game, state: State, *, interpreted: bool) -> int:
+    """The name under which what a player sees is kept."""
+    thinker = Thinker(game, (1,), interpreted=interpreted)
+    thinker.weighed(state.desk)
+    return int(thinker._minds[0]["target"][0])
+
+
+def test_every_number_that_is_seen_makes_another_place_of_it(pig):
+    """Large ones, negative ones and those that changed places, too; compiled and interpreted alike."""
+    found = set()
+    for totals in [(0, 0), (1, 0), (0, 1), (2, 1), (1, 2), (-1, 0), (0, -1), (1 << 30, 0), (0, 1 << 30)]:
+        state = State(pig, seed=1)
+        record = state.record.reshape(1).copy()
+        record["total"][0, :2] = totals
+        state.put_record(record)
+        fast, slow = (place_of(pig, state, interpreted=interpreted) for interpreted in (False, True))
+        assert fast == slow
+        found.add(fast)
+    assert len(found) == 9
+
+
 def test_what_was_learned_is_kept_for_the_next_own_move(pig):
     state = State(pig, seed=11)
     thinker = Thinker(pig, (2000,))

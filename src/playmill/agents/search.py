@@ -125,7 +125,7 @@ def mind_type(game: Game) -> np.dtype[np.void]:
             ("whims", Whims),
             ("params", np.dtype([("value", np.float64, (SEATS, MOST_PARAMETERS))])),
             ("legal", np.dtype([("ids", np.int32, (game.max_legal,))])),
-            ("seen", np.int32, (-(-game.observation // 8) * 8,)),
+            ("seen", np.int32, (-(-game.observation // thinking.AT_A_TIME) * thinking.AT_A_TIME,)),
             ("returns", np.float64, (SEATS,)),
             ("way_place", np.int32, (thinking.DEPTH,)),
             ("way_branch", np.int32, (thinking.DEPTH,)),

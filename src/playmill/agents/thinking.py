@@ -61,7 +61,7 @@ _CURIOUS, _SETTLES, _LEAST_CURIOUS = 0.9, 0.05, 0.1
 #: After so many visits to a place its player has learned what she usually does there.
 _TAUGHT = 15
 #: Numbers that are stirred into a hash at a time.
-_AT_A_TIME = 8
+AT_A_TIME = 8
 _HALF = 0xFFFFFFFF
 _ALL_BITS = 0xFFFFFFFFFFFFFFFF
 _PRIME = 0x9FB21C651E98DF25
@@ -250,7 +250,7 @@ def _hash(cfg: Any, mind: Any) -> int:
     observe(cfg, mind.states[0], player, mind.seen)
     # Four words that do not wait for each other, two numbers at a time.
     a, b, c, d = as_word(player + 1), as_word(0), as_word(0), as_word(0)
-    for i in range(0, mind.seen.shape[0], _AT_A_TIME):
+    for i in range(0, mind.seen.shape[0], AT_A_TIME):
         a = _stirred(a, mind.seen[i], mind.seen[i + 1])
         b = _stirred(b, mind.seen[i + 2], mind.seen[i + 3])
         c = _stirred(c, mind.seen[i + 4], mind.seen[i + 5])
