@@ -7,7 +7,7 @@ import numpy as np
 from playmill import rule
 
 ROWS, COLUMNS = 6, 7
-MAX_PLAYERS, MAX_ACTIONS = 2, COLUMNS
+MAX_PLAYERS, MAX_ACTIONS, STAKES = 2, COLUMNS, (-1, 1, 0)
 #: Along a row, down a column, and both diagonals.
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 

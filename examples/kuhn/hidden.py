@@ -11,6 +11,7 @@ from playmill.engine.rule import SPECTATOR
 from .rules import CARDS, DEAL, NOBODY, another
 
 OBSERVATION = 6
+NAMES = ("player", "folded", "paid[0]", "paid[1]", "card[0]", "card[1]")
 UNKNOWN = -1
 
 

@@ -75,3 +75,12 @@ def returns(cfg: Any, s: Any, out: Any) -> None:
     winner = winner_of(s)
     out[winner] = s.paid[1 - winner]
     out[1 - winner] = -s.paid[1 - winner]
+
+
+def stakes(config: Any, players: int) -> tuple[int, int, int]:
+    """All that can be paid is won or lost."""
+    most = config.ante + config.bet
+    return -most, most, 0
+
+
+STAKES = stakes

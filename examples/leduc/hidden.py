@@ -10,6 +10,10 @@ from playmill.engine.rule import SPECTATOR
 from .rules import DEAL, NO_CARD, NOBODY, TABLE, WORDS, another, rank
 
 OBSERVATION = 8 + 2 * WORDS
+NAMES = (
+    *("player", "folded", "round", "paid[0]", "paid[1]", "rank[0]", "rank[1]", "rank[table]"),
+    *(f"said[{bets}, {place}]" for bets in range(2) for place in range(WORDS)),
+)
 UNKNOWN = -1
 
 

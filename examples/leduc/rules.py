@@ -130,3 +130,12 @@ def returns(cfg: Any, s: Any, out: Any) -> None:
     winner = winner_of(s)
     for player in range(2):
         out[player] = 0.0 if winner == NOBODY else (s.paid[1 - player] if player == winner else -s.paid[player])
+
+
+def stakes(config: Any, players: int) -> tuple[int, int, int]:
+    """All that can be paid is won or lost."""
+    most = config.ante + config.bets * (config.first_bet + config.second_bet)
+    return -most, most, 0
+
+
+STAKES = stakes

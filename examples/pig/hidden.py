@@ -7,6 +7,7 @@ from typing import Any
 from playmill import rule
 
 OBSERVATION = 5
+NAMES = ("player", "turns", "pot", "total[0]", "total[1]")
 
 
 @rule

@@ -14,6 +14,7 @@ MIN_PLAYERS = MAX_PLAYERS = 2
 ROLL, HOLD = 0, 1
 NOBODY = -1
 MAX_ACTIONS = MAX_LEGAL = 2
+STAKES = (0, 1, 1)
 DIE = 0
 
 State = np.dtype(

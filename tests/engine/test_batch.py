@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from common.found import game_of
 from playmill import Batch, PlaymillError, State
+from playmill.agents.seats import seats_for
 
 
 def test_a_batch_plays_the_same_games_as_single_states(dimensions):
@@ -58,3 +60,86 @@ def test_an_illegal_action_moves_no_game(dimensions):
 def test_an_empty_batch_is_refused(dimensions):
     with pytest.raises(PlaymillError, match="a batch of 0 games"):
         Batch(dimensions, 0)
+
+
+# Learners
+
+
+def test_with_auto_reset_every_place_plays_the_games_of_its_numbers_and_no_others(pig):
+    batch = Batch(pig, 3, seed=8, auto_reset=True)
+    states = [State(pig, seed=8, number=place) for place in range(3)]
+    ended = 0
+    for step in range(300):
+        actions = batch.legal_action(np.full(3, step % 3 == 0))
+        before = batch.numbers.copy()
+        batch.step(actions)
+        for place, state in enumerate(states):
+            state.apply_action(int(actions[place]))
+            assert bool(batch.terminated[place]) == state.is_terminal()
+            assert batch.rewards[place].tolist() == state.returns()
+            if state.is_terminal():
+                ended += 1
+                assert batch.numbers[place] == before[place] + 3
+                states[place] = State(pig, seed=8, number=int(batch.numbers[place]))
+            assert batch.states[place] == states[place].record
+            assert np.array_equal(batch.observations[place], states[place].observation_tensor())
+            assert np.flatnonzero(batch.legal_action_mask[place]).tolist() == states[place].legal_actions()
+        assert (batch.current_player >= 0).all()
+    assert ended > 3
+
+
+def test_games_that_are_over_are_renewed_and_the_others_stay():
+    leduc = game_of("leduc")
+    batch = Batch(leduc, 4, seed=1, interpreted=True)
+    actions = [1, 0, 0, 0]  # one bets, the others check
+    batch.step(actions)
+    batch.step([2, 0, 0, 0])  # the bet makes one fold
+    assert batch.terminated.tolist() == [True, False, False, False]
+    assert batch.legal_action_mask[0].sum() == 0
+    kept = batch.states[1:].tobytes()
+    batch.renew()
+    assert batch.numbers.tolist() == [4, 1, 2, 3]
+    assert batch.states[0] == State(leduc, seed=1, number=4, interpreted=True).record
+    assert batch.states[1:].tobytes() == kept
+    assert not batch.terminated.any() and not batch.rewards.any()
+
+
+def test_the_end_of_a_game_is_seen_by_the_last_to_decide():
+    kuhn = game_of("kuhn")
+    batch = Batch(kuhn, 2, seed=2, interpreted=True)
+    assert batch.observations[0, kuhn.names.index("card[1]")] == -1
+    batch.step([0, 0])
+    batch.step([0, 0])  # both check: the cards are shown
+    assert batch.terminated.all()
+    end = State(kuhn, seed=2, interpreted=True)
+    end.apply_action(0)
+    end.apply_action(0)
+    assert np.array_equal(batch.observations[0], end.observation_tensor(1))
+    assert batch.observations[0, kuhn.names.index("card[0]")] >= 0
+
+
+def test_seats_with_agents_play_by_themselves_as_they_do_elsewhere(pig):
+    hold = seats_for(pig, 2, ["threshold"])[1]
+    batch = Batch(pig, 4, seed=5, seats=(None, hold), interpreted=True)
+    states = [State(pig, seed=5, number=place, interpreted=True) for place in range(4)]
+    for step in range(400):
+        if batch.terminated.all():
+            break
+        actions = batch.legal_action(np.full(4, step % 4 == 3))
+        batch.step(actions)
+        for place, state in enumerate(states):
+            if not state.is_terminal():
+                state.apply_action(int(actions[place]))
+            while state.current_player() == 1:
+                state.apply_action(state.choice_of(hold.number, hold.params))
+            assert batch.states[place] == state.record
+            assert batch.current_player[place] in (0, -1)
+    assert batch.terminated.all()
+
+
+def test_arrays_go_to_other_libraries_without_a_copy(pig):
+    batch = Batch(pig, 3, seed=1, interpreted=True)
+    there = np.from_dlpack(batch.observations)
+    batch.step(batch.legal_action(0))
+    assert np.shares_memory(there, batch.observations)
+    assert np.array_equal(there, batch.observations)

@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 import numpy as np
 
+from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Match, check_luck, new_desk
+from playmill.engine.slips import slip, stuck
 from playmill.engine.stepping import Seen, steps_of
-from playmill.engine.steps import DEAL, LOOK, MOVE
+from playmill.engine.steps import DEAL, LOOK, MOST_SILENT, MOVE, RENEW
 from playmill.texts import PlaymillError
 
 Integers = np.ndarray[Any, np.dtype[np.int64]]
+Flags = np.ndarray[Any, np.dtype[np.bool_]]
+
+
+class Seated(Protocol):
+    """A compiled agent in a seat: its number among the agents of the game, and its own numbers."""
+
+    @property
+    def number(self) -> int:
+        """Its number; below 0 it is not compiled."""
+
+    @property
+    def params(self) -> tuple[float, ...]:
+        """Its own numbers."""
 
 
 class Batch:
-    """A batch of games that all wait for a decision at once; finished games wait for `reset`."""
+    """A batch of games that all wait for a decision at once.
+
+    Finished games wait for `reset` or `renew`; with `auto_reset` the next game is dealt in the step that ends one, and
+    every game waits for a decision always. Place i of n plays games i, i+n, i+2n, … of the run with the batch's seed.
+    """
 
     def __init__(
         self,
@@ -29,32 +48,59 @@ class Batch:
         players: int | None = None,
         config: RuleConfig | Mapping[str, Any] | None = None,
         seed: int = 0,
+        auto_reset: bool = False,
+        seats: Sequence[Seated | None] | None = None,
+        interpreted: bool = False,
     ) -> None:
+        """Deals the first games. `seats` may have a compiled agent for each player, None for whom `step` decides."""
         if size < 1:
             raise PlaymillError(f"a batch of {size} games is empty", f"в наборе из {size} игр нечего играть")
         self.game = game = as_game(game)
         self.players = players if players is not None else game.players[0]
         game.check_players(self.players)
+        self.config = as_config(game, config)
         self.seed = seed
-        chosen = as_config(game, config)
-        seats = (-1,) * self.players
-        self._ask_all = steps_of(game).ask_all
-        self._desks = new_desk(Match(game, chosen, self.players, seed, seats, (0,) * self.players, ()), size)
+        self.auto_reset = auto_reset
+        numbers = tuple(-1 if seat is None else seat.number for seat in seats or (None,) * self.players)
+        params = tuple(() if seat is None else seat.params for seat in seats or ())
+        book = open_book(game, self.config, numbers)
+        self._match = Match(game, self.config, self.players, seed, numbers, (0,) * self.players, params, book)
+        agents = tuple(name for number, name in enumerate(game.agents) if number in numbers)
+        self._ask_all = steps_of(game, agents, interpreted=interpreted).ask_all
+        self._desks = new_desk(self._match, size)
         self._options: Integers = np.zeros(size, np.int64)
         self._places: Integers = np.arange(size)
+        #: The number of the game that is played in each place.
+        self.numbers: Integers = np.arange(size)
+        self._ended: Flags = np.zeros(size, np.bool_)
+        #: What the last step brought each player: something in the step that ends a game alone.
         self.rewards: np.ndarray[Any, np.dtype[np.float64]] = np.zeros((size, self.players))
-        #: What players see is written only for those who want to know.
+        #: What players see, and may do, is written only for those who want to know.
         self._seen: Seen = np.zeros((0, game.observation), np.int32)
+        self._mask: Flags = np.zeros((0, game.actions), np.bool_)
         self.reset()
 
     def __repr__(self) -> str:
         over = int(self.terminated.sum())
-        return f"<Batch of {self.game.name}: {self._options.size} games of seed {self.seed}, {over} of them over>"
+        return f"<Batch of {self.game.name}: {len(self)} games of seed {self.seed}, {over} of them over>"
+
+    def __len__(self) -> int:
+        return self._options.size
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each number of an observation is."""
+        return self.game.names
 
     def reset(self, first: int = 0) -> None:
         """Deals games first, first+1, … of the run with the batch's seed."""
         check_luck(self.seed, first)
-        self._ask(DEAL, self._options, first)
+        self.numbers[:] = first + self._places
+        self._ask(DEAL, self._options)
+
+    def renew(self) -> None:
+        """Deals the next game in every place whose game is over; the others stay as they are."""
+        self._ask(RENEW, self._options)
 
     def step(self, actions: Any) -> None:
         """Does one action in each game that is not over; an illegal one raises, and no game has moved."""
@@ -71,21 +117,47 @@ class Batch:
                 f"недопустимое действие {int(wanted[place])} в игре {place} набора",
             )
 
-    def _ask(self, what: int, actions: Integers, first: int = 0) -> int:
+    def _ask(self, what: int, actions: Integers) -> int:
         """All that is done with all games, in one call (see `steps.py`)."""
         place: int = self._ask_all(
-            self._desks, what, self.seed, first, actions, self._options, self.rewards, self._seen
+            self._desks,
+            self._match.book.pages,
+            what,
+            self.auto_reset,
+            self.seed,
+            actions,
+            self._options,
+            self.numbers,
+            self._ended,
+            self.rewards,
+            self._seen,
+            self._mask,
         )
+        if place < -1:
+            raise self._trouble(-2 - place)
         return place
+
+    def _trouble(self, place: int) -> PlaymillError:
+        """Why the game of a place cannot go on."""
+        state, number = self._desks["states"][place, LIVE], int(self.numbers[place])
+        if state["player"] < 0:
+            return PlaymillError(
+                f"{self.game.name}: nobody was asked anything in {MOST_SILENT} games in a row",
+                f"{self.game.name}: партий подряд, в которых никого ни о чём не спросили: {MOST_SILENT}",
+            )
+        if self._match.seats[state["player"]] < 0:
+            return stuck(self._match, state, number, 0)
+        return slip(self._match, number)
 
     @property
     def observations(self) -> Seen:
         """What the player to move may see in each game, a row each, as it is filled anew with every step.
 
-        Once asked for, it is written in the same call as the step itself; a game that is over keeps its last row.
+        Once asked for, it is written in the same call as the step itself; a game that is over shows what the last
+        player to decide sees of its end.
         """
         if not self._seen.size:
-            self._seen = np.zeros((self._options.size, self.game.observation), np.int32)
+            self._seen = np.zeros((len(self), self.game.observation), np.int32)
             self._ask(LOOK, self._options)
         return self._seen
 
@@ -101,9 +173,9 @@ class Batch:
         return self.states["player"].astype(np.int64)
 
     @property
-    def terminated(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """Which games are over."""
-        return np.equal(self._options, 0)
+    def terminated(self) -> Flags:
+        """Which games are over; with `auto_reset`, which ended in the last step."""
+        return self._ended.copy() if self.auto_reset else np.equal(self._options, 0)
 
     @property
     def legal_counts(self) -> Integers:
@@ -117,9 +189,9 @@ class Batch:
         return chosen
 
     @property
-    def legal_action_mask(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """One row a game, true at the ids of its legal actions."""
-        mask = np.zeros((self._options.size, self.game.actions), np.bool_)
-        places, options = np.nonzero(np.arange(self.game.max_legal) < self._options[:, None])
-        mask[places, self._desks["legal"]["ids"][places, options]] = True
-        return mask
+    def legal_action_mask(self) -> Flags:
+        """One row a game, true at the ids of its legal actions; filled anew with every step, as `observations` are."""
+        if not self._mask.size:
+            self._mask = np.zeros((len(self), self.game.actions), np.bool_)
+            self._ask(LOOK, self._options)
+        return self._mask

@@ -13,7 +13,7 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from pydantic import ValidationError
@@ -30,6 +30,14 @@ _SHIPPED = "playmill.games."
 _USUAL = "playmill.usual.rooms"
 
 
+class Stakes(NamedTuple):
+    """The least and the most a game can bring a player, and what it brings all together if that is always the same."""
+
+    least: float
+    most: float
+    together: float | None = None
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """A game of the contract; `load_game` makes one from its folder."""
@@ -44,9 +52,12 @@ class Game:
     outcome: np.dtype[np.void]
     tally: np.dtype[np.void]
     observation: int
+    #: What each number of an observation is.
+    names: tuple[str, ...]
     actions: int
     max_legal: int
     rules: Mapping[str, RuleFunction]
+    stakes: Callable[[RuleConfig, int], Stakes]
     agents: Mapping[str, CompiledAgent]
     search: SearchPlan
     words: ModuleType
@@ -115,7 +126,9 @@ LEFT_OUT: Mapping[str, Mapping[str, Callable[[ModuleType], Any]]] = {
         "VERSION": lambda rules: 1,
         "MIN_PLAYERS": lambda rules: rules.MAX_PLAYERS,
         "MAX_LEGAL": lambda rules: rules.MAX_ACTIONS,
-    }
+        "STAKES": lambda rules: Stakes(-1.0, 1.0),
+    },
+    "hidden": {"NAMES": lambda hidden: tuple(f"out[{place}]" for place in range(hidden.OBSERVATION))},
 }
 #: Rooms that every game must have. One without the others has the agent `random`; the usual rooms (`playmill.usual`) in
 #: which nothing is hidden and who won is counted, reported and drawn; and asks agents written in Python by
@@ -219,9 +232,11 @@ def game_from_package(name: str, package: str) -> Game:
         outcome=outcome.Outcome,
         tally=outcome.Tally,
         observation=hidden.OBSERVATION,
+        names=_names(name, hidden),
         actions=rules.MAX_ACTIONS,
         max_legal=rules.MAX_LEGAL,
         rules=functions,
+        stakes=partial(_stakes, rules.STAKES),
         agents={"random": RANDOM, **(rooms["agents"].AGENTS if "agents" in rooms else {})},
         search=_search_plan(name, rooms.get("agents")),
         words=words,
@@ -320,6 +335,24 @@ def _check_default(name: str, room: ModuleType) -> None:
             f"игра {name!r}: у каждой настройки должно быть значение по умолчанию, а {path} в config.py не подходит:"
             f" {first['msg']}",
         ) from None
+
+
+def _names(name: str, hidden: ModuleType) -> tuple[str, ...]:
+    """What the numbers of an observation are called, one by one."""
+    names = tuple(map(str, hidden.NAMES))
+    if len(names) != hidden.OBSERVATION or len(set(names)) != len(names):
+        raise PlaymillError(
+            f"the game {name!r}: NAMES of hidden.py has {len(set(names))} different names, and OBSERVATION is"
+            f" {hidden.OBSERVATION}; each number has a name of its own",
+            f"игра {name!r}: в NAMES в hidden.py разных имён {len(set(names))}, а OBSERVATION равно"
+            f" {hidden.OBSERVATION}; у каждого числа должно быть своё имя",
+        )
+    return names
+
+
+def _stakes(stated: Any, config: RuleConfig, players: int) -> Stakes:
+    """What can be won and lost, as the rules state it: numbers, or a function of the config and of how many play."""
+    return Stakes(*(stated(config, players) if callable(stated) else stated))
 
 
 def _search_plan(name: str, agents: ModuleType | None) -> SearchPlan:

@@ -255,31 +255,31 @@ def _entry(game: Game, interpreted: bool) -> Callable[[Any, int, int, int], int]
     return entry
 
 
-def steps_of(game: Game, *, interpreted: bool = False) -> Any:
-    """What can be asked of a game's tables (see `steps.py`)."""
-    return _interpreted(game) if interpreted or numba_config.DISABLE_JIT else _compiled(game)
+def steps_of(game: Game, agents: tuple[str, ...] = (), *, interpreted: bool = False) -> Any:
+    """What can be asked of a game's tables (see `steps.py`); many games at once may have these compiled agents."""
+    return _interpreted(game, agents) if interpreted or numba_config.DISABLE_JIT else _compiled(game, agents)
 
 
 @cache
-def _compiled(game: Game) -> Any:
+def _compiled(game: Game, agents: tuple[str, ...]) -> Any:
     """Compiled on first use or read from the cache."""
     proofread(game)
-    module = _module(game)
+    module = _module(game, agents)
     keep_roots(game, "steps", module, _ROOTS)
     return module
 
 
 @cache
-def _interpreted(game: Game) -> Any:
+def _interpreted(game: Game, agents: tuple[str, ...]) -> Any:
     proofread(game, compiled=False)
-    return by_interpreter(_module(game), _ROOTS)
+    return by_interpreter(_module(game, agents), _ROOTS)
 
 
 @cache
-def _module(game: Game) -> ModuleType:
+def _module(game: Game, agents: tuple[str, ...]) -> ModuleType:
     whole = Path(steps.__file__).read_text(encoding="utf-8")
-    text = specialised_loops(game, ()) + "\n\n" + whole[whole.index(_MARK) :]
-    names = {**functions_of(game), "table_at": _record_at(plan_of(game).kind)}
+    text = specialised_loops(game, agents) + "\n\n" + whole[whole.index(_MARK) :]
+    names = {**functions_of(game, agents), "table_at": _record_at(plan_of(game).kind)}
     return load_generated(game, "steps", with_roots(text, _ROOTS), names)
 
 

@@ -14,6 +14,7 @@ from playmill.engine.rng import below
 from playmill.engine.rule import rule
 from playmill.engine.slots import (
     apply_action,
+    choose,
     conceal,
     count_actions,
     legal_actions,
@@ -34,8 +35,10 @@ DEALS, MOVES, SETTLES = 1, 2, 4
 OPTIONS, BEGIN, OPEN, STEP, ACT = 0, DEALS, DEALS | SETTLES, MOVES, MOVES | SETTLES
 #: or something else.
 COUNT, PICK, CHANCE, SEE, HIDE, PAY, FINISH = range(8, 15)
-#: What can be done with many games.
-DEAL, MOVE, LOOK = range(3)
+#: What can be done with many games: all dealt, all moved, those that are over dealt anew, all looked at.
+DEAL, MOVE, RENEW, LOOK = range(4)
+#: Games in a row that ask nobody anything; after so many nobody believes that there is one that does.
+MOST_SILENT = 1000
 
 
 @rule
@@ -91,43 +94,93 @@ def ask(address: int, what: int, first: int, second: int) -> int:
 
 
 @rule
-def ask_all(desks: Any, what: int, seed: int, first: int, actions: Any, options: Any, rewards: Any, seen: Any) -> int:
-    """Deals games first, first+1, … of a run, or moves in every game that is not over, up to its next real decision.
+def ask_all(
+    desks: Any,
+    pages: Any,
+    what: int,
+    goes_on: int,
+    seed: int,
+    actions: Any,
+    options: Any,
+    numbers: Any,
+    ended: Any,
+    rewards: Any,
+    seen: Any,
+    mask: Any,
+) -> int:
+    """Deals the games of these numbers of a run, or moves in every game that is not over, to the next decision asked.
 
-    Rewards are paid in the step that ends a game. What the player to move sees is written if there is room for it. If
-    an action is illegal the place of its game is returned, and no game has moved; else -1.
+    Seats with an agent of their own are played by it. Where a game is over the next one has the number that lies as
+    many further on as there are places; if the batch goes on it is dealt in the same call, and one that asks nothing is
+    passed over. Rewards are paid in the call that ends a game. What the player to move sees is written if there is room
+    for it, and so are the options; of a game that is over, what the last to decide sees.
+
+    If an action is illegal the place of its game is returned, and no game has moved; else -1, or -2 less the place of
+    a game that cannot go on.
     """
+    places = desks.shape[0]
     if what == MOVE:
-        for i in range(desks.shape[0]):
+        for i in range(places):
             place = 0
             while place < options[i] and desks[i].legal.ids[place] != actions[i]:
                 place += 1
             if place == options[i] and place > 0:
                 return i
-    for i in range(desks.shape[0]):
+    for i in range(places):
         desk = desks[i]
         s = desk.states[LIVE]
+        n = options[i]
+        action = actions[i]
+        decider = s.player
+        moves = n > 0 and what == MOVE
+        deals = what == DEAL or (n == 0 and what == RENEW)
+        changes = moves or deals
         if what != LOOK:
+            ended[i] = False
             for seat in range(rewards.shape[1]):
                 rewards[i, seat] = 0.0
-        if what == DEAL:
-            deal(desk, desk, seed, first + i)
-        elif options[i] == 0:
-            continue
-        moves = what == MOVE
-        action = actions[i]
-        n = options[i]
-        while what != LOOK:
-            if moves:
+        if deals and what == RENEW:
+            numbers[i] += places
+        silent = 0
+        while changes:
+            if deals:
+                deal(desk, desk, seed, numbers[i])
+                decider = -1
+            elif moves:
                 apply_action(desk.cfg, s, action, desk.luck)
-            n = legal_actions(desk.cfg, s, desk.legal)
-            if n != 1:
-                break
-            action = desk.legal.ids[0]
+            deals = False
             moves = True
+            n = legal_actions(desk.cfg, s, desk.legal)
+            if n == 1:
+                action = desk.legal.ids[0]
+            elif n > 1:
+                if desk.seats[s.player] < 0:
+                    break
+                action = choose(desk.seats[s.player], desk, desk, pages, n)
+                if action < 0:
+                    return -2 - i
+            else:
+                if s.player >= 0:
+                    return -2 - i
+                passed_over = decider < 0 and (goes_on != 0 or what == RENEW)
+                if not passed_over:
+                    ended[i] = True
+                    returns(desk.cfg, s, rewards[i])
+                    if goes_on == 0:
+                        break
+                silent += passed_over
+                if silent == MOST_SILENT:
+                    return -2 - i
+                numbers[i] += places
+                deals = True
         options[i] = n
-        if n == 0 and what == MOVE:
-            returns(desk.cfg, s, rewards[i])
-        if n > 0 and seen.shape[0] > 0:
-            observe(desk.cfg, s, s.player, seen[i])
+        if n > 0:
+            decider = s.player
+        if seen.shape[0] > 0 and decider >= 0 and (changes or what == LOOK):
+            observe(desk.cfg, s, decider, seen[i])
+        if mask.shape[0] > 0 and (changes or what == LOOK):
+            for option in range(mask.shape[1]):
+                mask[i, option] = False
+            for place in range(n):
+                mask[i, desk.legal.ids[place]] = True
     return -1

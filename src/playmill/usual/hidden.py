@@ -16,6 +16,7 @@ _HEAD = '''"""Everything is seen by everybody: written by Playmill, from the fie
 from playmill.engine.rule import rule
 
 OBSERVATION = {size}
+NAMES = {names}
 
 
 @rule
@@ -33,11 +34,11 @@ def conceal(cfg, s, player, rng):
 def room(name: str, state: np.dtype[np.void]) -> ModuleType:
     """The room `hidden` of a game that has none."""
     lines: list[str] = []
-    size = 0
+    names: list[str] = []
     for field in state.names or ():
-        lines += _written(name, field, state[field], size)
-        size += int(np.prod(state[field].shape))
-    text = _HEAD.format(size=size) + "\n".join(lines) + "\n" + _TAIL
+        lines += _written(name, field, state[field], len(names))
+        names += [field + (str(list(place)) if place else "") for place in np.ndindex(state[field].shape)]
+    text = _HEAD.format(size=len(names), names=tuple(names)) + "\n".join(lines) + "\n" + _TAIL
     return module_of_text(f"playmill_usual.{name}_hidden", text)
 
 

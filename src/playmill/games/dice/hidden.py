@@ -9,6 +9,19 @@ from playmill.games.dice.scoring import ONE, SIX, showing
 from playmill.games.dice.tables import DICE, EFFECTS, FLAGS, PLAYERS
 
 OBSERVATION = 13 + 2 * DICE + PLAYERS * (1 + FLAGS) + EFFECTS
+#: What each of them is: sets of dice are bits, a die that is banked shows 0.
+NAMES = (
+    *("player", "turns", "rolls", "points", "hot", "choosing", "table", "saved", "base", "thrown", "winner", "changed"),
+    "locked",
+    *(f"face[{die}]" for die in range(DICE)),
+    *(f"profile[{die}]" for die in range(DICE)),
+    *(
+        name
+        for seat in range(PLAYERS)
+        for name in (f"total[{seat}]", *(f"flag[{seat}, {flag}]" for flag in range(FLAGS)))
+    ),
+    *(f"cooldown[{item}]" for item in range(EFFECTS)),
+)
 
 
 @rule

@@ -30,6 +30,7 @@ from playmill.games.dice.tables import DICE, EFFECTS, FLAGS, PLAYERS
 
 VERSION = 2
 MIN_PLAYERS = MAX_PLAYERS = PLAYERS
+STAKES = (0, 1, 1)
 __all__ = ["MAX_ACTIONS", "MAX_LEGAL", "MAX_PLAYERS", "MIN_PLAYERS", "VERSION", "State"]
 
 #: Streams of luck: each turn gets luck of its own, so that a longer turn leaves the later ones as they were.

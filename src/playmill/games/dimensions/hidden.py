@@ -17,6 +17,17 @@ _OLDER = 64
 
 #: Numbers in an observation.
 OBSERVATION = 14 + 2 * FACTIONS + 7 * PLAYERS + PLAYERS * KINDS + 4 * KINDS + MAX_AURAS
+_OF_SEATS = ("faction", "hand_size", "known_anomalies", "laid", "kept", "aura", "blue_sum")
+#: What each of them is; anomalies are bits, and what has no seat is one's own.
+NAMES = (
+    *("player", "phase", "active", "first", "final", "loop", "last_taker", "captain_at", "deck_size", "turns"),
+    *("hole_anomalies", "shown_anomalies", "hand_anomalies", "committed"),
+    *(f"{name}[{faction}]" for name in ("spiral", "owner") for faction in range(FACTIONS)),
+    *(f"{name}[{seat}]" for name in _OF_SEATS for seat in range(PLAYERS)),
+    *(f"table[{seat}, {kind}]" for seat in range(PLAYERS) for kind in range(KINDS)),
+    *(f"{name}[{kind}]" for name in ("hand", "hole", "returned", "older") for kind in range(KINDS)),
+    *(f"aura_cards[{place}]" for place in range(MAX_AURAS)),
+)
 
 
 @rule

@@ -58,6 +58,7 @@ from playmill.games.dimensions.tables import (
 VERSION = 1
 MIN_PLAYERS = 3
 MAX_PLAYERS = PLAYERS
+STAKES = (0, 1, 1)
 MAX_ACTIONS = ACTIONS
 #: Most options one decision can have: every kind in every Dimension to every other, and every anomaly.
 MAX_LEGAL = ACTIONS

@@ -12,6 +12,23 @@ _GUESS = 0
 
 #: Numbers in an observation.
 OBSERVATION = 16 + PICKS + REVEAL + PLAYERS * (3 + HAND + CELLS) + DISCARD
+#: What each of them is; a card is its number in the deck's list.
+NAMES = (
+    *("player", "kind", "active", "phase", "turns", "extra", "card", "pattern", "reward", "target", "source"),
+    *("deck_size", "discard_size", "window", "ref", "passes"),
+    *(f"picked[{place}]" for place in range(PICKS)),
+    *(f"revealed[{place}]" for place in range(REVEAL)),
+    *(
+        name
+        for seat in range(PLAYERS)
+        for name in (
+            *(f"{name}[{seat}]" for name in ("vp", "skip", "hand_size")),
+            *(f"hand[{seat}, {place}]" for place in range(HAND)),
+            *(f"board[{seat}, {cell}]" for cell in range(CELLS)),
+        )
+    ),
+    *(f"discard[{place}]" for place in range(DISCARD)),
+)
 
 
 @rule

@@ -29,6 +29,7 @@ from playmill.games.grid.windows import pattern_is_likely
 VERSION = 2
 MIN_PLAYERS = 2
 MAX_PLAYERS = act.PLAYERS
+STAKES = (0, 1, 1)
 MAX_ACTIONS = act.ACTIONS
 MAX_LEGAL = act.MAX_OPTIONS
 

@@ -8,6 +8,12 @@ from playmill.engine.rule import rule
 from playmill.games.influence.tables import CELLS, PLAYERS
 
 OBSERVATION = 5 + 3 * PLAYERS + 3 * CELLS
+#: What each of them is; an owner is 1 + the player.
+NAMES = (
+    *("player", "phase", "points", "rounds", "round_limit"),
+    *(f"{name}[{seat}]" for name in ("result", "turns", "total") for seat in range(PLAYERS)),
+    *(f"{name}[{cell}]" for name in ("owner", "influence", "cell_capacity") for cell in range(CELLS)),
+)
 
 
 @rule

@@ -24,6 +24,7 @@ from playmill.games.influence.tables import (
 
 VERSION = 1
 MIN_PLAYERS, MAX_PLAYERS = 2, PLAYERS
+STAKES = (0, 1, 1)
 __all__ = ["MAX_ACTIONS", "MAX_LEGAL", "MAX_PLAYERS", "MIN_PLAYERS", "VERSION", "State"]
 
 #: Streams of luck: where everybody starts; then for each player her attacks, and the rest that `auto` scatters.

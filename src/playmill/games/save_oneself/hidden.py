@@ -11,6 +11,12 @@ from playmill.games.save_oneself.sides import is_up
 from playmill.games.save_oneself.tables import ALL_BACKS, CARDS, CELLS, FRONT, NO_SHIP
 
 OBSERVATION = 15 + CELLS
+#: What each of them is; a side is 1 + its number, 0 no card.
+NAMES = (
+    *("player", "ending", "phase", "lives", "moves", "moved", "revealed", "here", "ship", "waiting", "turned"),
+    *("ship_row", "ship_column", "island_north", "island_west"),
+    *(f"side[{cell}]" for cell in range(CELLS)),
+)
 
 
 @rule

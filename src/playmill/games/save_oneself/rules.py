@@ -392,3 +392,12 @@ def returns(cfg: Any, s: Any, out: Any) -> None:
     out[0] = 0.0
     if s.player == NOBODY:
         out[0] = (1.0 if is_won(s) else 0.0) + 0.001 * score(cfg, s)
+
+
+def stakes(config: Any, players: int) -> tuple[float, float]:
+    """A win with all lives, all cards and every front up, to nothing."""
+    points = config.lives + CARDS // config.cards_per_point + sum(card.front.score for card in config.cards.values())
+    return 0, 1 + 0.001 * points
+
+
+STAKES = stakes
