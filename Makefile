@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 READY := .venv/.ready
 
-.PHONY: setup demo test test-ray lint bench golden fuzz clean
+.PHONY: setup demo docs test test-ray lint bench golden fuzz clean
 
 setup: $(READY)
 
@@ -16,6 +16,11 @@ $(READY): pyproject.toml
 
 demo: $(READY)
 	$(BIN)/python tools/demo.py
+
+# The documentation as a site, in out/site/index.html; it needs no network to be read.
+docs: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python tools/docs.py
 
 test: $(READY)
 	$(BIN)/python -m pytest --numprocesses auto

@@ -17,6 +17,7 @@ from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig
 from playmill.engine.finding import SEED, CheckError, Look, demand, listed
 from playmill.engine.game import Game
+from playmill.engine.legend import unexplained
 from playmill.engine.match import Chunk, Match
 from playmill.engine.play import Cpu, Interpreted, add_counts
 from playmill.engine.proofread import proofread
@@ -349,10 +350,21 @@ def _check_hidden(look: Look, state: State, luck: int) -> None:
                 "conceal сохраняет варианты того, чей ход",
             )
         words = look.game.words.seen(state.config, state.record, player, "en")
+        _check_legend(look, words)
         look.demand(
             words == look.game.words.seen(state.config, guess.record, player, "en"),
             f"what is seen in words hides as much: `seen` tells player {player} what conceal deals anew",
             f"слова скрывают столько же: `seen` говорит игроку {player} то, что conceal пересдаёт",
+        )
+
+
+def _check_legend(look: Look, words: object) -> None:
+    """What agents are told is explained, where a game explains it at all."""
+    for wrong in unexplained(look.game.legend.SEEN, words, look.config) if look.game.legend is not None else ():
+        look.demand(
+            False,
+            f"SEEN of legend.py explains what `seen` tells, its kind and its range: {wrong.en}",
+            f"SEEN из legend.py объясняет всё, что говорит `seen`, его вид и границы: {wrong.ru}",
         )
 
 

@@ -71,6 +71,7 @@ class Game:
     rulebook: ModuleType | None
     choices: ModuleType | None
     audit: ModuleType | None
+    legend: ModuleType | None
     package: str
 
     def __repr__(self) -> str:
@@ -117,6 +118,7 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
     "rulebook": ("PICTURES",),
     "choices": ("choices",),
     "audit": (),
+    "legend": ("SEEN", "NUMBERING"),
 }
 #: What `rules` may have beside: options counted, and picked by number, without a list. Both or none.
 COUNTING = ("count_actions", "nth_action")
@@ -133,7 +135,8 @@ LEFT_OUT: Mapping[str, Mapping[str, Callable[[ModuleType], Any]]] = {
 #: Rooms that every game must have. One without the others has the agent `random`; the usual rooms (`playmill.usual`) in
 #: which nothing is hidden and who won is counted, reported and drawn; and asks agents written in Python by
 #: `choose(decision)` alone, not by methods of its own; nor has it content that is data, goals with names, maps, or
-#: rules in words; and an audit knows no sides, counts its length in decisions, and calls kinds of actions by their ids.
+#: rules in words; an audit knows no sides, counts its length in decisions, and calls kinds of actions by their ids; and
+#: nobody says what `seen` means.
 _NEEDED = ("config", "rules", "words")
 
 
@@ -250,6 +253,7 @@ def game_from_package(name: str, package: str) -> Game:
         rulebook=rooms.get("rulebook"),
         choices=rooms.get("choices"),
         audit=rooms.get("audit"),
+        legend=rooms.get("legend"),
         package=package,
     )
 

@@ -95,7 +95,7 @@ def _pieces(parts: Parts, lang: Lang, level: int) -> tuple[str, list[tuple[str, 
             made.append(_words(part.markdown, level, headings))
         elif (svg := part.draw()) is not None:
             caption = MarkdownIt("zero").enable(["emphasis", "escape"]).renderInline(part.caption)
-            made.append(f"<figure>{_apart(svg, place)}<figcaption>{caption}</figcaption></figure>\n")
+            made.append(f"<figure>{apart(svg, place)}<figcaption>{caption}</figcaption></figure>\n")
     return "".join(made), headings
 
 
@@ -114,7 +114,7 @@ def _words(markdown: str, level: int, headings: list[tuple[str, str]]) -> str:
     return html.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
 
 
-def _apart(svg: str, place: int) -> str:
+def apart(svg: str, place: int) -> str:
     """A picture whose names clash with no other on the page."""
     return _NAMED.sub(rf"\1rules-{place}-\2", svg)
 

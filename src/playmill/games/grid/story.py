@@ -58,7 +58,7 @@ from playmill.games.grid.rules import END1, FROM_DRAFT, FROM_HAND, NOBODY, NOT_E
 from playmill.texts import Lang, Text
 
 #: What each kind of decision about a reward asks for, by the names of `agent_choices`.
-_CHOICES = {
+CHOICES = {
     SELF_CARD: "choose_self_card_coord",
     SELF_EMPTY: "choose_self_empty_cell_coord",
     OPPONENT: "choose_opponent_id",
@@ -124,7 +124,7 @@ def _reward_data(config: Config, s: np.void, lang: Lang) -> dict[str, object]:
     key = REWARD_IDS[reward]
     made: dict[str, object] = {"id": key, "name": REWARD_NAMES[reward].of(lang)}
     made["choices"] = list(BINDINGS[key].agent_choices)
-    made["choice"] = _CHOICES.get(kind)
+    made["choice"] = CHOICES.get(kind)
     if kind in (OPPONENT_CARD, OPPONENT_EMPTY) or (kind == SELF_EMPTY and reward == STEAL):
         made["opponent"] = int(s["target"]) + 1
     if kind == OPPONENT_EMPTY or (kind == SELF_EMPTY and reward in (STEAL, MOVE_OWN)):

@@ -1,0 +1,1 @@
+"""The documentation as a site: where its pages come from, and how it is built."""

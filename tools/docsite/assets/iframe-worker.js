@@ -1,0 +1,33 @@
+// A page opened as a file may not start workers: the search then runs in a hidden frame instead.
+if (location.protocol === "file:") {
+  // The theme asks for the second name: with a frame, paths begin elsewhere.
+  window.Worker = window.IFrameWorker = class extends EventTarget {
+    constructor(address) {
+      super()
+      const frame = document.createElement("iframe")
+      frame.hidden = true
+      document.body.append(frame)
+      const inside = frame.contentWindow
+      this.ready = new Promise(resolve => {
+        inside.postMessage = data => this.dispatchEvent(new MessageEvent("message", { data }))
+        inside.importScripts = (...addresses) => addresses.reduce(
+          (before, next) => before.then(() => load(inside, next)), Promise.resolve()
+        )
+        load(inside, address).then(() => resolve(inside))
+      })
+      this.addEventListener("message", event => this.onmessage?.(event))
+    }
+
+    postMessage(data) {
+      this.ready.then(inside => inside.dispatchEvent(new MessageEvent("message", { data })))
+    }
+  }
+
+  const load = (inside, address) => new Promise((resolve, reject) => {
+    const script = inside.document.createElement("script")
+    script.src = new URL(address, document.baseURI)
+    script.onload = resolve
+    script.onerror = reject
+    inside.document.body.append(script)
+  })
+}

@@ -1,0 +1,115 @@
+"""The pages people have written, links made to fit the site, Russian headings under the names of English ones."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from playmill.texts import Lang, Text
+
+#: A page that has no Russian form yet is shown in English, and says so.
+UNTRANSLATED = Text("", "Этой страницы пока нет по-русски; ниже — английская.")
+_LINK = re.compile(r"(!?\[(?:[^\[\]]|\[[^\]]*\])*\])\(([^)\s]+)\)")
+_FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
+_HEADING = re.compile(r"^(#{1,6}) (.+)$", re.MULTILINE)
+
+
+def pages(root: Path) -> list[str]:
+    """The names of all pages, README first."""
+    return ["README", *sorted(path.stem for path in (root / "docs").glob("*.md"))]
+
+
+def file_of(root: Path, name: str, lang: Lang) -> Path:
+    """Where a page lies in a language, whether it is there or not."""
+    if lang == "en":
+        return root / "README.md" if name == "README" else root / "docs" / f"{name}.md"
+    return root / "docs" / lang / f"{name}.md"
+
+
+def split(text: str) -> Iterator[tuple[str, bool]]:
+    """A page cut into stretches, and whether each is a fenced block."""
+    start = 0
+    for block in _FENCED.finditer(text):
+        yield text[start : block.start()], False
+        yield block[0], True
+        start = block.end()
+    yield text[start:], False
+
+
+def headings(text: str) -> list[tuple[int, str]]:
+    """The levels and words of all headings, from top to bottom."""
+    found = (_HEADING.findall(part) for part, fenced in split(text) if not fenced)
+    return [(len(signs), words) for part in found for signs, words in part]
+
+
+def anchors(text: str) -> list[str]:
+    """What links call the headings of an English page."""
+    taken: dict[str, int] = {}
+    made = []
+    for _, words in headings(text):
+        name = re.sub(r"[^\w\s-]", "", words).strip().lower()
+        name = re.sub(r"[\s]", "-", name)
+        count = taken.get(name, 0)
+        taken[name] = count + 1
+        made.append(f"{name}-{count}" if count else name)
+    return made
+
+
+def page(root: Path, name: str, lang: Lang, files: dict[str, Path]) -> str:
+    """A page of the site; files of the repository it links to are put into `files`, by their name on the site."""
+    source, english = file_of(root, name, lang), file_of(root, name, "en")
+    told = english.read_text(encoding="utf-8")
+    names = iter(anchors(told))
+    note = ""
+    if source.exists():
+        told = source.read_text(encoding="utf-8")
+    elif lang != "en":
+        note, source = f'<p class="pm-untranslated">{UNTRANSLATED.of(lang)}</p>', english
+
+    def link(found: re.Match[str]) -> str:
+        return f"{found[1]}({_target(root, source, found[2], files)})"
+
+    def heading(found: re.Match[str]) -> str:
+        return f"{found[0]} {{#{next(names)}}}"
+
+    parts = [part if fenced else _HEADING.sub(heading, _LINK.sub(link, part)) for part, fenced in split(told)]
+    text = "".join(parts)
+    return text.replace("\n", f"\n\n{note}\n", 1) if note else text
+
+
+def _target(root: Path, source: Path, link: str, files: dict[str, Path]) -> str:
+    """Where a link leads on the site: to a page, or to a copy of a file."""
+    place, mark, anchor = link.partition("#")
+    if not place or "://" in place or place.startswith("mailto:"):
+        return link
+    goal = (source.parent / place).resolve()
+    for lang in ("en", "ru"):
+        for name in pages(root):
+            if goal == file_of(root, name, lang).resolve():
+                return f"{'index' if name == 'README' else name}.md{mark}{anchor}"
+    inside = goal.relative_to(root.resolve()).as_posix()
+    if goal.is_dir():
+        return f"files/{_packed(goal, inside, files)}"
+    # Code is shown by every browser when it is called text.
+    name = inside if goal.suffix in (".svg", ".png", ".json") else f"{inside}.txt"
+    files[name] = goal
+    return posixpath.join("files", name)
+
+
+def _packed(folder: Path, inside: str, files: dict[str, Path]) -> str:
+    """A folder is linked by its first file; all of them are there."""
+    found = [path for path in sorted(folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
+    for path in found:
+        files[f"{inside}/{path.relative_to(folder).as_posix()}.txt"] = path
+    return f"{inside}/{found[0].relative_to(folder).as_posix()}.txt"
+
+
+def copy_files(files: dict[str, Path], folder: Path) -> None:
+    """Copies the files that pages link to."""
+    for name, path in files.items():
+        place = folder / "files" / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, place)
