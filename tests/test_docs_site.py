@@ -11,7 +11,7 @@ import pytest
 from docsite import games, prose, reference
 from docsite.build import settings
 from docsite.seen import seen_page
-from docsite.sources import PARTS
+from docsite.sources import navigation
 
 import playmill
 from playmill import State, game_names, load_game
@@ -49,8 +49,13 @@ def test_links_of_all_pages_lead_to_pages_headings_and_files(lang: Lang) -> None
     assert all(path.is_file() for path in files.values())
 
 
-def test_every_page_stands_in_the_contents() -> None:
-    assert sorted(name for _, names in PARTS for name in names) == sorted(prose.pages(ROOT))
+def test_every_page_stands_in_the_contents_once(tmp_path: Path) -> None:
+    for name in (*prose.pages(ROOT), "brand_new"):
+        (tmp_path / "en").mkdir(exist_ok=True)
+        (tmp_path / "en" / f"{'index' if name == 'README' else name}.md").write_text(f"# {name}")
+    shown = re.findall(r"'([\w/]+)\.md'", str(navigation(tmp_path, "en")))
+    assert len(shown) == len(set(shown))
+    assert {"index" if name == "README" else name for name in prose.pages(ROOT)} | {"brand_new"} <= set(shown)
 
 
 def translated() -> list[str]:
@@ -62,7 +67,7 @@ def test_a_russian_page_has_the_commands_and_headings_of_the_english_one(name: s
     """So that what is run for the English page (`test_docs.py`) holds for the Russian one."""
     english, russian = (prose.file_of(ROOT, name, lang).read_text(encoding="utf-8") for lang in LANGUAGES)
     blocks = [[part for part, fenced in prose.split(text) if fenced] for text in (english, russian)]
-    assert blocks[0] == blocks[1]
+    assert blocks[0] == blocks[1], "tools/docs.py --blocks copies them from the English page"
     levels = [[level for level, _ in prose.headings(text)] for text in (english, russian)]
     assert levels[0] == levels[1]
     rows = [len(re.findall(r"^\|", text, re.MULTILINE)) for text in (english, russian)]

@@ -12,7 +12,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from docsite.build import build
+from docsite.prose import copy_blocks
 from docsite.sources import write_sources
+
+from playmill.texts import PlaymillError
 
 ROOT = Path(__file__).parent.parent
 
@@ -22,7 +25,15 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Builds the documentation as a site that needs no network.")
     parser.add_argument("--out", type=Path, default=ROOT / "out" / "site", help="the folder of the site")
     parser.add_argument("--sources-only", action="store_true", help="write the pages as Markdown, build nothing")
+    parser.add_argument("--blocks", action="store_true", help="copy the blocks of English pages into the Russian ones")
     options = parser.parse_args(words)
+    if options.blocks:
+        try:
+            print(*copy_blocks(ROOT))
+        except PlaymillError as error:
+            print(f"docs: {error}", file=sys.stderr)
+            return 2
+        return 0
     sources = options.out.parent / f"{options.out.name}-sources"
     write_sources(ROOT, sources)
     if options.sources_only:

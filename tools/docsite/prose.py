@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from playmill.texts import Lang, Text
+from playmill.texts import Lang, PlaymillError, Text
 
 #: A page that has no Russian form yet is shown in English, and says so.
 UNTRANSLATED = Text("", "Этой страницы пока нет по-русски; ниже — английская.")
@@ -78,6 +78,28 @@ def page(root: Path, name: str, lang: Lang, files: dict[str, Path]) -> str:
     parts = [part if fenced else _HEADING.sub(heading, _LINK.sub(link, part)) for part, fenced in split(told)]
     text = "".join(parts)
     return text.replace("\n", f"\n\n{note}\n", 1) if note else text
+
+
+def copy_blocks(root: Path) -> list[str]:
+    """Puts the fenced blocks of English pages into the Russian ones that have as many; the pages that changed."""
+    changed = []
+    for name in pages(root):
+        place = file_of(root, name, "ru")
+        if not place.exists():
+            continue
+        before = place.read_text(encoding="utf-8")
+        english = [part for part, fenced in split(file_of(root, name, "en").read_text(encoding="utf-8")) if fenced]
+        if sum(fenced for _, fenced in split(before)) != len(english):
+            raise PlaymillError(
+                f"{place} has not as many blocks as the English page",
+                f"в {place} не столько блоков, сколько в английской",
+            )
+        blocks = iter(english)
+        after = "".join(next(blocks) if fenced else part for part, fenced in split(before))
+        if after != before:
+            place.write_text(after, encoding="utf-8")
+            changed.append(name)
+    return changed
 
 
 def _target(root: Path, source: Path, link: str, files: dict[str, Path]) -> str:

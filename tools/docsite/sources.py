@@ -15,7 +15,7 @@ TITLE = Text("Playmill", "Playmill")
 #: The pages people have written, in the order in which they are read; what is in no part stands in the last.
 PARTS: list[tuple[Text, list[str]]] = [
     (Text("Start", "Начало"), ["README", "play", "decide", "reports", "questions", "runs", "replays"]),
-    (Text("Agents and bots", "Агенты и боты"), ["agents", "bots", "contests"]),
+    (Text("Agents and bots", "Агенты и боты"), ["agents", "bots", "contests", "learners"]),
     (Text("Your own game", "Своя игра"), ["new_game", "connect4", "kuhn", "leduc"]),
     (Text("Games", "Игры"), ["grid", "dice", "influence", "save_oneself"]),
     (Text("What was found", "Что найдено"), ["audits", "tuning"]),
@@ -36,7 +36,7 @@ def write_sources(root: Path, out: Path) -> None:
         shutil.copytree(_HERE / "assets", folder / "assets")
         written: dict[str, str] = {}
         for name in prose.pages(root):
-            written[f"{'index' if name == 'README' else name}.md"] = prose.page(root, name, lang, files)
+            written[f"{_place(name)}.md"] = prose.page(root, name, lang, files)
         for name in game_names():
             game = load_game(name)
             for kind, text in games.pages(game, lang).items():
@@ -60,7 +60,8 @@ def navigation(out: Path, lang: Lang) -> list[Any]:
     left = sorted(path.stem for path in folder.glob("*.md") if path.stem not in {*known, "index", "changes"})
     parts = [*PARTS, (_MORE, left)] if left else PARTS
     made: list[Any] = [
-        {title.of(lang): [f"{'index' if name == 'README' else name}.md" for name in names]} for title, names in parts
+        {title.of(lang): [f"{one}.md" for name in names if (folder / f"{(one := _place(name))}.md").exists()]}
+        for title, names in parts
     ]
     shown = [
         {load_game(name).title.of(lang): [{games.KINDS[kind].of(lang): f"games/{name}/{kind}.md"} for kind in kinds]}
@@ -71,6 +72,11 @@ def navigation(out: Path, lang: Lang) -> list[Any]:
     made += _folder(folder, "notebooks", _NOTEBOOKS.of(lang))
     made += _folder(folder, "reference", _REFERENCE.of(lang))
     return [*made, {_CHANGES.of(lang): "changes.md"}]
+
+
+def _place(name: str) -> str:
+    """What a page is called on the site."""
+    return "index" if name == "README" else name
 
 
 def _folder(folder: Path, name: str, title: str) -> list[Any]:
