@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from playmill.engine.agent import CompiledAgent, Parameter, SearchPlan
+from playmill.engine.bits import nth_bit
 from playmill.engine.rng import below, happens
-from playmill.engine.rule import lowest_bit, rule
+from playmill.engine.rule import bit_count, rule
 from playmill.games.dimensions.actions import (
     AURA,
-    BANG,
-    ENTANGLE,
     FACTIONS,
     HOLD,
     KINDS,
-    LOOP,
     MOVE,
+    PLAY,
     PLAYERS,
     PURPLE,
     PUT,
@@ -23,12 +22,11 @@ from playmill.games.dimensions.actions import (
     SKIP,
     STAY,
     STRIKE,
-    SWALLOW,
     TARGETS,
-    TUNNEL,
 )
+from playmill.games.dimensions.anomalies import anomaly_options
 from playmill.games.dimensions.attack import attack_wins, strength
-from playmill.games.dimensions.rules import has_captain
+from playmill.games.dimensions.options import has_captain
 from playmill.games.dimensions.tables import ATTACK, BATTLE, REINFORCE
 from playmill.games.dimensions.tactical import tactical
 from playmill.texts import Text
@@ -41,27 +39,20 @@ _ANOMALY = 1
 def dealer(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
     """Plays at random the way the designers simulate it by hand: phase by phase, uniform at every step."""
     if s.phase == BATTLE:
-        return legal.ids[below(rng, s.player, n)]
+        return PLAY + _random_bit(s.hand_kinds[s.player], rng, s.player)
     if s.phase == REINFORCE:
         return _deal_reinforcement(cfg, s, rng, params)
     if s.phase == ATTACK:
         return _deal_attack(s, rng)
     if happens(rng, s.player, params.value[s.player, _ANOMALY]):
-        return _deal_anomaly(s, legal, n, rng)
+        return _deal_anomaly(cfg, s, legal, rng)
     return _deal_move(cfg, s, rng)
 
 
 @rule
 def _random_bit(mask: int, rng: Any, stream: int) -> int:
     """A random set bit of a mask that is not zero."""
-    count = 0
-    rest = mask
-    while rest != 0:
-        count += 1
-        rest &= rest - 1
-    for _ in range(below(rng, stream, count)):
-        mask &= mask - 1
-    return lowest_bit(mask)
+    return nth_bit(mask, below(rng, stream, bit_count(mask)))
 
 
 @rule
@@ -75,34 +66,13 @@ def _deal_reinforcement(cfg: Any, s: Any, rng: Any, params: Any) -> int:
 
 
 @rule
-def _deal_anomaly(s: Any, legal: Any, n: int, rng: Any) -> int:
+def _deal_anomaly(cfg: Any, s: Any, legal: Any, rng: Any) -> int:
     """A uniform anomaly of those held, then a uniform target."""
     if s.hand_anomalies[s.player] == 0:
         return STAY
     anomaly = _random_bit(s.hand_anomalies[s.player], rng, s.player)
-    low = anomaly_start(anomaly)
-    high = anomaly_start(anomaly + 1)
-    first = 0
-    while first < n and legal.ids[first] < low:
-        first += 1
-    targets = 0
-    while first + targets < n and legal.ids[first + targets] < high:
-        targets += 1
-    return legal.ids[first + below(rng, s.player, targets)] if targets > 0 else STAY
-
-
-@rule
-def anomaly_start(anomaly: int) -> int:
-    """The first action id of an anomaly; of the number after the last, the end."""
-    if anomaly == 0:
-        return ENTANGLE
-    if anomaly == 1:
-        return TUNNEL
-    if anomaly == 2:
-        return SWALLOW
-    if anomaly == 3:
-        return BANG
-    return LOOP if anomaly == 4 else LOOP + 1
+    targets = anomaly_options(cfg, s, anomaly, legal, 0)
+    return legal.ids[below(rng, s.player, targets)] if targets > 0 else STAY
 
 
 @rule
@@ -172,6 +142,7 @@ AGENTS = {
             ),
         },
         honest=True,
+        lists=False,
     ),
     "tactical": CompiledAgent(
         tactical,

@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from playmill.engine.rng import below
-from playmill.engine.rule import lowest_bit, rule
-from playmill.games.dimensions.actions import AURA, BLUE, FACTIONS, HOLD, PURPLE, RED, STRIKE, TARGETS
+from playmill.engine.rule import rule
+from playmill.games.dimensions.actions import AURA, BLUE, FACTIONS, PURPLE, RED, STRIKE, TARGETS
 from playmill.games.dimensions.cards import lift, pop_aura
 from playmill.games.dimensions.tables import LUCK_LOSS
+
+#: For each attacker a byte: 1, and the bit that no size reaches.
+_ONE, _TOP = 0x0101010101, 0x8080808080
+_PURPLE_ON_AURAS = 1 << 8 * PURPLE + AURA
 
 
 @rule
@@ -44,25 +48,30 @@ def _overcomes(s: Any, dimension: int, attacker: int, target: int) -> bool:
 
 
 @rule
-def attack_options(s: Any, out: Any) -> int:
-    out.ids[0] = HOLD
-    n = 1
-    dimension = s.player
-    attackers = colours_in(s, dimension)
-    targets = attackers | (1 << AURA if s.aura[dimension] > 0 else 0)
-    if s.captain_at == dimension:
-        attackers |= 1 << RED
-    while attackers != 0:
-        attacker = lowest_bit(attackers)
-        others = targets & ~(1 << attacker)
-        while others != 0:
-            target = lowest_bit(others)
-            if _overcomes(s, dimension, attacker, target):
-                out.ids[n] = STRIKE + attacker * TARGETS + target
-                n += 1
-            others &= others - 1
-        attackers &= attackers - 1
-    return n
+def winning_attacks(s: Any, dimension: int) -> int:
+    """Every attack in a Dimension that wins and takes something, as bits: 8 for each attacker, one for each target.
+
+    All attackers are compared with a target at once: their sizes stand in the bytes of one word.
+    """
+    sizes = s.aura[dimension] << 8 * AURA
+    for colour in range(FACTIONS):
+        sizes |= strength(s, dimension, colour) << 8 * colour
+    larger = 0
+    beating = 0
+    for target in range(TARGETS):
+        size = sizes >> 8 * target & 0xFF
+        larger |= ((sizes | _TOP) - (size + 1) * _ONE & _TOP) >> 7 - target
+    for attacker in range(FACTIONS):
+        beating |= 1 << 8 * attacker + s.prey[attacker]
+    present = (sizes + 0x7F * _ONE & _TOP) >> 7
+    targets = colours_in(s, dimension) | (1 << AURA if s.aura[dimension] > 0 else 0)
+    return (larger | beating) & present * 0xFF & targets * _ONE & ~_PURPLE_ON_AURAS
+
+
+@rule
+def attack_number(bit: int) -> int:
+    """The action of an attack, by its bit among `winning_attacks`."""
+    return STRIKE + (bit >> 3) * TARGETS + (bit & 7)
 
 
 @rule

@@ -8,7 +8,8 @@ from playmill.engine.rng import below, shuffle
 from playmill.engine.rule import SPECTATOR, bit_count, lowest_bit, rare, rule
 from playmill.games.dimensions.actions import BIG_BANG, FACTIONS, KINDS, PLAYERS
 from playmill.games.dimensions.cards import ANOMALY_CARD
-from playmill.games.dimensions.rules import MAX_AURAS, clockwise, commit, has_captain
+from playmill.games.dimensions.options import has_captain
+from playmill.games.dimensions.rules import MAX_AURAS, clockwise, commit
 from playmill.games.dimensions.tables import BATTLE, NOBODY, REINFORCE
 
 _GUESS = 0

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.rng import below, into_hat, out_of_hat
-from playmill.engine.rule import lowest_bit, rule
+from playmill.engine.rule import rule
 from playmill.games.dimensions.actions import (
     ACTIONS,
     ANOMALIES,
@@ -27,8 +27,8 @@ from playmill.games.dimensions.actions import (
     STRIKE,
     TARGETS,
 )
-from playmill.games.dimensions.anomalies import anomaly_options, play_anomaly
-from playmill.games.dimensions.attack import attack, attack_options
+from playmill.games.dimensions.anomalies import play_anomaly
+from playmill.games.dimensions.attack import attack
 from playmill.games.dimensions.cards import (
     ANOMALY_CARD,
     draw,
@@ -39,6 +39,7 @@ from playmill.games.dimensions.cards import (
     take_from_hand,
 )
 from playmill.games.dimensions.ending import count_up, instant_winner
+from playmill.games.dimensions.options import count_actions, has_captain, legal_actions, nth_action
 from playmill.games.dimensions.spiral import battle_winner, lay_spiral
 from playmill.games.dimensions.tables import (
     BATTLE,
@@ -54,6 +55,17 @@ from playmill.games.dimensions.tables import (
     REINFORCE,
     TURN_OVER,
 )
+
+__all__ = [
+    "MAX_ACTIONS",
+    "MAX_PLAYERS",
+    "MIN_PLAYERS",
+    "VERSION",
+    "State",
+    "count_actions",
+    "legal_actions",
+    "nth_action",
+]
 
 VERSION = 1
 MIN_PLAYERS = 3
@@ -177,20 +189,6 @@ def _shuffle_deck(cfg: Any, s: Any, rng: Any) -> None:
 
 
 @rule
-def legal_actions(cfg: Any, s: Any, out: Any) -> int:
-    """Writes the options of the player to move, ascending; returns how many there are."""
-    if s.player == NOBODY:
-        return 0
-    if s.phase == BATTLE:
-        return _battle_options(s, out)
-    if s.phase == REINFORCE:
-        return _reinforce_options(cfg, s, out)
-    if s.phase == MOVEMENT:
-        return _movement_options(cfg, s, out)
-    return attack_options(s, out)
-
-
-@rule
 def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
     """Does a legal action and runs the game on to the next decision or the end; unchecked."""
     if s.phase == BATTLE:
@@ -249,12 +247,6 @@ def clockwise(cfg: Any, player: int, steps: int) -> int:
     return seat - cfg.players if seat >= cfg.players else seat
 
 
-@rule
-def has_captain(s: Any, player: int) -> bool:
-    """Whether a player may still place the Captain."""
-    return s.captain_at == CAPTAIN_AVAILABLE and s.faction[player] == RED
-
-
 # Phase 1: battle
 
 
@@ -266,17 +258,6 @@ def _first_to_battle(cfg: Any, s: Any, player: int) -> int:
         if player == s.active:
             return NOBODY
     return player
-
-
-@rule
-def _battle_options(s: Any, out: Any) -> int:
-    n = 0
-    kinds = s.hand_kinds[s.player]
-    while kinds != 0:
-        out.ids[n] = PLAY + lowest_bit(kinds)
-        n += 1
-        kinds &= kinds - 1
-    return n
 
 
 @rule
@@ -315,27 +296,6 @@ def _reveal(cfg: Any, s: Any) -> None:
 
 
 @rule
-def _reinforce_options(cfg: Any, s: Any, out: Any) -> int:
-    n = 0
-    players = cfg.players
-    kinds = s.hand_kinds[s.player]
-    while kinds != 0:
-        first = PUT + lowest_bit(kinds) * PLAYERS
-        for dimension in range(players):
-            out.ids[n] = first + dimension
-            n += 1
-        kinds &= kinds - 1
-    if has_captain(s, s.player):
-        for dimension in range(players):
-            out.ids[n] = PUT_CAPTAIN + dimension
-            n += 1
-        if s.hand_kinds[s.player] == 0:
-            out.ids[n] = SKIP
-            n += 1
-    return n
-
-
-@rule
 def _reinforce(cfg: Any, s: Any, action: int) -> None:
     if action < PUT_CAPTAIN:
         kind = (action - PUT) // PLAYERS
@@ -349,31 +309,6 @@ def _reinforce(cfg: Any, s: Any, action: int) -> None:
 
 
 # Phase 3: move or anomaly
-
-
-@rule
-def _movement_options(cfg: Any, s: Any, out: Any) -> int:
-    players = cfg.players
-    out.ids[0] = STAY
-    n = 1
-    for source in range(players):
-        kinds = s.table_kinds[source]
-        while kinds != 0:
-            first = MOVE + (source * KINDS + lowest_bit(kinds)) * PLAYERS
-            for target in range(players):
-                out.ids[n] = first + target
-                n += target != source
-            kinds &= kinds - 1
-    if s.captain_at >= 0 and s.faction[s.player] == RED:
-        for target in range(players):
-            if target != s.captain_at:
-                out.ids[n] = MOVE_CAPTAIN + target
-                n += 1
-    anomalies = s.hand_anomalies[s.player]
-    while anomalies != 0:
-        n = anomaly_options(cfg, s, lowest_bit(anomalies), out, n)
-        anomalies &= anomalies - 1
-    return n
 
 
 @rule
