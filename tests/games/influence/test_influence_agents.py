@@ -1,4 +1,4 @@
-"""The agents `greedy` and `cautious`: legal, true to what they promise, and better than chance."""
+"""The agents of Influence: legal, true to what they promise, and better than chance or each other."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from playmill.games.influence.agents import AGENTS
 from playmill.games.influence.rules import ATTACKING
 
 NAMES = ("greedy", "cautious")
-_CHOOSE = {name: interpreted(AGENTS[name].choose) for name in NAMES}
+ALL = (*NAMES, "calculating")
+_CHOOSE = {name: interpreted(AGENTS[name].choose) for name in ALL}
 _seed_whims = interpreted(seed_whims)
 #: A field of 100 cells, every seventh of them strong.
 HUNDRED = ["".join("S" if (10 * row + column) % 7 == 3 else "w" for column in range(10)) for row in range(10)]
@@ -35,7 +36,8 @@ def influence() -> Game:
 def advice(agent: str, game: Position, chance: float = 75) -> str:
     """What an agent chooses; it must be legal, without luck, and the state must be as it was."""
     params = np.zeros(1, np.dtype([("value", np.float64, (SEATS, PARAMETERS))]))
-    params["value"][0, game.s.player, 0] = chance
+    numbers = [chance] if agent == "cautious" else [one.default for one in AGENTS[agent].parameters.values()]
+    params["value"][0, game.s.player, : len(numbers)] = numbers
     whims = plain(np.zeros(1, Whims))[0]
     _seed_whims(whims, SEED, 0)
     luck = whims._source_.tobytes()
@@ -142,6 +144,42 @@ def test_cautious_does_not_fear_its_own_cells() -> None:
     assert advice("cautious", position("- A1 A8 A2 B3").do("end")) == "place 0,3"
 
 
+# calculating attacks
+
+
+@pytest.mark.parametrize(
+    ("field", "option"),
+    [
+        ("- A5 B3 . B1", "attack 0,1 0,2"),
+        ("A2 - A5 B3", "attack 0,2 0,3"),
+    ],
+)
+def test_calculating_counts_what_an_enemy_loses(field: str, option: str) -> None:
+    assert advice("calculating", position(field)) == option
+
+
+def test_calculating_goes_where_there_is_more_to_take() -> None:
+    assert advice("calculating", position("- A4 - - - - . B1")) == "attack 0,1 0,2"
+    assert advice("calculating", position("- - - - A4 - . B1")) == "attack 0,4 0,3"
+
+
+def test_calculating_goes_where_it_can_hold_what_it_takes() -> None:
+    assert advice("calculating", position("- A3 - B12!")) == "attack 0,1 0,0"
+    assert advice("calculating", position("B12! - A3 -")) == "attack 0,2 0,3"
+
+
+def test_calculating_wears_down_what_it_cannot_take() -> None:
+    """A lost attack costs the defender a point more than the attacker, who keeps 1."""
+    assert advice("calculating", position("A5 B8 . B1")) == "attack 0,0 0,1"
+    assert advice("greedy", position("A5 B8 . B1")) == "end"
+
+
+def test_calculating_strengthens_where_the_enemy_outweighs_it_most() -> None:
+    assert advice("calculating", position("B2 A1 A1 A1 B8").do("end")) == "place 0,3"
+    assert advice("calculating", position("B8 A1 A1 A1 B2").do("end")) == "place 0,1"
+    assert advice("calculating", position("A1 A1 . B1").do("end")) == "auto"
+
+
 # Defence
 
 
@@ -191,7 +229,9 @@ def check_choice(agent: str, game: Position) -> str:
     if game.s.phase == ATTACKING:
         chances = {text: page.chance(*map(at, text.split()[1:])) for text in legal if text != "end"}
         sure = [text for text in chances if chances[text] == 100]
-        if agent == "cautious":
+        if agent == "calculating":
+            assert chosen in legal
+        elif agent == "cautious":
             assert chosen == "end" or chances[chosen] >= 75
         elif not sure:
             assert chosen == "end"
@@ -211,7 +251,7 @@ def check_choice(agent: str, game: Position) -> str:
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
-@pytest.mark.parametrize("agent", NAMES)
+@pytest.mark.parametrize("agent", ALL)
 def test_agents_keep_their_promises_in_every_position(agent: str, players: int) -> None:
     """The games are steered by the agent and by chance, so that all kinds of positions come about."""
     dice = random.Random(players)
@@ -231,14 +271,22 @@ def test_agents_keep_their_promises_in_every_position(agent: str, players: int) 
 def wins(influence: Game, agents: tuple[str, ...], games: int, **changes: Any) -> list[int]:
     """How many compiled games on 100 cells each seat wins."""
     numbers = agent_numbers(influence)
-    params = tuple((75.0,) if agent == "cautious" else () for agent in agents)
+    params = tuple(tuple(one.default for one in influence.agents[agent].parameters.values()) for agent in agents)
     seats = tuple(numbers[agent] for agent in agents)
     config = config_of(HUNDRED, **changes)
     rows = Cpu(Match(influence, config, len(agents), 1, seats, (0,) * len(agents), params)).play(0, games).rows
     return [int((rows["winner"] == seat).sum()) for seat in range(len(agents))]
 
 
-@pytest.mark.parametrize("agent", NAMES)
+def test_calculating_beats_cautious_from_either_seat_more_often_than_cautious_does(influence: Game) -> None:
+    """As the first player and as the second, it wins far more than `cautious` does in its place."""
+    first = wins(influence, ("calculating", "cautious"), 300)[0] - wins(influence, ("cautious", "cautious"), 300)[0]
+    second = wins(influence, ("cautious", "calculating"), 300)[1] - wins(influence, ("cautious", "cautious"), 300)[1]
+    assert first >= 30
+    assert second >= 30
+
+
+@pytest.mark.parametrize("agent", ALL)
 def test_agent_beats_random_from_either_seat(influence: Game, agent: str) -> None:
     assert wins(influence, (agent, "random"), 300)[0] >= 285
     assert wins(influence, ("random", agent), 300)[1] >= 250

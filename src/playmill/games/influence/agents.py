@@ -1,4 +1,4 @@
-"""Agents of Influence: greedy and cautious."""
+"""Agents of Influence: greedy and cautious, and calculating, which has a module of its own."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from playmill.engine.agent import CompiledAgent, Parameter, SearchPlan
 from playmill.engine.rule import rule
 from playmill.games.influence.actions import AUTO, END_ATTACK, PLACE
+from playmill.games.influence.calculating import WEIGHTS, calculating
 from playmill.games.influence.rules import DEFENDING, attack_class
 from playmill.games.influence.tables import EMPTY, SIDES
 from playmill.texts import Text
@@ -125,6 +126,16 @@ AGENTS = {
             "атакует только с хорошим шансом и там, где удержит взятое; держит границу полной",
         ),
         {"chance": Parameter(75, 1, 100, Text("least chance to attack, percent", "наименьший шанс для атаки, %"))},
+        honest=True,
+        lists=False,
+    ),
+    "calculating": CompiledAgent(
+        calculating,
+        Text(
+            "weighs what an attack takes, what it costs and what can be held; points go where they are needed most",
+            "взвешивает, что атака даст, чего она стоит и что удержится; очки кладёт туда, где они нужнее",
+        ),
+        WEIGHTS,
         honest=True,
         lists=False,
     ),
