@@ -166,11 +166,11 @@ def served(words: list[str], where: str) -> str:
         address = re.search(r"http://\S+", said[0])
         assert address, f"{where}: {said}"
         shown = urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(
-            re.sub(r"//[^:/]+", "//127.0.0.1", address[0]), timeout=20
+            re.sub(r"//[^:/]+", "//127.0.0.1", address[0]), timeout=300
         )
         assert shown.status == 200 and b"Playmill" in shown.read(), where
         process.send_signal(signal.SIGINT)
-        assert process.wait(10) == 0, where
+        assert process.wait(300) == 0, where
     return "".join(said)
 
 

@@ -16,7 +16,7 @@ from playmill import simulate
 from playmill.cli import main
 from playmill.lab import progress
 from playmill.stopping import interrupt, undisturbed
-from stopping_runs import drafts, finish, start, wait_for
+from stopping_runs import FOREVER, drafts, finish, start, wait_for
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send to another process")
 PIG = Path(__file__).parent.parent / "examples" / "pig"
@@ -54,8 +54,7 @@ def test_a_run_that_is_told_to_stop_writes_what_is_finished(tmp_path, pig, sent,
     for name in sent.split():
         process.send_signal(signal.Signals[f"SIG{name}"])
         time.sleep(0.01)
-    status, errors, _ = finish(process)
-    assert (status, errors) == (1, "")
+    assert finish(process) == (1, "")
     check_files(tmp_path, pig)
 
 
@@ -66,30 +65,47 @@ def test_ctrl_c_does_not_wait_for_a_slow_decision(tmp_path, pig):
         "def choose(decision):\n"
         "    if decision.number == 40:\n"
         "        pathlib.Path('thinks').touch()\n"
-        "        time.sleep(300)\n"
+        f"        {FOREVER}\n"
         "    return 'nonsense' if decision.number % 3 == 0 else decision.random.choice(decision.actions)\n"
     )
     process = start("simulate", PIG, "--agents", "bot.py", *ENDLESS, folder=tmp_path)
     wait_for((tmp_path / "thinks").exists, process)
     process.send_signal(signal.SIGINT)
-    status, errors, seconds = finish(process)
-    assert (status, errors) == (1, "")
-    assert seconds < 20
+    assert finish(process) == (1, "")
     saved = json.loads((tmp_path / "out.json").read_text())
     assert saved["meta"]["games"] == 40, "the game that was not finished does not count"
     assert {entry["game"] for entry in saved["meta"]["fallback_log"]} <= set(range(0, 40, 3))
 
 
+#: Another player, who tells when `search` is in the middle of its thoughts.
+TELLS = """
+from pathlib import Path
+from playmill.agents.search import Thinker
+
+think, slices = Thinker._slice, []
+
+def told(self, *given):
+    done = think(self, *given)
+    slices.append(done)
+    if len(slices) == 3:
+        Path("thinks").touch()
+    return done
+
+Thinker._slice = told
+
+def choose(decision):
+    return decision.actions[0]
+"""
+
+
 def test_ctrl_c_does_not_wait_for_a_long_search(tmp_path, pig):
-    agents = ("search:iterations=1000000", "random")
-    words = ("--agents", *agents, "--out", "out.json")
-    process = start("simulate", PIG, *words, folder=tmp_path)
-    time.sleep(3)
+    (tmp_path / "bot.py").write_text(TELLS)
+    longest = "search:ms=600000"
+    process = start("simulate", PIG, "--agents", longest, "bot.py", "--out", "out.json", folder=tmp_path)
+    wait_for((tmp_path / "thinks").exists, process)
     process.send_signal(signal.SIGTERM)
-    status, errors, seconds = finish(process)
-    assert (status, errors) == (1, "playmill: stopped\n")
-    assert seconds < 20
-    assert list(tmp_path.iterdir()) == []
+    assert finish(process) == (1, "playmill: stopped\n")
+    assert {path.name for path in tmp_path.iterdir()} - {"__pycache__"} == {"bot.py", "thinks"}
 
 
 def test_thinking_in_slices_is_thinking_as_much(pig):
@@ -116,7 +132,7 @@ def test_a_game_without_an_end_does_not_hold_up_a_second_ctrl_c(ctrl_c, pig, mon
 
     def sometimes_endless(self, first, count):
         if first > 1000:
-            released.wait(300)
+            released.wait()
         return play(self, first, count)
 
     def press(done):
@@ -124,12 +140,10 @@ def test_a_game_without_an_end_does_not_hold_up_a_second_ctrl_c(ctrl_c, pig, mon
             signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(Cpu, "play", sometimes_endless)
-    begun = time.monotonic()
     try:
         run = simulate(pig, games=10**9, workers=2, progress=press)
     finally:
         released.set()
-    assert time.monotonic() - begun < 60
     assert not run.info.complete
     monkeypatch.undo()
     assert simulate(pig, games=run.info.games).results == run.results
@@ -137,12 +151,12 @@ def test_a_game_without_an_end_does_not_hold_up_a_second_ctrl_c(ctrl_c, pig, mon
 
 @pytest.mark.parametrize("name", ["INT", "TERM"])
 def test_a_signal_during_imports_gets_a_sentence(tmp_path, name):
-    swallows = "try:\n    time.sleep(300)\nexcept BaseException:\n    pass\n"
+    swallows = f"try:\n    {FOREVER}\nexcept BaseException:\n    pass\n"
     (tmp_path / "numba.py").write_text(f"import pathlib, time\npathlib.Path('importing').touch()\n{swallows}")
     process = start("simulate", "dimensions", "--lang=ru", folder=tmp_path)  # finds modules there first
     wait_for((tmp_path / "importing").exists, process)
     process.send_signal(signal.Signals[f"SIG{name}"])
-    assert finish(process)[:2] == (1, "playmill: остановлено\n")
+    assert finish(process) == (1, "playmill: остановлено\n")
 
 
 def test_what_was_ignored_at_the_start_stays_ignored(tmp_path):
@@ -196,14 +210,14 @@ def test_one_game_is_left_at_once(tmp_path, words):
         "import pathlib, time\n"
         "def choose(decision):\n"
         "    pathlib.Path('thinks').touch()\n"
-        "    time.sleep(300)\n"
+        f"    {FOREVER}\n"
         "    return decision.actions[0]\n"
     )
     command, *rest = words
     process = start(command, PIG, "--agents", "bot.py", *rest, folder=tmp_path)
     wait_for((tmp_path / "thinks").exists, process)
     process.send_signal(signal.SIGTERM)
-    assert finish(process)[:2] == (1, "playmill: stopped\n")
+    assert finish(process) == (1, "playmill: stopped\n")
     assert not (tmp_path / "game.json").exists()
 
 

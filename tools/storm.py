@@ -36,8 +36,6 @@ RUNS: dict[str, tuple[tuple[str, ...], tuple[int, ...]]] = {
 VOLLEYS = ("INT", "TERM", "KILL", "INT INT", "INT TERM", "TERM TERM", "INT INT INT", "INT KILL")
 FILES = ("out.json", "rows.csv", "page.html")
 DRAFTS = ".playmill-*.part"
-#: On a busy machine a Python that was started so many seconds ago may not have read our first line yet.
-UNBORN = 2.0
 
 
 @dataclass
@@ -95,16 +93,14 @@ def storm(folder: Path, count: int, seed: int, longest: float, told: Told = lamb
         moment = chance.uniform(0, longest if playing else _start_up(folder))
         for file in FILES:
             (folder / file).unlink(missing_ok=True)
-        status, errors, answer = disturbed(folder, agents, games, volley, moment, gap, playing=playing)
+        status, errors, answer, born = disturbed(folder, agents, games, volley, moment, gap, playing=playing)
         since = "of playing" if playing else "of starting"
         story = f"run {number} ({name}, {games} games, {volley} after {moment:.2f} s {since}, gap {gap}): "
         found.runs[name] += 1
         found.ends["by itself" if answer is None else _end(status)] += 1
         if answer is not None and "KILL" not in volley:
             found.answers.append(answer)
-        found.mistakes += [
-            story + mistake for mistake in _said(status, errors, volley, not playing and moment < UNBORN)
-        ]
+        found.mistakes += [story + mistake for mistake in _said(status, errors, volley, unborn=not born)]
         known = f"{FILES[1]} is not written: " in errors  # stopped while games kept by a run before were played again
         found.mistakes += [story + mistake for mistake in _left(folder, agents, volley, found.files, kept, known)]
         told(number + 1, found)
@@ -114,10 +110,11 @@ def storm(folder: Path, count: int, seed: int, longest: float, told: Told = lamb
 
 def disturbed(
     folder: Path, agents: Sequence[str], games: int, volley: str, moment: float, gap: float, *, playing: bool
-) -> tuple[int, str, float | None]:
-    """The status of a run, what it said, and the seconds from the first signal to its end; None if it was over.
+) -> tuple[int, str, float | None, bool]:
+    """The status of a run, what it said, the seconds from the first signal to its end, and whether it heard signals.
 
-    The moment of the first signal counts from the first rows that are written, or from the start.
+    The seconds are None if it was over. The moment of the first signal counts from the first rows that are written, or
+    from the start.
     """
     command = [sys.executable, "-m", "playmill", "simulate", str(PIG), "--games", str(games), "--agents", *agents]
     command += ["--out", FILES[0], "--csv", FILES[1], "--html", FILES[2], "--quiet", "--no-keep", "--workers", "2"]
@@ -133,6 +130,7 @@ def disturbed(
         time.sleep(0.01)
     with suppress(subprocess.TimeoutExpired):
         process.wait(moment)
+    born = playing or _hears(process.pid)
     begun = None if process.poll() is not None else time.monotonic()
     for name in volley.split():
         if process.poll() is None:
@@ -142,8 +140,18 @@ def disturbed(
         _, errors = process.communicate(timeout=120)
     except subprocess.TimeoutExpired:
         process.kill()
-        return 124, process.communicate()[1], 120.0
-    return process.returncode, errors, None if begun is None else time.monotonic() - begun
+        return 124, process.communicate()[1], 120.0, born
+    return process.returncode, errors, None if begun is None else time.monotonic() - begun, born
+
+
+def _hears(process: int) -> bool:
+    """Whether a program has read our first lines: before that a signal ends any Python as it likes."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    except OSError:  # it is over, or this system has no such files
+        return False
+    caught = int(next(line.split()[1] for line in status.splitlines() if line.startswith("SigCgt:")), 16)
+    return bool(caught >> (signal.SIGTERM - 1) & 1)
 
 
 @cache
@@ -158,7 +166,7 @@ def _end(status: int) -> str:
     return {0: "finished", 1: "stopped", 124: "hung"}.get(status, f"killed by {-status}" if status < 0 else str(status))
 
 
-def _said(status: int, errors: str, volley: str, unborn: bool) -> list[str]:
+def _said(status: int, errors: str, volley: str, *, unborn: bool) -> list[str]:
     """What is wrong with how a run ended."""
     allowed = {0, 1} | ({-signal.SIGKILL} if "KILL" in volley else set())
     if unborn and f"{os.sep}playmill{os.sep}" not in errors:
@@ -215,7 +223,7 @@ def _swept(folder: Path) -> list[str]:
     drafts = list(folder.glob(DRAFTS))
     for draft in drafts:
         os.utime(draft, (0, 0))
-    status, errors, _ = disturbed(folder, ("random",), 10, "TERM", 120, 0, playing=False)
+    status, errors, _, _ = disturbed(folder, ("random",), 10, "TERM", 600, 0, playing=False)
     left = list(folder.glob(DRAFTS))
     wrong = [f"after {len(drafts)} drafts of killed runs, {len(left)} are left"] if left else []
     return wrong + ([f"the run after the storm: status {status}: {errors[-300:]}"] if status else [])

@@ -45,9 +45,7 @@ def test_a_signal_ends_a_run_whose_agent_never_answers_with_the_games_that_are_f
     process = start(*words, "--fallbacks", "wrong.jsonl", folder=tmp_path)
     wait_for((tmp_path / "ready").exists, process)
     process.send_signal(signal.Signals[sent])
-    status, errors, seconds = finish(process)
-    assert (status, errors) == (1, "")
-    assert seconds < 20
+    assert finish(process) == (1, "")
     saved = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
     assert (saved["meta"]["games"], saved["meta"]["complete"]) == (3, False)
     assert (tmp_path / "wrong.jsonl").read_text() == ""
@@ -67,6 +65,4 @@ def test_before_a_game_is_finished_a_signal_ends_it_with_one_word(tmp_path, text
     process = start(*words, folder=tmp_path)
     wait_for((tmp_path / "ready").exists, process)
     process.send_signal(signal.SIGINT)
-    status, errors, seconds = finish(process)
-    assert (status, errors) == (1, "playmill: stopped\n")
-    assert seconds < 20
+    assert finish(process) == (1, "playmill: stopped\n")

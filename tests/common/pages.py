@@ -13,6 +13,8 @@ import pytest
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
+#: Milliseconds after which something is taken for never: no machine is so slow.
+LONGEST = 300_000
 _FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
 #: What a picture looks like; `drawn` selects what is drawn to scale, in which words may come as near as they like, and
 #: `sized` the words in it that are to be read.
@@ -100,9 +102,28 @@ def chromium() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=_FLAGS)
-        yield browser
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=_FLAGS, timeout=LONGEST)
+        yield Patient(browser)
         browser.close()
+
+
+class Patient:
+    """A browser whose pages are waited for as long as any machine may need."""
+
+    def __init__(self, browser: Any) -> None:
+        self._browser = browser
+
+    def new_context(self, **how: Any) -> Any:
+        """A window of its own, with nothing remembered."""
+        context = self._browser.new_context(**how)
+        context.set_default_timeout(LONGEST)
+        return context
+
+    def new_page(self, **how: Any) -> Any:
+        """A page in a window of its own."""
+        page = self._browser.new_page(**how)
+        page.set_default_timeout(LONGEST)
+        return page
 
 
 class Page:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from site_of_tests import LONGEST
+
 #: An option that can be chosen.
 READY = "#options button:not([disabled])"
 
@@ -14,9 +16,9 @@ def table_of(made: tuple[str, str]) -> str:
     return f"/t/{made[0]}#{made[1]}"
 
 
-def wait(page: Any, wanted: str, seconds: float = 60) -> None:
+def wait(page: Any, wanted: str) -> None:
     """Waits until something is true in a page; the page itself may evaluate no text, and that is right."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + LONGEST
     while not page.evaluate(wanted):
         assert time.monotonic() < end, f"waited in vain for {wanted}: {page.inner_text('body')}"
         page.wait_for_timeout(20)

@@ -34,7 +34,6 @@ def visit(browser: Any, site: Site) -> Iterator[Callable[..., Any]]:
             "localStorage.getItem('playmill:speed') || localStorage.setItem('playmill:speed', 'once')"
         )
         page = context.new_page()
-        page.set_default_timeout(60_000)
         trouble: list[str] = []
         if complaints:
             page.on("console", lambda message: trouble.append(message.text))

@@ -9,7 +9,7 @@ import secrets
 import socket
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,17 @@ from playmill.web.serve import server_config
 from playmill.web.tables import Tables, Wish
 from playmill.web.watching import Watching
 
+#: Seconds after which something is taken for never: no machine is so slow.
+LONGEST = 300
+
+
+def until(wanted: Callable[[], Any]) -> None:
+    """Waits until something is true."""
+    end = time.monotonic() + LONGEST
+    while not wanted():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.01)
+
 
 class Site:
     """A running server: its address, its tables, and requests to it."""
@@ -38,7 +49,7 @@ class Site:
 
     def ask(self, path: str, form: dict[str, Any] | None = None, **headers: str) -> tuple[int, dict[str, str], str]:
         """A request, a POST if there is a form: the status, the headers and the text of the answer."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONGEST)
         sent = {"Origin": self.url, **{name.replace("_", "-"): value for name, value in headers.items()}}
         body = urlencode(form, doseq=True) if form is not None else None
         if body is not None:
@@ -66,7 +77,7 @@ class Site:
     def at(self, table: str, *tokens: str, **hello: Any) -> Iterator[Guest]:
         """Somebody at a table."""
         address = f"ws://127.0.0.1:{self.port}/t/{table}/socket"
-        with connect(address, origin=self.url, open_timeout=10) as line:
+        with connect(address, origin=self.url, open_timeout=LONGEST) as line:
             guest = Guest(line)
             guest.say(kind="hello", tokens=list(tokens), **hello)
             guest.look()
@@ -86,7 +97,7 @@ class Guest:
         """Sends a message."""
         self.line.send(json.dumps(message))
 
-    def hear(self, timeout: float = 120) -> dict[str, Any]:
+    def hear(self, timeout: float = LONGEST) -> dict[str, Any]:
         """The next message."""
         text = str(self.line.recv(timeout))
         self.texts.append(text)
@@ -103,9 +114,9 @@ class Guest:
             pass
         return self.seen
 
-    def until(self, wanted: Any, seconds: float = 60) -> dict[str, Any]:
+    def until(self, wanted: Any) -> dict[str, Any]:
         """Hears until what is shown is as wanted."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + LONGEST
         while not wanted(self.seen):
             assert time.monotonic() < end, f"waited in vain; last: {self.seen}"
             self.hear()
@@ -138,11 +149,10 @@ def running(path: Path, games: dict[str, Game], **rest: Any) -> Iterator[Site]:
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=lambda: loop.run_until_complete(server.serve(sockets=[listener])), daemon=True)
     thread.start()
-    while not server.started:
-        time.sleep(0.01)
+    until(lambda: server.started)
     yield Site(listener.getsockname()[1], app, loop)
     server.should_exit = True
-    thread.join(10)
+    thread.join(LONGEST)
 
 
 class Cable:

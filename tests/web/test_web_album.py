@@ -87,6 +87,7 @@ def test_the_page_works_from_a_disk(browser: Any, page_file: Path):
     assert page.inner_text("#place").startswith("8 /") and page.url.endswith("#8")
     before = page.inner_text("#turn")
     page.click("#language")
+    page.wait_for_selector("html[lang=ru]")
     page.wait_for_selector("#picture > svg")
     assert page.inner_text("#place").startswith("8 /") and page.inner_text("#turn") != before
     assert "Шансы на победу" in page.inner_text("#chances") and page.locator("#chart path.line").count() == 2

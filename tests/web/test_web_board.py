@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from browsing import wait
 from site_of_tests import Site
 
 from common.pages import needs_chromium
@@ -19,6 +19,9 @@ _TURN = """document.getElementById('end')?.hidden === false ||
      && document.querySelector('#options button:not([disabled])') !== null)"""
 _LINES = "document.querySelectorAll('#log > li').length"
 _PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "locale": "ru-RU"}
+#: Notices go away after some seconds: all that there were are remembered.
+_NOTICED = """() => { window.noticed = []; const place = document.getElementById('notices');
+    new MutationObserver(() => noticed.push(place.innerText)).observe(place, { childList: true, subtree: true }); }"""
 #: How a thing is reached: by its name.
 Hand = Callable[[str], None]
 
@@ -33,7 +36,6 @@ def sit(browser: Any, site: Site) -> Iterator[Callable[..., Any]]:
         context = browser.new_context(**{"viewport": {"width": 1100, "height": 900}, "locale": "en-US", **how})
         context.add_init_script(f"localStorage.setItem('playmill:speed', '{speed}')")
         page = context.new_page()
-        page.set_default_timeout(15_000)
         trouble: list[str] = []
         page.on("console", lambda message: trouble.append(message.text))
         page.on("pageerror", lambda error: trouble.append(str(error)))
@@ -46,13 +48,6 @@ def sit(browser: Any, site: Site) -> Iterator[Callable[..., Any]]:
     for context, trouble in opened:
         context.close()
         assert trouble == []
-
-
-def wait(page: Any, wanted: str, seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not page.evaluate(wanted):
-        assert time.monotonic() < end, f"waited in vain for {wanted}: {page.inner_text('body')}"
-        page.wait_for_timeout(15)
 
 
 def clicking(page: Any) -> Hand:
@@ -144,14 +139,15 @@ def test_dice_chosen_say_on_the_buttons_what_they_bring(sit: Any) -> None:
 
 def test_everything_that_fires_is_noticed_beside_the_picture_and_in_the_log(sit: Any) -> None:
     page = sit("dice", ["kit=drinking_bout"])
+    page.evaluate(_NOTICED)
     hand = clicking(page)
     hand(next(name for name in names(page) if name.startswith("item-")))
-    page.wait_for_selector("#notices p:has-text('Player 1 – Mulled Wine')")
+    wait(page, "noticed.some(line => line.includes('Player 1 – Mulled Wine'))")
     wait(page, _TURN)
     assert "Mulled Wine" in page.inner_text("#log")
     hand("die-6")
     hand("pass")
-    page.wait_for_selector("#notices p:has-text('Player 1 banks')")
+    wait(page, "noticed.some(line => line.includes('Player 1 banks'))")
     assert page.locator("#notices").get_attribute("aria-hidden") == "true", "the log is read out"
 
 
@@ -166,6 +162,7 @@ def test_thrown_dice_tumble_unless_motion_is_unwanted(sit: Any) -> None:
         hand("die-6")
         hand("on")
         wait(page, f"{_LINES} > 0")
+        wait(page, _TURN)
         assert (page.evaluate("moved") > 0) == moving
 
 
@@ -226,7 +223,7 @@ def test_points_are_given_and_taken_back_by_the_wheel(sit: Any) -> None:
     wait(page, _TURN)
     page.locator("#picture [data-more]").last.hover()
     page.mouse.wheel(0, 100)
-    page.wait_for_selector("#tip:has-text('Only the last decision')")
+    wait(page, "document.getElementById('tip').textContent.includes('Only the last decision')")
 
 
 def test_a_wide_map_is_looked_at_closer_without_breaking_clicks(sit: Any) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import random
 import threading
-import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from site_of_tests import Guest, Site
+from site_of_tests import Guest, Site, until
 from test_web_sight import SECRET, in_world, other_world
 from test_web_table import laid, play
 
@@ -28,7 +27,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hint of few thoughts: what is tried here needs no more, and nothing is compiled for it."""
     monkeypatch.setattr(hints, "SLICES", (1, 1))
     monkeypatch.setattr(hints, "LEAST", 2)
-    monkeypatch.setattr(hints, "LONGEST", 60.0)
+    monkeypatch.setattr(hints, "LONGEST", 600.0)
 
 
 @pytest.fixture(autouse=True)
@@ -120,11 +119,9 @@ def test_a_hint_is_told_bit_by_bit_and_given_up_when_it_is_needed_no_more(monkey
         target=lambda: learned.append(ponder(state, 1, tell=told.append, stop=stop, interpreted=True))
     )
     thread.start()
-    end = time.monotonic() + 10
-    while len(told) < 3 and time.monotonic() < end:
-        time.sleep(0.01)
+    until(lambda: len(told) == 3)
     stop.times += 1
-    thread.join(10)
+    thread.join()
     assert [one["thoughts"] for one in told] == [2, 4, 6] and not any(one["done"] for one in told)
     assert learned and 6 <= learned[0]["thoughts"] < 1_000_000
 

@@ -23,7 +23,7 @@ Visit = Callable[..., Any]
 def quick_hints(site: Site, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Hints of few thoughts, for which nothing is compiled."""
     monkeypatch.setattr(hints, "SLICES", (10, 10))
-    monkeypatch.setattr(hints, "LONGEST", 60.0)
+    monkeypatch.setattr(hints, "LONGEST", 600.0)
     before, site.tables.hints = site.tables.hints, Hints(Warming(makes=False))
     yield
     site.tables.hints.close()
@@ -121,7 +121,7 @@ def test_a_hint_is_shown_beside_the_options_and_in_the_picture(visit: Visit, sit
     assert "(20 games" in page.locator("#hinted").inner_text()
     assert page.locator("#options .advised").count() == 1 and page.locator("#picture [data-hint]").count() == 1
     page.locator("#options button").first.click()
-    wait(page, "document.getElementById('hinted').hidden", 10)
+    wait(page, "document.getElementById('hinted').hidden")
     assert page.locator("#picture [data-hint]").count() == 0
 
 

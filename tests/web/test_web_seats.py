@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import time
 from pathlib import Path
 
 import pytest
-from site_of_tests import Guest, Site
+from site_of_tests import Guest, Site, until
 
+from playmill.web import seating
 from playmill.web.ledger import FORM, MOST_NOTES, Chair, Facts, Ledger, Note
 
 
@@ -63,6 +63,22 @@ def test_a_seat_is_reclaimed_from_another_device_and_both_see_it(site: Site) -> 
         assert laptop.seen["you"] == phone.seen["you"] == 0
 
 
+class Clock:
+    """A clock by which somebody is away: it stands still, however slow the machine is, until it is put forward."""
+
+    now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr(seating, "time", made)
+    return made
+
+
 def away(site: Site, table: str, owner: str, grace: int) -> tuple[str, int]:
     """Boris sits down at a table of Pig and goes away when it is his turn: his token, and the version he has seen."""
     with site.at(table, owner) as anna, site.at(table) as boris:
@@ -70,17 +86,27 @@ def away(site: Site, table: str, owner: str, grace: int) -> tuple[str, int]:
         assert anna.ask(kind="grace", seconds=grace)["kind"] == "done"
         anna.until(lambda seen: seen["yours"])
         anna.move(1)
-        return token, boris.until(lambda seen: seen["yours"])["version"]
+        version = boris.until(lambda seen: seen["yours"])["version"]
+    until(lambda: not site.tables.open_rooms[table].watchers)
+    return token, version
 
 
-def test_whoever_is_away_too_long_is_stood_in_for_until_she_is_back(site: Site) -> None:
+def look_at_the_clock(guest: Guest) -> None:
+    """Lets the table do something, after which it looks who has been away for how long."""
+    assert guest.ask(kind="name", name="Anna")["kind"] == "done"
+
+
+def test_whoever_is_away_too_long_is_stood_in_for_until_she_is_back(site: Site, clock: Clock) -> None:
     table, owner = site.make("pig", ["me", "anybody"], seed=1, changes=["faces=100"])
-    token, version = away(site, table, owner, 1)
+    token, version = away(site, table, owner, 60)
     with site.at(table, owner) as anna:
-        assert anna.seen["turn"] == 1 and anna.seen["seats"][1]["agent"] is None
-        begun = time.monotonic()
+        for seconds in (0, 59):
+            clock.now += seconds
+            look_at_the_clock(anna)
+            assert anna.seen["turn"] == 1 and anna.seen["seats"][1]["agent"] is None, "not at once"
+        clock.now += 2
+        look_at_the_clock(anna)
         anna.until(lambda seen: seen["seats"][1]["agent"] is not None)
-        assert time.monotonic() - begun > 0.4, "not at once"
         assert anna.seen["seats"][1]["held"] and anna.seen["seats"][1]["name"] == "Boris"
         assert "is away: the computer plays for now" in notes_of(anna)
         with site.at(table, token, have=version) as boris:
@@ -91,29 +117,31 @@ def test_whoever_is_away_too_long_is_stood_in_for_until_she_is_back(site: Site) 
     assert [what for what in kept if what != "cold"] == ["sat", "away", "back"], "a machine may be slow: it had a move"
 
 
-def test_nobody_stands_in_during_a_short_absence_nor_while_nobody_waits(site: Site) -> None:
+def test_nobody_stands_in_during_a_short_absence_nor_while_nobody_waits(site: Site, clock: Clock) -> None:
     table, owner = site.make("pig", ["me", "anybody"], seed=1, changes=["faces=100"])
-    token, _ = away(site, table, owner, 1)
-    time.sleep(1.4)
+    token, _ = away(site, table, owner, 60)
+    clock.now += 600
     room = site.tables.open_rooms[table]
-    assert not room.table.chairs[1].agent, "Anna has gone too: nobody waits"
+    assert room._seating.overdue() is None, "Anna has gone too: nobody waits"
     with site.at(table, token) as boris:
         assert boris.seen["yours"], "he came back before anybody waited"
+    until(lambda: not room.watchers)
     with site.at(table, owner) as anna:
-        time.sleep(0.4)
-        anna.say(kind="ping")
-        while anna.hear()["kind"] != "pong":
-            pass
+        clock.now += 50
+        look_at_the_clock(anna)
+        due = room._seating.overdue()
+        assert due is not None and due[1] == pytest.approx(10)
         assert anna.seen["seats"][1]["agent"] is None
 
 
-def test_with_no_grace_somebody_is_waited_for(site: Site) -> None:
+def test_with_no_grace_somebody_is_waited_for(site: Site, clock: Clock) -> None:
     table, owner = site.make("pig", ["me", "anybody"], seed=1, changes=["faces=100"])
     away(site, table, owner, 0)
-    with site.at(table, owner):
-        time.sleep(0.5)
-        assert site.tables.open_rooms[table]._due is None
-        assert not site.tables.open_rooms[table].table.chairs[1].agent
+    with site.at(table, owner) as anna:
+        clock.now += 10**6
+        look_at_the_clock(anna)
+        room = site.tables.open_rooms[table]
+        assert room._seating.overdue() is None and not room.table.chairs[1].agent
 
 
 def test_the_owner_lets_somebody_stand_in_by_hand_but_not_for_one_who_is_here(site: Site) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from browsing import wait
 from site_of_tests import Site
 
 from common.pages import needs_chromium
@@ -138,39 +139,45 @@ def test_by_arrows_and_enter_alone(page: Any) -> None:
     assert page.evaluate("decided") == [13]
 
 
+#: Turns of a wheel over something, each so many milliseconds after the start by the page's clock.
+_TURNS = """([place, turns]) => turns.forEach(([deltaY, at]) => {
+    const event = new WheelEvent('wheel', { deltaY, bubbles: true, cancelable: true });
+    Object.defineProperty(event, 'timeStamp', { value: at });
+    document.querySelector(place).dispatchEvent(event); })"""
+_CELL = '[data-thing="cell"]'
+
+
 def test_the_wheel_gives_one_more_and_takes_it_back(page: Any) -> None:
-    page.locator('[data-thing="cell"]').hover()
-    for _ in range(3):
-        page.mouse.wheel(0, -100)
-    page.wait_for_timeout(50)
+    page.evaluate(_TURNS, [_CELL, [[-100, 0], [-100, 10], [-100, 20]]])
     assert page.evaluate("[decided, things.turns.count]") == [[20], 2], "what comes too fast waits"
     for _ in range(2):
         page.evaluate("busy = false; things.settled()")
     assert page.evaluate("decided") == [20, 20, 20]
     page.evaluate("busy = false")
-    page.mouse.wheel(0, 100)
-    page.wait_for_timeout(50)
+    page.evaluate(_TURNS, [_CELL, [[100, 1000]]])
     assert page.evaluate("back") == [20]
 
 
+def test_a_real_wheel_is_heard(page: Any) -> None:
+    page.locator(_CELL).hover()
+    page.mouse.wheel(0, -100)
+    wait(page, "decided.length === 1 && decided[0] === 20")
+
+
 def test_a_touch_pad_counts_by_the_way_it_goes_and_quick_clicks_wait_their_turn(page: Any) -> None:
-    page.locator('[data-thing="cell"]').hover()
-    for _ in range(9):
-        page.mouse.wheel(0, -10)
-    page.wait_for_timeout(50)
+    page.evaluate(_TURNS, [_CELL, [[-10, 15 * place] for place in range(9)]])
     assert page.evaluate("[decided, things.turns.count]") == [[20], 0], "nine small turns are one"
     page.evaluate("busy = false; decided.length = 0")
-    page.locator('[data-thing="cell"]').dblclick()
+    page.locator(_CELL).dblclick()
     assert page.evaluate("[decided, things.turns.count]") == [[20], 1]
 
 
 def test_a_page_being_scrolled_is_scrolled_on(page: Any) -> None:
-    page.mouse.move(350, 150)
-    page.mouse.wheel(0, -100)
-    page.locator('[data-thing="cell"]').hover()
-    page.mouse.wheel(0, -100)
-    page.wait_for_timeout(50)
+    page.evaluate(_TURNS, ["#picture svg", [[-100, 0]]])
+    page.evaluate(_TURNS, [_CELL, [[-100, 200]]])
     assert page.evaluate("decided") == []
+    page.evaluate(_TURNS, [_CELL, [[-100, 500]]])
+    assert page.evaluate("decided") == [20], "after a rest it counts"
 
 
 def test_a_finger_that_stays_asks_what_a_thing_is(page: Any) -> None:

@@ -25,11 +25,11 @@ def test_two_browsers_begin_when_both_are_ready_and_names_are_text(visit: Any, s
     anna.locator("#ready").focus()
     anna.keyboard.press("Enter")
     wait(boris, "document.getElementById('seats').innerText.includes('готов(а)')")
-    assert anna.inner_text("#turn") == "Waiting until everybody is ready"
+    wait(anna, "document.getElementById('turn').innerText === 'Waiting until everybody is ready'")
     assert "Your hand" not in anna.inner_text("#picture")
     boris.get_by_role("button", name="Я готов(а)").click()
     anna.wait_for_selector("#picture:has-text('Your hand')")
-    assert "садится за стол" in boris.inner_text("#log")
+    wait(boris, "document.getElementById('log').innerText.includes('садится за стол')")
     wait(anna, f"document.title.startsWith('● Your turn') === Boolean(document.querySelector('{READY}'))")
     wait(boris, f"document.title.startsWith('● Ваш ход') === Boolean(document.querySelector('{READY}'))")
 

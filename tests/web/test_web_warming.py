@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from site_of_tests import Site
+from site_of_tests import LONGEST, Site, until
 from test_web_table import laid, play
 
 from common.found import GAMES, game_of
@@ -25,13 +24,6 @@ from playmill.web.warming import Warming
 @pytest.fixture
 def empty_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warming, "is_compiled", lambda game: False)
-
-
-def until(wanted: Any) -> None:
-    end = time.monotonic() + 20
-    while not wanted():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 @pytest.mark.usefixtures("empty_cache")
@@ -95,7 +87,7 @@ def test_the_process_ends_with_the_server(monkeypatch: pytest.MonkeyPatch) -> No
     made.ready(game, seats_for(game, 2, ["search"])[0], game.config())
     until(lambda: made._process is not None)
     made.close()
-    assert made._process is not None and made._process.wait(10) != 0
+    assert made._process is not None and made._process.wait(LONGEST) != 0
 
 
 def test_the_log_says_when_search_cannot_think_yet_and_when_it_can(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

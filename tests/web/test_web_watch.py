@@ -5,13 +5,12 @@ from __future__ import annotations
 import http.client
 import json
 import random
-import time
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
-from site_of_tests import Site
+from site_of_tests import LONGEST, Site, until
 
 from common.found import FOLDERS
 from playmill import PlaymillError
@@ -40,7 +39,7 @@ def played(site: Site, game: str, *, seats: Any = ("random", "random"), seed: in
 
 def post(site: Site, body: bytes, **headers: str) -> tuple[int, dict[str, Any]]:
     """Drops a file."""
-    line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=20)
+    line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=LONGEST)
     line.request("POST", "/watch", body, {"Origin": site.url, **headers})
     answer = line.getresponse()
     text = answer.read().decode()
@@ -204,11 +203,10 @@ def test_chances_are_nobodys_business_while_people_play(site):
 def test_chances_are_worked_out_in_the_background(site, games, finished):
     forecasts = Forecasts(playouts=4, interpreted=True)
     try:
-        end = time.monotonic() + 60
         assert forecasts.ask(finished)["state"] == "waiting"
-        while (found := forecasts.ask(finished))["state"] != "done":
-            assert time.monotonic() < end and found["state"] != "failed"
-            time.sleep(0.1)
+        until(lambda: forecasts.ask(finished)["state"] in ("done", "failed"))
+        found = forecasts.ask(finished)
+        assert found["state"] == "done"
         points = found["course"]["points"]
         assert points[-1]["at"] == finished.version
         assert [side["value"] for side in points[-1]["sides"]] == finished.state.returns()
@@ -220,10 +218,7 @@ def test_chances_are_worked_out_in_the_background(site, games, finished):
 def test_who_works_too_long_is_ended_and_does_not_hold_up_the_next(site, finished):
     forecasts = Forecasts(playouts=1_000_000, interpreted=True, longest=0.2)
     try:
-        end = time.monotonic() + 30
-        while forecasts.ask(finished)["state"] != "failed":
-            assert time.monotonic() < end
-            time.sleep(0.05)
+        until(lambda: forecasts.ask(finished)["state"] == "failed")
     finally:
         forecasts.close()
 

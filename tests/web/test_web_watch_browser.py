@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from browsing import wait
 from site_of_tests import Site
 from test_web_watch import played
 
@@ -40,7 +40,6 @@ def visit(browser: Any, site: Site) -> Iterator[Callable[..., Any]]:
     def visit(path: str, **how: Any) -> Any:
         context = browser.new_context(**{"viewport": {"width": 1100, "height": 800}, "locale": "en-US", **how})
         page = context.new_page()
-        page.set_default_timeout(15_000)
         trouble: list[str] = []
         page.on("console", lambda message: trouble.append(message.text))
         page.on("pageerror", lambda error: trouble.append(str(error)))
@@ -67,10 +66,7 @@ def forecasts(site: Site) -> None:
 
 def at(page: Any, place: int) -> None:
     """Waits until the page stands at a move, its picture drawn."""
-    end = time.monotonic() + 60
-    while not page.evaluate("document.getElementById('place').textContent").startswith(f"{place} /"):
-        assert time.monotonic() < end, page.inner_text("#place")
-        page.wait_for_timeout(20)
+    wait(page, f"document.getElementById('place').textContent.startsWith('{place} /')")
     page.wait_for_selector("#picture > svg")
 
 
@@ -96,6 +92,7 @@ def test_a_replay_is_dropped_and_watched_with_slider_buttons_keys_and_link(visit
     page.keyboard.press("ArrowRight")  # with the slider in focus: one step, not two
     at(page, 8)
     page.keyboard.press("ArrowDown")
+    wait(page, "!document.getElementById('place').textContent.startsWith('8 /')")
     turn = int(page.inner_text("#place").split(" ")[0])
     seats = [moment.seat for moment in finished.moments]
     assert turn > 8 and (turn == last or seats[turn + 1] != seats[turn]) and len(set(seats[9 : turn + 1])) == 1
@@ -123,28 +120,31 @@ def test_autoplay_goes_on_to_the_end_and_stops(visit, finished):
     at(page, finished.version - 6)
     page.locator("#speed").select_option("once")
     page.locator("#player").click(position={"x": 5, "y": 5})
+    page.evaluate(
+        """() => { window.pressed = []; const play = document.getElementById('play');
+        new MutationObserver(() => pressed.push(play.getAttribute('aria-pressed')))
+            .observe(play, { attributes: true }); }"""
+    )
     page.keyboard.press("Space")
-    assert page.locator("#play").get_attribute("aria-pressed") == "true"
     at(page, finished.version)
-    page.wait_for_timeout(200)
-    assert page.locator("#play").get_attribute("aria-pressed") == "false"
+    wait(page, "pressed.at(-1) === 'false'")
+    assert page.evaluate("pressed") == ["true", "false"]
 
 
 def test_the_chances_stand_under_the_slider_and_their_moments_lead_to_them(visit, finished):
     page = visit(f"/t/{finished.facts.id}/watch")
-    page.wait_for_selector("#chart path.line", timeout=60_000)
+    page.wait_for_selector("#chart path.line")
     assert page.locator("#chart path.band").count() == 2
-    page.wait_for_selector("#moments li", timeout=60_000)
+    page.wait_for_selector("#moments li")
     page.keyboard.press("End")
     at(page, finished.version)
     assert "100 %" in page.inner_text("#sides") and "0 %" in page.inner_text("#sides")
     middle = round(finished.version / 2)
-    for _ in range(20):  # while more becomes known the chart is drawn anew, and a click may meet the old one
+    while not page.inner_text("#place").startswith(f"{middle} "):
+        # While more becomes known the chart is drawn anew, and a click may meet the old one.
         chart = page.locator("#chart svg")
         chart.click(position={"x": chart.bounding_box()["width"] / 2, "y": 30})
-        page.wait_for_timeout(200)
-        if page.inner_text("#place").startswith(f"{middle} "):
-            break
+        page.wait_for_timeout(100)
     at(page, middle)
 
 
@@ -169,16 +169,12 @@ def test_a_bad_file_gets_one_sentence_and_the_page_stays(visit, name, text, told
 def test_a_live_table_between_agents_is_followed_and_can_be_looked_back_at(visit, site):
     name, _ = site.make("pig", ["random", "random"], seed=4)
     page = visit(f"/t/{name}/watch")
-    end = time.monotonic() + 30
-    while page.evaluate("Number(document.getElementById('slider').max)") < 3:
-        assert time.monotonic() < end
-        page.wait_for_timeout(100)
+    wait(page, "Number(document.getElementById('slider').max) >= 3")
     assert "live" in page.inner_text("#place") and page.locator("#seen-by").is_hidden()
     page.keyboard.press("Home")
     at(page, 0)
     here = page.evaluate("Number(document.getElementById('slider').max)")
-    while page.evaluate("Number(document.getElementById('slider').max)") == here:
-        page.wait_for_timeout(100)
+    wait(page, f"Number(document.getElementById('slider').max) > {here}")
     at(page, 0)  # who looks back is left in peace
 
 

@@ -146,8 +146,9 @@ def _patiently(connection: DuckDBPyConnection, work: Callable[[], object], waiti
         finally:
             over.set()
 
-    threading.Thread(target=do, name=f"{WORKERS}-sql", daemon=True).start()
+    thread = threading.Thread(target=do, name=f"{WORKERS}-sql", daemon=True)
     try:
+        thread.start()
         patience = _PATIENCE
         while not over.wait(patience):
             patience = _LOOK
@@ -155,7 +156,7 @@ def _patiently(connection: DuckDBPyConnection, work: Callable[[], object], waiti
                 done = connection.query_progress()
                 waiting(done / 100 if done >= 0 else None)
     except BaseException:
-        while not over.wait(_LOOK):
+        while thread.ident is not None and not over.wait(_LOOK):
             connection.interrupt()
         raise
     if failed:

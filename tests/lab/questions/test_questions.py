@@ -7,7 +7,6 @@ import os
 import shutil
 import signal
 import threading
-import time
 from pathlib import Path
 
 import polars
@@ -327,9 +326,21 @@ def stop(heard: list[float | None]) -> None:
 
 @pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_breaks_a_query_off(runs: Path) -> None:
-    threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
-    begun = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
-        playmill.sql(ENDLESS)
-    assert time.monotonic() - begun < 10
+    over = threading.Event()
+
+    def press() -> None:
+        """Ctrl-C once the query is at work."""
+        while not any(thread.name.endswith("-sql") for thread in threading.enumerate()):
+            if over.wait(0.02):
+                return
+        os.kill(os.getpid(), signal.SIGINT)
+
+    presser = threading.Thread(target=press)
+    presser.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            playmill.sql(ENDLESS)
+    finally:
+        over.set()
+        presser.join()
     assert not [thread for thread in threading.enumerate() if thread.name.endswith("-sql")]

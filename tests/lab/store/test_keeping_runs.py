@@ -114,10 +114,16 @@ def test_a_chunk_stopped_half_way_counts_until_it_is_played_whole(pig, tmp_path,
     assert len([*(runs_folder() / "mine" / "counts").iterdir()]) == 3
 
 
+#: Plays a run that waits before its end: whenever it is killed, it is in the middle.
 PLAY = """
 import sys
 from playmill import simulate
-simulate(sys.argv[1], games=int(sys.argv[2]), keep="killed", seed=3, workers=1)
+
+def wait(done):
+    if done > 39 * int(sys.argv[2]) // 40:
+        sys.stdin.read()
+
+simulate(sys.argv[1], games=int(sys.argv[2]), keep="killed", seed=3, workers=1, progress=wait)
 """
 
 
@@ -129,15 +135,15 @@ def test_a_run_killed_again_and_again_ends_with_the_same_bytes(pig, monkeypatch)
     folder = str(FOLDERS["pig"])
     kills = 0
     for wait in (0.0, 0.05, 0.3):
-        process = subprocess.Popen([sys.executable, "-c", PLAY, folder, str(games)])
+        process = subprocess.Popen([sys.executable, "-c", PLAY, folder, str(games)], stdin=subprocess.PIPE)
         place = runs_folder() / "killed" / "manifest.json"
         while not place.exists() and process.poll() is None:
             time.sleep(0.01)
         time.sleep(wait)
         kills += process.poll() is None
         process.kill()
-        process.wait()
-    assert kills
+        process.communicate()
+    assert kills == 3
     ended = resume(find_run("killed"), How())
     whole = simulate(pig, games=games, keep="whole", seed=3)
     assert results_text(ended.results) == results_text(whole.results)
