@@ -102,6 +102,8 @@ def test_games_that_are_over_are_renewed_and_the_others_stay():
     assert batch.states[0] == State(leduc, seed=1, number=4, interpreted=True).record
     assert batch.states[1:].tobytes() == kept
     assert not batch.terminated.any() and not batch.rewards.any()
+    batch.renew([False, True, False, False])  # given up in the middle
+    assert batch.numbers.tolist() == [4, 5, 2, 3]
 
 
 def test_the_end_of_a_game_is_seen_by_the_last_to_decide():

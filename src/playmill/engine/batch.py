@@ -98,9 +98,10 @@ class Batch:
         self.numbers[:] = first + self._places
         self._ask(DEAL, self._options)
 
-    def renew(self) -> None:
-        """Deals the next game in every place whose game is over; the others stay as they are."""
-        self._ask(RENEW, self._options)
+    def renew(self, where: Any = None) -> None:
+        """Deals the next game in every place whose game is over, or in these (true for each), and leaves the others."""
+        chosen = np.equal(self._options, 0) if where is None else np.asarray(where, np.bool_)
+        self._ask(RENEW, chosen.astype(np.int64))
 
     def step(self, actions: Any) -> None:
         """Does one action in each game that is not over; an illegal one raises, and no game has moved."""

@@ -35,7 +35,7 @@ DEALS, MOVES, SETTLES = 1, 2, 4
 OPTIONS, BEGIN, OPEN, STEP, ACT = 0, DEALS, DEALS | SETTLES, MOVES, MOVES | SETTLES
 #: or something else.
 COUNT, PICK, CHANCE, SEE, HIDE, PAY, FINISH = range(8, 15)
-#: What can be done with many games: all dealt, all moved, those that are over dealt anew, all looked at.
+#: What can be done with many games: all dealt, all moved, those with a 1 for an action dealt anew, all looked at.
 DEAL, MOVE, RENEW, LOOK = range(4)
 #: Games in a row that ask nobody anything; after so many nobody believes that there is one that does.
 MOST_SILENT = 1000
@@ -133,9 +133,9 @@ def ask_all(
         action = actions[i]
         decider = s.player
         moves = n > 0 and what == MOVE
-        deals = what == DEAL or (n == 0 and what == RENEW)
+        deals = what == DEAL or (what == RENEW and action != 0)
         changes = moves or deals
-        if what != LOOK:
+        if what != LOOK:  # a game that is not dealt anew has brought nothing, either, in this call
             ended[i] = False
             for seat in range(rewards.shape[1]):
                 rewards[i, seat] = 0.0

@@ -1,0 +1,131 @@
+"""Any game as an environment of PettingZoo: agents act in turns (AEC), and see what they may see.
+
+An agent observes `{"observation": whole numbers, "action_mask": 1 at each option}`; what the numbers are, `names` says.
+Rewards come with the end of the game. `reset(seed=s)` deals game 0 of the run with that seed, every `reset()` after it
+the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from playmill.adapters.dealing import LEAST, MOST, Deals, mask_of, neighbour
+from playmill.engine.config import RuleConfig
+from playmill.engine.game import Game
+from playmill.texts import PlaymillError
+
+_pettingzoo: Any = neighbour("pettingzoo", "pettingzoo")
+_spaces: Any = neighbour("gymnasium.spaces", "pettingzoo")
+
+_RENDER_MODES = ("ansi", "svg")
+
+
+def parallel_env(game: Game | str, **options: Any) -> Any:
+    """The same by PettingZoo's own conversion of turn-based games: all agents are asked, whose turn it is moves."""
+    return neighbour("pettingzoo.utils.conversions", "pettingzoo").turn_based_aec_to_parallel(GameEnv(game, **options))
+
+
+class GameEnv(_pettingzoo.AECEnv):
+    """One game whose players, `player_0` …, are all outside."""
+
+    def __init__(
+        self,
+        game: Game | str,
+        *,
+        players: int | None = None,
+        config: RuleConfig | Mapping[str, Any] | None = None,
+        seed: int = 0,
+        render_mode: str | None = None,
+        interpreted: bool = False,
+    ) -> None:
+        """The next `reset` deals the first game. `render_mode` is None, "ansi" (words) or "svg" (a picture)."""
+        super().__init__()
+        self._deals = deals = Deals(game, players=players, config=config, seed=seed, interpreted=interpreted)
+        self.game = deals.game
+        #: What each number of an observation is.
+        self.names = deals.game.names
+        self.metadata = {
+            "name": f"playmill_{deals.game.name}_v{deals.game.version}",
+            "render_modes": list(_RENDER_MODES),
+            "is_parallelizable": True,
+        }
+        if render_mode not in (None, *_RENDER_MODES):
+            raise PlaymillError(
+                f"there is no render mode {render_mode!r}; expected 'ansi', 'svg' or None",
+                f"режима {render_mode!r} нет; есть 'ansi', 'svg' и None",
+            )
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(deals.players)]
+        self._actions = {agent: _spaces.Discrete(deals.game.actions) for agent in self.possible_agents}
+        self._observations = {agent: observation_space(deals.game) for agent in self.possible_agents}
+
+    def action_space(self, agent: str) -> Any:
+        """All actions of the game, by its own numbering."""
+        return self._actions[agent]
+
+    def observation_space(self, agent: str) -> Any:
+        """What an agent sees."""
+        return self._observations[agent]
+
+    def reset(self, seed: int | None = None, options: Any = None) -> None:
+        """Deals the next game, or the first one of a seed."""
+        self.state_of_game = self._deals.next(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self.state_of_game.current_player()]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent sees now; it has options only if it is to move."""
+        seat = self.possible_agents.index(agent)
+        return {
+            "observation": self.state_of_game.observation_tensor(seat),
+            "action_mask": mask_of(self.state_of_game, seat),
+        }
+
+    def step(self, action: Any) -> None:
+        """Does an action for the agent to move; an illegal one raises, and nothing has happened."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        state = self.state_of_game
+        state.apply_action(int(action))
+        self._cumulative_rewards[agent] = 0.0
+        if state.is_terminal():
+            self.rewards = dict(zip(self.agents, state.returns(), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+        else:
+            self._clear_rewards()
+            self.agent_selection = self.possible_agents[state.current_player()]
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """The position in words, or as an SVG picture for whoever is to move."""
+        if self.render_mode is None:
+            return None
+        state = self.state_of_game
+        return str(state) if self.render_mode == "ansi" else state._repr_svg_()
+
+    def close(self) -> None:
+        """Nothing is left open."""
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+
+def observation_space(game: Game) -> Any:
+    """The space of what is seen of a game, and of its options."""
+    return _spaces.Dict(
+        {
+            "observation": _spaces.Box(LEAST, MOST, (game.observation,), np.int32),
+            "action_mask": _spaces.Box(0, 1, (game.actions,), np.int8),
+        }
+    )

@@ -1,0 +1,58 @@
+"""Every game in PettingZoo: its own tests, and the same games as everywhere."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from common.found import EXAMPLES, SHIPPED, game_of
+from playmill import PlaymillError, State
+
+pytest.importorskip("pettingzoo")
+
+from pettingzoo.test import api_test, parallel_api_test, seed_test
+
+from playmill.adapters.pettingzoo import GameEnv, parallel_env
+
+#: PettingZoo knows by name the environments whose observations have masks, and warns of all others.
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+@pytest.mark.parametrize("name", [*SHIPPED, *EXAMPLES])
+def test_pettingzoo_finds_nothing_wrong(name):
+    game = game_of(name)
+    api_test(GameEnv(game, interpreted=True, render_mode="ansi"), num_cycles=12)
+    seed_test(lambda: GameEnv(game, players=game.players[1], interpreted=True), num_cycles=8)
+    parallel_api_test(parallel_env(game, interpreted=True), num_cycles=12)
+
+
+def test_agents_see_what_their_seats_see_and_are_paid_at_the_end():
+    leduc = game_of("leduc")
+    env = GameEnv(leduc, interpreted=True)
+    env.reset(seed=3)
+    env.reset()
+    state = State(leduc, seed=3, number=1, interpreted=True)
+    for agent in env.agent_iter():
+        seen, reward, over, _, _ = env.last()
+        seat = int(agent.removeprefix("player_"))
+        assert np.array_equal(seen["observation"], state.observation_tensor(seat))
+        if over:
+            assert reward == state.returns()[seat]
+            env.step(None)
+            continue
+        assert (seat, reward) == (state.current_player(), 0)
+        assert np.flatnonzero(seen["action_mask"]).tolist() == state.legal_actions()
+        assert not env.observe(f"player_{1 - seat}")["action_mask"].any()
+        env.step(state.legal_actions()[-1])
+        state.apply_action(state.legal_actions()[-1])
+    assert env.agents == []
+
+
+def test_illegal_actions_and_unknown_render_modes_are_refused(pig):
+    env = GameEnv(pig, interpreted=True, render_mode="svg")
+    env.reset(seed=1)
+    with pytest.raises(PlaymillError, match="illegal action 9"):
+        env.step(9)
+    assert "<svg" in env.render()
+    with pytest.raises(PlaymillError, match="there is no render mode 'human'"):
+        GameEnv(pig, render_mode="human")
