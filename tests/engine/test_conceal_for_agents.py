@@ -6,8 +6,9 @@ import dataclasses
 
 from playmill import CompiledAgent, State, Text, rule
 from playmill.engine.books import NO_BOOK
+from playmill.engine.compiled import interpreted_kernels
 from playmill.engine.game import load_game
-from playmill.engine.kernels import agent_numbers, interpreted_kernels
+from playmill.engine.kernels import agent_numbers
 from playmill.games.dimensions.rules import ANOMALY_CARD
 
 

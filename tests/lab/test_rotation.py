@@ -21,7 +21,7 @@ from playmill.agents.seats import Seat, seats_for
 from playmill.agents.table import Table
 from playmill.cli import main
 from playmill.engine.books import open_book
-from playmill.engine.kernels import kernels_of
+from playmill.engine.compiled import kernels_of
 from playmill.engine.match import Chunk, Match
 from playmill.engine.play import Cpu, Interpreted, add_counts
 from playmill.lab.rotation import Grouping, Rotating, around, period, rotated

@@ -12,7 +12,7 @@ from playmill.agents.hosts import GivenUpError, Work
 from playmill.agents.python import Questions
 from playmill.agents.search import Thinker
 from playmill.agents.seats import Seat
-from playmill.engine.kernels import interpreted_kernels, kernels_of
+from playmill.engine.compiled import interpreted_kernels, kernels_of
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Chunk, Match, Numbers, Sizes
 from playmill.engine.record import RecordArray

@@ -57,6 +57,8 @@ _NO_ROWS = Text(
 _NOT_KEPT = Text("this long run is not kept: {}", "этот долгий прогон не сохранён: {}")
 #: The most games that are told one by one.
 _MOST_TOLD = 100_000
+#: So many are told by whatever begins at once.
+_FEW_TOLD = 20
 
 
 def _options(parser: Parser) -> None:
@@ -281,6 +283,8 @@ def _trace(
     lines: list[str] = []
     sizes = found.series.players
     first, _ = _games(options)
+    # Few games are told before the rules are compiled for it.
+    by = None if options.trace <= _FEW_TOLD else False
     for run in found.runs:
         players = run.info.players
         agents = agents_of(options.agents, players, sizes)
@@ -289,7 +293,7 @@ def _trace(
             settings = {"players": players, "seed": options.seed, "agents": around(agents, rotation), "number": deal}
             try:
                 with same_folder(), stop.breaking():
-                    told = [*narrate(casts[players].game, config=config, lang=lang, **settings)]
+                    told = [*narrate(casts[players].game, config=config, lang=lang, interpreted=by, **settings)]
             except KeyboardInterrupt:
                 return "\n".join(lines), False
             if stop() > 1:

@@ -63,6 +63,8 @@ class CompiledAgent:
     that is, looks at nothing its player may not see, it is handed a state that went through `conceal`. One that `knows`
     something, a table computed for the config before the match, is handed that as a seventh argument. Where a game
     counts its options without listing them, one that never reads the list says so (`lists=False`) and saves that work.
+    One that does so little that calling it would take as long is `quick`: it becomes a part of the loops that play, and
+    is compiled even if it does not play.
     """
 
     choose: RuleFunction
@@ -70,6 +72,7 @@ class CompiledAgent:
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
     honest: bool = False
     lists: bool = True
+    quick: bool = False
     knows: Callable[[RuleConfig, Preparing | None], Known] | None = None
 
 

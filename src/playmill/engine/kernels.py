@@ -1,4 +1,4 @@
-"""Compiled loops of a game: `loops.py` with the game's own functions in it, kept on disk once compiled."""
+"""What of a game is compiled: `loops.py` with the game's own functions in it, kept on disk once compiled."""
 
 from __future__ import annotations
 
@@ -21,16 +21,13 @@ from playmill.engine.game import Game, folder_of
 from playmill.engine.keeping import Shelf
 from playmill.engine.machine_code import CPU, Target, keep_code
 from playmill.engine.mistakes import of_compiler
-from playmill.engine.proofread import proofread
 from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import plain
 from playmill.engine.rng import SEATS, Luck, Whims
-from playmill.engine.rule import interpreted, numba_config
+from playmill.engine.rule import interpreted
 from playmill.engine.sources import module_of_text
 
 _SLOTS_IMPORT = re.compile(r"from playmill\.engine\.slots import \(.*?\)\n", re.DOTALL)
-ROOTS = ("play_games", "tally_rows", "agent_choice")
-STRICT_ROOTS = ("play_games", "agent_choice")
 _INLINING = "-inline-threshold=2000"
 #: Most numbers an agent can be given.
 PARAMETERS = 8
@@ -50,6 +47,7 @@ def desk_type(game: Game) -> np.dtype[np.void]:
             ("seats", np.int32, (SEATS,)),
             ("agents", np.int32, (SEATS,)),
             ("starts", np.int64, (SEATS,)),
+            ("entries", np.int64, (SEATS,)),  # where the machine code of each seat's agent begins (see `compiled.py`)
             ("params", np.dtype([("value", np.float64, (SEATS, PARAMETERS))])),
             ("slips", np.int64),  # answers of agents that cannot be
             ("slip", np.int64),  # the last of them
@@ -78,40 +76,6 @@ def _inline_deeply() -> None:
     llvmlite.binding.set_option("playmill", _INLINING)
 
 
-@cache
-def kernels_of(game: Game) -> Any:
-    """The loops of a game, each compiled for the CPU on first use or read from the cache."""
-    if numba_config.DISABLE_JIT:
-        return interpreted_kernels(game)
-    proofread(game)
-    module = _loops_for(game)
-    keep_roots(game, "cpu", module, ROOTS)
-    return module
-
-
-@cache
-def interpreted_kernels(game: Game) -> Any:
-    """The loops of a game run by the Python interpreter: the same names, the same results, no compiler."""
-    proofread(game, compiled=False)
-    return by_interpreter(_loops_for(game), ROOTS)
-
-
-@cache
-def strict_kernels(game: Game) -> Any:
-    """The loops of a game in which every answer is looked for among the options: those that play games by agents."""
-    if numba_config.DISABLE_JIT:
-        return interpreted_strict_kernels(game)
-    module = _strict_loops_for(game)
-    keep_roots(game, "strict", module, STRICT_ROOTS)
-    return module
-
-
-@cache
-def interpreted_strict_kernels(game: Game) -> Any:
-    """The same run by the Python interpreter."""
-    return by_interpreter(_strict_loops_for(game), STRICT_ROOTS)
-
-
 def by_interpreter(module: ModuleType, names: Collection[str]) -> Any:
     """Roots of a generated module as the Python interpreter runs them."""
     return SimpleNamespace(**{name: _on_plain_records(getattr(module, name)) for name in names})
@@ -122,18 +86,6 @@ def _on_plain_records(function: Callable[..., Any]) -> Callable[..., Any]:
     return lambda *args: twin(*(plain(arg) if isinstance(arg, np.ndarray) else arg for arg in args))
 
 
-@cache
-def _loops_for(game: Game) -> ModuleType:
-    text = with_roots(specialised(game, game.agents), ROOTS)
-    return load_generated(game, "cpu", text, functions_of(game, game.agents))
-
-
-@cache
-def _strict_loops_for(game: Game) -> ModuleType:
-    text = with_roots(specialised(game, game.agents, strict=True), STRICT_ROOTS)
-    return load_generated(game, "strict", text, functions_of(game, game.agents))
-
-
 def with_roots(text: str, names: Collection[str]) -> str:
     """The text of a module in which these rules are roots: called from Python, kept on disk."""
     for name in names:
@@ -141,42 +93,51 @@ def with_roots(text: str, names: Collection[str]) -> str:
     return re.sub(r"(from playmill\.engine\.rule import .*)\brule\n", r"\1root, rule\n", text, count=1)
 
 
-def specialised(game: Game, agents: Collection[str], template: ModuleType = loops, *, strict: bool = False) -> str:
+def specialised(
+    game: Game, agents: Collection[str], template: ModuleType = loops, *, strict: bool = False, apart: bool = False
+) -> str:
     """The text of `loops.py`, or of another template, in which the slots are the game's own functions.
 
     Its `choose` knows these agents, and answers with -1 for an agent whose answer is no action of the game; a `strict`
-    one does for every answer that is not among the options.
+    one does for every answer that is not among the options. If there are others, compiled `apart` (see `compiled.py`),
+    it knows their addresses.
     """
     numbers = agent_numbers(game)
     branches = []
     for name in agents:
         branches.append(f"    if agent == {numbers[name]}:")
-        if game.agents[name] is RANDOM:
-            branches.append("        k = below(desk.whims, desk.states[0].player, n)")
-            branches.append("        return nth_action(match.cfg, desk.states[0], desk.legal, k)")
-            continue
-        if reads_list(game, name):
-            branches.append("        legal_actions(match.cfg, desk.states[0], desk.legal)")
-        state = "desk.states[0]"
-        if not game.agents[name].honest:
-            state = "desk.states[1]"
-            branches.append("        _conceal(match, desk)")
-        known = ", pages[match.starts[desk.states[0].player] :]" if game.agents[name].knows else ""
-        given = f"match.cfg, {state}, desk.legal, n, desk.whims, match.params{known}"
-        branches.append(f"        action = _agent_{numbers[name]}({given})")
-        branches.append("        return _accepted(match, desk, action)")
+        lines = answering(game, name, f"_agent_{numbers[name]}", "match")
+        if game.agents[name] is not RANDOM:
+            lines.append("return _accepted(match, desk, action)")
+        branches += [f"        {line}" for line in lines]
     head = [
         "from playmill.engine.rng import below, next_word",
         "",
         f"_ACTIONS = {game.actions}",
         "",
         "",
-        *_CONCEAL,
+        *CONCEALING,
         "",
         "",
     ]
     lines = [*head, *_ACCEPTED, *(_LISTED if strict else _KNOWN), "", "", *_CHOOSE, *branches]
-    return fill_slots(template, [*lines, "    return desk.legal.ids[0]", ""])
+    return fill_slots(template, [*lines, *(_BY_ADDRESS if apart else _NOBODY), ""])
+
+
+def answering(game: Game, name: str, function: str, match: str) -> list[str]:
+    """The lines in which an agent, under the name of its function, answers with an `action`; `random` returns it."""
+    if game.agents[name] is RANDOM:
+        chance = "k = below(desk.whims, desk.states[0].player, n)"
+        return [chance, f"return nth_action({match}.cfg, desk.states[0], desk.legal, k)"]
+    lines, state = [], "desk.states[0]"
+    if reads_list(game, name):
+        lines.append(f"legal_actions({match}.cfg, desk.states[0], desk.legal)")
+    if not game.agents[name].honest:
+        state = "desk.states[1]"
+        lines.append(f"_conceal({match}, desk)")
+    known = f", pages[{match}.starts[desk.states[0].player] :]" if game.agents[name].knows else ""
+    given = f"{match}.cfg, {state}, desk.legal, n, desk.whims, {match}.params{known}"
+    return [*lines, f"action = {function}({given})"]
 
 
 def functions_of(game: Game, agents: Collection[str] = ()) -> dict[str, RuleFunction]:
@@ -202,7 +163,7 @@ def reads_list(game: Game, agent: str) -> bool:
     return "count_actions" in game.rules and game.agents[agent].lists
 
 
-_CONCEAL = (
+CONCEALING = (
     "@rule",
     "def _conceal(match, desk):",
     "    player = desk.states[0].player",
@@ -225,6 +186,12 @@ _LISTED = (
     "    desk.slip = action",
     "    return -1",
 )
+_BY_ADDRESS = (
+    "    player = desk.states[0].player",
+    "    action = ask_at(match.entries[player], desk, pages.ctypes.data, pages.shape[0], n)",
+    "    return _accepted(match, desk, action)",
+)
+_NOBODY = ("    return desk.legal.ids[0]",)
 _CHOOSE = ("@rule", "def choose(agent, match, desk, pages, n):")
 
 
@@ -250,6 +217,7 @@ def keep_roots(
     for root in roots:
         keep_code(root, shelf, target)
         if target is CPU:
+            root.compile = _telling(game, root.compile)
             root._compile_for_args = _telling(game, root._compile_for_args)
 
 

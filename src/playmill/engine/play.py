@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from playmill.engine.kernels import interpreted_kernels, interpreted_strict_kernels, kernels_of, strict_kernels
+from playmill.engine.compiled import interpreted_kernels, interpreted_strict_kernels, kernels_of, strict_kernels
 from playmill.engine.match import Backend, Chunk, GroupCounts, Match, Sizes, new_desk
 from playmill.engine.record import RecordArray
 from playmill.engine.slips import slip

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
 from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
 
@@ -18,6 +19,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 #: Numba's settings come from the environment; its type stubs do not know them.
 numba_config: Any = numba.config
 numba_types: Any = numba.types
+_numba: Any = numba
 
 #: Reference counting is off: rules allocate nothing, and counting the arrays they pass on took a third of their time.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
@@ -141,6 +143,19 @@ def stand_in(word: Any, instead: Callable[..., Any]) -> Any:
     """A word that only the compiler understands, for which the interpreter takes something else; it must live on."""
     _stand_ins[id(word)] = instead
     return word
+
+
+def record_at(dtype: np.dtype[np.void]) -> Any:
+    """For the compiler: the record of a kind at an address. The interpreter is handed an array with the record."""
+    kind = _numba.from_dtype(dtype)
+
+    def typed(typingctx: Any, address: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.inttoptr(arguments[0], context.get_value_type(kind))
+
+        return kind(numba_types.int64), code
+
+    return stand_in(intrinsic(typed), lambda tables: tables[0])
 
 
 def _compiler_word(instead: Callable[[int], int], result: Any, argument: Any, emit: Callable[[Any, Any], Any]) -> Any:

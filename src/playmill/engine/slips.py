@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from playmill.engine.compiled import interpreted_strict_kernels
 from playmill.engine.game import Game, reference_of
-from playmill.engine.kernels import interpreted_strict_kernels
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Match
 from playmill.engine.mistakes import shown_path

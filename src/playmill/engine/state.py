@@ -8,15 +8,15 @@ from typing import Any, Self
 import numpy as np
 
 from playmill.engine.books import open_book
+from playmill.engine.compiled import interpreted_kernels, kernels_of
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game, as_config, as_game
-from playmill.engine.kernels import interpreted_kernels, kernels_of
 from playmill.engine.loops import LIVE
 from playmill.engine.match import check_luck
 from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import RecordArray, from_text, to_text
 from playmill.engine.rule import SPECTATOR
-from playmill.engine.stepping import laid
+from playmill.engine.stepping import at_hand, laid
 from playmill.texts import Lang, PlaymillError, user_language
 
 Observer = Callable[[np.void, int, np.void], None]
@@ -34,11 +34,12 @@ class State:
         seed: int = 0,
         number: int = 0,
         observer: Observer | None = None,
-        interpreted: bool = False,
+        interpreted: bool | None = False,
     ) -> None:
         """Deals game `number` of the run with this seed; `observer(before, action, after)` sees every action.
 
-        Interpreted, nothing is compiled: it begins at once and is slower, with the same results.
+        Interpreted, nothing is compiled: it begins at once and is slower, with the same results. None is whichever
+        begins at once: compiled code that was kept, else the interpreter.
         """
         self.game = game = as_game(game)
         self.config = as_config(game, config)
@@ -48,6 +49,8 @@ class State:
         self.seed = seed
         self.number = number
         self.observer = observer
+        self._waits = interpreted is not None
+        interpreted = not at_hand(game) if interpreted is None else interpreted
         self._steps = laid(game, self.config, self.players, interpreted=interpreted)
         self._history: list[int] = []
         self._deciders: list[int] = []
@@ -129,9 +132,18 @@ class State:
         desk["params"]["value"][0, seat, : len(params)] = params
         book = open_book(self.game, self.config, (agent,))
         desk["starts"][0, seat] = 0
-        kernels = interpreted_kernels(self.game) if self._steps.interpreted else kernels_of(self.game)
+        kernels = interpreted_kernels(self.game) if self._interprets(agent) else kernels_of(self.game)
         found = int(kernels.agent_choice(desk, book.pages, agent, self._options))
         return found if found >= 0 else int(desk["slip"][0])
+
+    @property
+    def interpreted(self) -> bool:
+        """Whether the interpreter runs the rules."""
+        return self._steps.interpreted
+
+    def _interprets(self, agent: int) -> bool:
+        """Whether the interpreter runs an agent."""
+        return self._steps.interpreted or not (self._waits or kernels_of(self.game).can_answer(agent))
 
     def outcome(self) -> np.void:
         """The row of statistics of a finished game."""

@@ -9,9 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, Self
 
-import numba
 import numpy as np
-from numba.extending import intrinsic
 
 from playmill.engine import steps
 from playmill.engine.config import RuleConfig
@@ -19,14 +17,13 @@ from playmill.engine.game import Game
 from playmill.engine.kernels import by_interpreter, desk_type, functions_of, keep_roots, load_generated, with_roots
 from playmill.engine.kernels import specialised as specialised_loops
 from playmill.engine.loops import LIVE
+from playmill.engine.machine_code import is_kept
 from playmill.engine.match import Match, Numbers, new_desk
 from playmill.engine.proofread import proofread
 from playmill.engine.record import RecordArray, plain
 from playmill.engine.rng import SEATS
-from playmill.engine.rule import numba_config, numba_types, stand_in
+from playmill.engine.rule import numba_config, numba_types, record_at
 
-#: Numba has no types.
-_numba: Any = numba
 _ROOTS = ("ask", "ask_all")
 #: Where the text of `steps.py` begins that is put behind a copy of `loops.py`.
 _MARK = "#: What can be asked of a game"
@@ -260,6 +257,11 @@ def steps_of(game: Game, agents: tuple[str, ...] = (), *, interpreted: bool = Fa
     return _interpreted(game, agents) if interpreted or numba_config.DISABLE_JIT else _compiled(game, agents)
 
 
+def at_hand(game: Game) -> bool:
+    """Whether compiled code answers without being compiled first."""
+    return not numba_config.DISABLE_JIT and is_kept(_compiled(game, ()).ask)
+
+
 @cache
 def _compiled(game: Game, agents: tuple[str, ...]) -> Any:
     """Compiled on first use or read from the cache."""
@@ -279,18 +281,5 @@ def _interpreted(game: Game, agents: tuple[str, ...]) -> Any:
 def _module(game: Game, agents: tuple[str, ...]) -> ModuleType:
     whole = Path(steps.__file__).read_text(encoding="utf-8")
     text = specialised_loops(game, agents) + "\n\n" + whole[whole.index(_MARK) :]
-    names = {**functions_of(game, agents), "table_at": _record_at(plan_of(game).kind)}
+    names = {**functions_of(game, agents), "table_at": record_at(plan_of(game).kind)}
     return load_generated(game, "steps", with_roots(text, _ROOTS), names)
-
-
-def _record_at(dtype: np.dtype[np.void]) -> Any:
-    """For the compiler: the record of a kind at an address. The interpreter is handed the record itself."""
-    kind = _numba.from_dtype(dtype)
-
-    def typed(typingctx: Any, address: Any) -> Any:
-        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.inttoptr(arguments[0], context.get_value_type(kind))
-
-        return kind(numba_types.int64), code
-
-    return stand_in(intrinsic(typed), lambda tables: tables[0])

@@ -15,9 +15,9 @@ from playmill.agents.seats import Seat, agent_name, seats_for
 from playmill.agents.table import Table
 from playmill.engine.agent import Preparing
 from playmill.engine.books import Book, open_book
+from playmill.engine.compiled import kernels_of
 from playmill.engine.config import RuleConfig, differences
 from playmill.engine.game import Game, as_config, as_game, reference_of
-from playmill.engine.kernels import kernels_of
 from playmill.engine.match import Backend, Match, check_luck, new_desk
 from playmill.engine.play import Player, backend_maker
 from playmill.engine.record import RecordArray

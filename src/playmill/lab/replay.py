@@ -124,7 +124,15 @@ def record_by(
 ) -> Replay:
     """Records a game in which this makes every decision, under the names of those who sat there."""
     chronicle = Chronicle(game, config)
-    state = State(game, players=players, config=config, seed=seed, number=number, observer=chronicle.observe)
+    state = State(
+        game,
+        players=players,
+        config=config,
+        seed=seed,
+        number=number,
+        observer=chronicle.observe,
+        interpreted=None,
+    )
     moves = []
     while not state.is_terminal():
         player = state.current_player()
@@ -175,11 +183,11 @@ def whole_checksum(data: Mapping[str, Any]) -> str:
 
 
 def play_again(
-    replay: Replay, source: str, observer: Observer | None = None, *, interpreted: bool = False
+    replay: Replay, source: str, observer: Observer | None = None, *, interpreted: bool | None = None
 ) -> Iterator[State]:
     """Plays a replay again, checking every move; yields the state at the start and after each.
 
-    The first thing that does not fit is an error that names the move. Interpreted, nothing is compiled.
+    The first thing that does not fit is an error that names the move. By itself it is run by whatever begins at once.
     """
     game = replay.rules_of(source)
     if replay.rules != game.version:

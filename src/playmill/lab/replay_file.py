@@ -42,7 +42,7 @@ def load(path: Path, folder: str | None = None) -> Replay:
     return replay_of(read_json(path), str(path), folder)
 
 
-def replay_of(data: Any, path: str, folder: str | None = None, *, interpreted: bool = False) -> Replay:
+def replay_of(data: Any, path: str, folder: str | None = None, *, interpreted: bool | None = None) -> Replay:
     """The same from the data of a file; interpreted, nothing is compiled to find out what was changed in it."""
     if not isinstance(data, dict) or "replay" not in data:
         raise _broken(path, "it is not a replay", "это не запись партии")
@@ -94,7 +94,7 @@ def _other_form(path: str, form: object) -> PlaymillError:
     )
 
 
-def _changed(path: str, replay: Replay, interpreted: bool) -> PlaymillError:
+def _changed(path: str, replay: Replay, interpreted: bool | None) -> PlaymillError:
     """What was changed in a file whose checksum does not fit: the first move that does not either, if there is one."""
     try:
         for _ in play_again(replay, path, interpreted=interpreted):

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from playmill.engine.kernels import interpreted_kernels, kernels_of
+from playmill.engine.compiled import interpreted_kernels, kernels_of
 from playmill.engine.match import Backend, Chunk, GroupCounts, Match, Sizes, Whole, new_desk
 from playmill.engine.record import RecordArray
 

@@ -36,9 +36,22 @@ def narrate(
     config: RuleConfig,
     lang: Lang,
     number: int = 0,
+    interpreted: bool | None = None,
 ) -> Iterator[str]:
-    """The lines of game `number` of a run, told in words; the same game that `simulate` plays."""
-    told = moments(game, players=players, seed=seed, agents=agents, config=config, lang=lang, number=number)
+    """The lines of game `number` of a run, told in words; the same game that `simulate` plays.
+
+    One game is over before the rules are compiled: by itself it is run by whatever begins at once.
+    """
+    told = moments(
+        game,
+        players=players,
+        seed=seed,
+        agents=agents,
+        config=config,
+        lang=lang,
+        number=number,
+        interpreted=interpreted,
+    )
     return (line for lines in told for line in lines)
 
 
@@ -52,11 +65,14 @@ def moments(
     lang: Lang,
     number: int = 0,
     boards: bool = False,
+    interpreted: bool | None = None,
 ) -> Iterator[list[str]]:
     """The same, what is told at once in one list: the opening, then each action; with `boards`, what it changed too."""
     seats = seats_for(game, players, agents)
     told, observer, open_with = telling(game, config, lang, boards=boards)
-    state = State(game, players=players, config=config, seed=seed, number=number, observer=observer)
+    state = State(
+        game, players=players, config=config, seed=seed, number=number, observer=observer, interpreted=interpreted
+    )
     open_with(state.record)
     while True:
         yield from told
@@ -154,7 +170,9 @@ def choice(state: State, seat: Seat) -> tuple[int, Text | None]:
     if seat.host is None or seat.player is None:
         return state.choice_of(seat.number, seat.params), None
     if player not in state.minds:
-        state.minds[player] = Questions(state.game, state.config, players=state.players, seed=state.seed)
+        state.minds[player] = Questions(
+            state.game, state.config, players=state.players, seed=state.seed, interpreted=state.interpreted
+        )
     actions = state.legal_actions()
     asked = state.decisions_of(player)
     decision = state.minds[player].ask(state.desk, actions, number=state.number, asked=asked)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.kernels import kernels_of
+from playmill.engine.compiled import kernels_of
 from playmill.engine.match import Whole, new_desk
 from playmill.engine.record import RecordArray
 from playmill.lab.cast import Cast

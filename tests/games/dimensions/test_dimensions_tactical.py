@@ -8,7 +8,8 @@ from dimensions_position import SEED, Position, deal, position
 
 from playmill import Game
 from playmill.engine.books import NO_BOOK
-from playmill.engine.kernels import agent_numbers, desk_type, kernels_of
+from playmill.engine.compiled import kernels_of
+from playmill.engine.kernels import agent_numbers, desk_type
 from playmill.engine.record import plain
 from playmill.engine.rng import SEATS, Whims, seed_whims
 from playmill.engine.rule import interpreted

@@ -147,6 +147,7 @@ AGENTS = {
         },
         honest=True,
         lists=False,
+        quick=True,
     ),
     "greedy": CompiledAgent(
         greedy,

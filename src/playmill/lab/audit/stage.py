@@ -15,9 +15,9 @@ from playmill.agents.search import NAME as SEARCH
 from playmill.agents.search import Thinker
 from playmill.agents.seats import Seat, seats_for
 from playmill.engine.books import open_book
+from playmill.engine.compiled import interpreted_kernels, kernels_of
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
-from playmill.engine.kernels import interpreted_kernels, kernels_of
 from playmill.engine.match import Match
 from playmill.engine.play import default_workers
 from playmill.engine.probe import NO_TAGS, Answer, Member, Probe, Tags, jobs_of

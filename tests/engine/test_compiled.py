@@ -1,0 +1,81 @@
+"""Only what plays is compiled: the loops once for a game, an agent when it first sits down, one game not at all."""
+
+from __future__ import annotations
+
+import shutil
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from common.found import ROOT
+from playmill import Game, State, load_game
+from playmill.engine.books import NO_BOOK
+from playmill.engine.compiled import kernels_of, strict_kernels
+from playmill.engine.kernels import agent_numbers
+from playmill.engine.match import Match, new_desk
+from playmill.engine.play import Cpu, Interpreted
+from playmill.engine.rule import numba_config
+from playmill.lab.show import narrate
+
+pytestmark = pytest.mark.skipif(bool(numba_config.DISABLE_JIT), reason="nothing is compiled")
+
+_NUMBERS = count()
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache."""
+    monkeypatch.setenv("PLAYMILL_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def fresh(tmp_path: Path, cache: Path) -> Game:
+    """A game that nobody has compiled, under a name that no other has had."""
+    folder = tmp_path / f"pig_{next(_NUMBERS)}"
+    shutil.copytree(ROOT / "examples" / "pig", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    return load_game(str(folder))
+
+
+def match_of(game: Game, *agents: str, seed: int = 5) -> Match:
+    numbers = tuple(agent_numbers(game)[name] for name in agents)
+    params = tuple(tuple(one.default for one in game.agents[name].parameters.values()) for name in agents)
+    return Match(game, game.config(), len(agents), seed, numbers, (0,) * len(agents), params)
+
+
+def kept(cache: Path) -> list[str]:
+    return sorted(path.name.partition("-")[0] for path in cache.rglob("*") if path.is_file())
+
+
+def test_only_agents_that_play_are_compiled_and_the_loops_once(fresh: Game, cache: Path) -> None:
+    Cpu(match_of(fresh, "random", "random")).play(0, 10)
+    assert kept(cache) == ["play_games"]
+    assert not kernels_of(fresh).can_play([1])
+    found = Cpu(match_of(fresh, "random", "threshold")).play(0, 200)
+    assert kept(cache) == ["answer", "play_games"]
+    assert kernels_of(fresh).can_play([0, 1])
+    again = Interpreted(match_of(fresh, "random", "threshold")).play(0, 200)
+    assert found.rows.tobytes() == again.rows.tobytes()
+    assert found.counts.tobytes() == again.counts.tobytes()
+
+
+def test_one_game_is_told_without_the_compiler(fresh: Game, cache: Path) -> None:
+    config = fresh.config()
+    told = [*narrate(fresh, players=2, seed=3, agents=["threshold"], config=config, lang="en")]
+    assert kept(cache) == []
+    compiled = [*narrate(fresh, players=2, seed=3, agents=["threshold"], config=config, lang="en", interpreted=False)]
+    assert told == compiled
+    assert kept(cache) == ["answer", "ask"]
+    assert not State(fresh, interpreted=None).interpreted
+
+
+def test_an_answer_that_is_no_action_is_a_slip_however_it_is_asked_for(
+    pig: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = new_desk(match_of(pig, "threshold", "threshold"))
+    for kernels in (kernels_of(pig), strict_kernels(pig)):
+        monkeypatch.setattr(f"{kernels.__module__}._Agent.answer", lambda self, desks, pages, n: pig.actions + 7)
+        assert kernels.agent_choice(desk, NO_BOOK.pages, 1, 2) == -1
+        assert np.all(desk["slip"] == pig.actions + 7)
