@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -166,6 +166,7 @@ def compare(
     progress: Progress | None = None,
     telling: Telling | None = None,
     preparing: Preparing | None = None,
+    so_far: Callable[[Comparison], None] | None = None,
     **common: Any,
 ) -> Comparison:
     """Plays deals with the settings of each side, from every seat, and returns how every figure differs.
@@ -174,7 +175,8 @@ def compare(
     those of both. `games` deals are played (10,000 unless it is said); with `until_sure`, the name of a figure, only
     until it is sure that it differs by more than `within`, or by less, and at most so many (a million), or `seconds`;
     with `keep` what was seen is on disk, and asking the same again goes on from there (None keeps what takes long).
-    Ctrl-C ends it with the deals that both have finished.
+    `so_far` is shown what is known each time there are twice as many deals; nothing may be concluded from that before
+    the end. Ctrl-C ends it with the deals that both have finished.
     """
     question = _question(until_sure, within, seconds, keep)
     games = games if games is not None else BUDGET if question else DEALS
@@ -189,30 +191,38 @@ def compare(
     begun = time.perf_counter()
     sure: Sure | None = None
     before = 0.0
+    command = _command(casts, games, rotate, question)
     with interrupt() as stop, ExitStack() as stack:
         sides = [Side(cast, workers, preparing, stop, names) for cast, names in zip(casts, labels, strict=True)]
         start = time.perf_counter()
+
+        def found(requested: int, errors: Errors, before: float = 0.0) -> Comparison:
+            elapsed = time.perf_counter() - start + before
+            runs = [_run(side, requested, errors, elapsed, start - begun) for side in sides]
+            pairs = paired(sides[0].left_out(), sides[1].left_out(), errors)
+            differences = {name_of(path): one for path, one in pairs.items()}
+            deals = int(sides[0].total.blocks.sum())
+            return Comparison(runs[0], runs[1], differences, labels, deals, requested, round(elapsed, 3), command)
+
         if question is not None:
             memory = stack.enter_context(question.memory(casts, keep=keep))
             sure = settle(question, sides, games, stop, memory=memory, progress=progress, telling=telling)
             before = memory.seconds
             sure = replace(sure, kept=memory.kept) if sure is not None else None
         else:
-            _play(sides, games, stop, progress)
+            _play(sides, games, stop, progress, (lambda: so_far(found(games, ONCE))) if so_far is not None else None)
     deals = int(sides[0].total.blocks.sum())
     if not deals:
         raise KeyboardInterrupt
+    if question is None:
+        return found(games, ONCE)
     # Whoever is sure, or out of time, has played all that was wanted.
-    requested = games if question is None or (stop() and not (sure and sure.settled)) else deals
-    elapsed = time.perf_counter() - start + before
-    errors = AtAnyTime(deals) if question is not None else ONCE
-    runs = [_run(side, requested, errors, elapsed, start - begun) for side in sides]
-    found = paired(sides[0].left_out(), sides[1].left_out(), errors)
-    differences = {name_of(path): one for path, one in found.items()}
-    if sure is not None and (decided := differences.get(sure.name)) is not None:
-        differences[sure.name] = replace(decided, low=sure.last.low, high=sure.last.high)
-    command = _command(casts, games, rotate, question)
-    return Comparison(runs[0], runs[1], differences, labels, deals, requested, round(elapsed, 3), command, sure)
+    requested = games if stop() and not (sure and sure.settled) else deals
+    made = found(requested, AtAnyTime(deals), before)
+    if sure is not None and (decided := made.differences.get(sure.name)) is not None:
+        settled = replace(decided, low=sure.last.low, high=sure.last.high)
+        return replace(made, differences={**made.differences, sure.name: settled}, sure=sure)
+    return replace(made, sure=sure)
 
 
 def _question(figure: str | None, within: float | None, seconds: float | None, keep: bool | None) -> Question | None:
@@ -234,10 +244,17 @@ def _question(figure: str | None, within: float | None, seconds: float | None, k
     return question
 
 
-def _play(sides: Sequence[Side], deals: int, stop: Stop, progress: Progress | None) -> None:
+def _play(
+    sides: Sequence[Side], deals: int, stop: Stop, progress: Progress | None, so_far: Callable[[], None] | None
+) -> None:
+    next_look = 0
     for _ in turns(sides, deals, stop):
+        played = int(sides[0].total.blocks.sum())
         if progress is not None:
-            progress(int(sides[0].total.blocks.sum()))
+            progress(played)
+        if so_far is not None and next_look <= played < deals:
+            so_far()
+            next_look = 2 * played
 
 
 def _run(side: Side, deals: int, errors: Errors, elapsed: float, prepared: float) -> Simulation:

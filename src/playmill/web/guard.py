@@ -12,6 +12,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from playmill.web.owner import OWNER_COOKIE, Owner
+
 #: Names by which a server is called that only this machine can reach: a page elsewhere cannot borrow them.
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 KEY_COOKIE = "playmill_key"
@@ -39,11 +41,15 @@ _HEADERS = {
 
 
 class Guard:
-    """Wraps the whole app. Without a key it answers to the names of this machine only; with one, to whoever has it."""
+    """Wraps the whole app. Without a key it answers to the names of this machine only; with one, to whoever has it.
 
-    def __init__(self, app: ASGIApp, *, key: str | None = None) -> None:
+    The owner has a key of her own, which opens everything.
+    """
+
+    def __init__(self, app: ASGIApp, *, key: str | None = None, owner: Owner | None = None) -> None:
         self._app = app
         self._key = key
+        self._owner = owner or Owner()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -69,9 +75,11 @@ class Guard:
         longest = LONGEST_BODIES.get(scope["path"], LONGEST_BODY)
         if int(headers.get("content-length", "0") or 0) > longest or "transfer-encoding" in headers:
             return PlainTextResponse("That is too much.", 413)
-        if self._key is None or self._has_key(headers):
+        if (opened := self._key_in_address(scope)) is not None:
+            return opened
+        if self._key is None or self._has_key(headers) or self._owner.asks(headers):
             return None
-        return self._key_in_address(scope) or PlainTextResponse(
+        return PlainTextResponse(
             "A key is needed: open the address that `playmill serve` printed.\n"
             "Нужен ключ: откройте адрес, который напечатал `playmill serve`.",
             401,
@@ -88,17 +96,20 @@ class Guard:
         return self._key is not None and hmac.compare_digest(key.encode(), self._key.encode())
 
     def _key_in_address(self, scope: Scope) -> Response | None:
-        """An address with the right key is opened without it, and the browser keeps the key from then on."""
+        """An address with a right key is opened without it, and the browser keeps the key from then on."""
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
             return None
         asked = parse_qsl(scope.get("query_string", b"").decode("latin-1"))
-        given = dict(asked).get("key", "")
-        if not self._fits(given):
+        fits = {"key": self._fits, "owner": self._owner.fits}
+        given = {name: value for name, value in asked if name in fits and fits[name](value)}
+        if not given:
             return None
-        rest = urlencode([pair for pair in asked if pair[0] != "key"])
+        rest = urlencode([pair for pair in asked if pair[0] not in fits])
         path = "/" + scope["path"].lstrip("/")
         answer = RedirectResponse(f"{path}?{rest}" if rest else path, 303)
-        answer.set_cookie(KEY_COOKIE, given, max_age=30 * 86400, httponly=True, samesite="lax")
+        for name, value in given.items():
+            cookie = KEY_COOKIE if name == "key" else OWNER_COOKIE
+            answer.set_cookie(cookie, value, max_age=30 * 86400, httponly=True, samesite="lax")
         return answer
 
 

@@ -142,7 +142,7 @@ class Pages:
             players=players,
             counts=range(low, high + 1),
             seats=[seat if seat in self._tables.minds[game.name] else seat.partition(":")[0] for seat in seats],
-            numbers=_numbers_of(seats),
+            numbers=numbers_of(seats),
             minds=list(self._tables.minds[game.name].values()),
             me=ME,
             here_too=HERE,
@@ -151,7 +151,7 @@ class Pages:
             wish=wish,
             sheet=sheet,
             prefix=PREFIX,
-            trouble=_trouble(error, sheet),
+            trouble=trouble_of(error, sheet),
         )
 
     async def make(self, request: Request) -> Response:
@@ -160,13 +160,13 @@ class Pages:
         A form may also be laid anew, with all that was typed: for another number of players, in another language, with
         one setting as the rules say, or filled in from a config.
         """
-        form = await _form(request)
+        form = await form_of(request)
         if "like" in form:
             return await self._make_like(request, form["like"][0], _number(form.get("mine", [""])[0]))
         game = self._tables.games.get(form.get("game", [""])[0])
         if game is None:
             return self.missing(request)
-        wish = _wish(form, self._tables.minds[game.name])
+        wish = wish_of(form, self._tables.minds[game.name])
         error = None
         try:
             if "load" in form:
@@ -258,7 +258,7 @@ def _svg(text: str) -> Response:
     return Response(text, media_type="image/svg+xml", headers=headers)
 
 
-def _wish(form: Mapping[str, list[str]], minds: Mapping[str, Mind]) -> Wish:
+def wish_of(form: Mapping[str, list[str]], minds: Mapping[str, Mind]) -> Wish:
     """What a form asks for; fields it does not have are as usual."""
     given: dict[tuple[int, str], dict[str, str]] = {}
     for name, texts in form.items():
@@ -284,7 +284,7 @@ def _wish(form: Mapping[str, list[str]], minds: Mapping[str, Mind]) -> Wish:
     )
 
 
-def _numbers_of(seats: Sequence[str]) -> dict[tuple[int, str], dict[str, str]]:
+def numbers_of(seats: Sequence[str]) -> dict[tuple[int, str], dict[str, str]]:
     """The numbers of agents that were given, as they were typed, by seat and agent."""
     found = {}
     for seat, spec in enumerate(seats):
@@ -294,7 +294,7 @@ def _numbers_of(seats: Sequence[str]) -> dict[tuple[int, str], dict[str, str]]:
     return found
 
 
-def _trouble(error: PlaymillError | None, sheet: Sheet) -> Text | None:
+def trouble_of(error: PlaymillError | None, sheet: Sheet) -> Text | None:
     """What is said above a form: a mistake that belongs to no field of it, or that there are some below.
 
     A change that is called by its option on the command line has a line of its own here.
@@ -317,7 +317,7 @@ def language(request: Request) -> Lang:
     return "en"
 
 
-async def _form(request: Request) -> Mapping[str, list[str]]:
+async def form_of(request: Request) -> Mapping[str, list[str]]:
     """The fields of a form; what is too long or no form at all is an empty one."""
     body = b""
     async for piece in request.stream():

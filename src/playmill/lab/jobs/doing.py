@@ -1,0 +1,186 @@
+"""Doing a job: each kind by the function that the command of its name calls, with a page of what is known so far.
+
+What can go on where it was stopped does, because the function keeps what it has played; the rest begins anew.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from math import prod
+from typing import Any, Protocol
+
+from playmill.engine.config import RuleConfig
+from playmill.engine.game import as_config, as_game
+from playmill.lab.jobs.job import Job, Standing
+from playmill.texts import LANGUAGES, Lang, Text
+
+#: Seconds between two notes of how far a job is.
+_PAUSE = 0.25
+#: Games of the first page of a run, if a chunk of it is not more.
+_FIRST_LOOK = 1024
+_PLAYING = Text("playing", "играю")
+_LEARNING = Text("computing what the agents know", "вычисляю, что знают агенты")
+_PREPARING = Text("preparing the rules", "готовлю правила")
+_PARTS = {
+    "fairness": Text("is it fair?", "честна ли она?"),
+    "skill": Text("does skill pay?", "решает ли умение?"),
+    "luck": Text("how much is luck?", "сколько решает удача?"),
+    "drama": Text("when is it decided?", "когда всё решается?"),
+    "choices": Text("are there real choices?", "есть ли настоящий выбор?"),
+    "uses": Text("what is everything good for?", "что для чего нужно?"),
+}
+
+#: What came of a job: whether all of it was played, and what is known about it besides its pages.
+Outcome = tuple[bool, dict[str, Any]]
+
+
+class Shown(Protocol):
+    """Something that came of a job."""
+
+    def page(self, lang: Lang) -> str:
+        """It as a page."""
+
+
+class Desk:
+    """Where somebody does a job: notes how far it is, not too often, and shows pages of what is known."""
+
+    def __init__(self, job: Job, clock: Callable[[], float] = time.monotonic) -> None:
+        self._job, self._clock = job, clock
+        self._before, self._begun, self._noted = job.standing, clock(), -_PAUSE
+        self._pages = self._before.pages
+        self.note(_PREPARING, 0, 0)
+
+    def note(self, label: Text, done: int, total: int) -> None:
+        """So much of so much is done."""
+        now = self._clock()
+        if now - self._noted >= _PAUSE:
+            self._noted = now
+            self._tell(label, done, total)
+
+    def _tell(self, label: Text | None, done: int, total: int) -> None:
+        seconds = self._before.seconds + self._clock() - self._begun
+        self._last = (label, done, total)
+        self._job.tell(Standing(label, done, total, self._pages, seconds))
+
+    def show(self, found: Shown) -> None:
+        """Shows what is known."""
+        self._job.show({lang: found.page(lang) for lang in LANGUAGES})
+        self._pages += 1
+        self._tell(*self._last)
+
+    def learning(self, done: int, total: int) -> None:
+        """Hears of agents that have to learn before the first game."""
+        self.note(_LEARNING if done < total else _PREPARING, done % total, total)
+
+
+def perform(job: Job, desk: Desk) -> Outcome:
+    """Does a job, or what is left of it, and shows what came of it."""
+    return _DOING[job.kind](job, desk, dict(job.arguments))
+
+
+def _simulate(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
+    """A kept run, which grows until it has all its games: a page each time there are twice as many."""
+    from playmill.lab.cast import gather
+    from playmill.lab.simulate import simulate, wanted_games
+
+    wanted = given.pop("games")
+    cast = gather(job.game, **given)
+    last = wanted_games(cast, 0, wanted).stop
+    end = min(last, max(cast.plan.chunk, _FIRST_LOOK))
+    while True:
+        found = simulate(
+            job.game,
+            games=end,
+            keep=f"lab-{job.id}",
+            keep_games=False,
+            progress=lambda done: desk.note(_PLAYING, done, last),
+            preparing=desk.learning,
+            **given,
+        )
+        desk.show(found)
+        if not found.info.complete or end == last:
+            job.save("results.json", {"meta": found.info.json(), "results": found.results})
+            return found.info.complete, {"run": found.kept}
+        end = min(last, 2 * end)
+
+
+def _compare(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
+    from playmill.lab.compare import compare
+
+    deals = given["games"]
+    found = compare(
+        job.game,
+        progress=lambda done: desk.note(_PLAYING, done, deals),
+        preparing=desk.learning,
+        so_far=desk.show,
+        **given,
+    )
+    desk.show(found)
+    job.save("results.json", found.json())
+    return found.complete, {"real": len(found.real), "figures": len(found.differences), "deals": found.deals}
+
+
+def _sweep(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
+    from playmill.lab.sweep import sweep
+    from playmill.lab.sweep.over import read_overs
+
+    settings = 1 + prod(len(one.values) for one in read_overs(given["over"], _config(job, given)))
+    found = sweep(
+        job.game,
+        progress=lambda done: desk.note(_PLAYING, done, settings * given["games"]),
+        preparing=desk.learning,
+        **given,
+    )
+    desk.show(found)
+    job.save("results.json", found.json())
+    return found.complete, {}
+
+
+def _config(job: Job, given: Mapping[str, Any]) -> RuleConfig:
+    config = as_config(as_game(job.game), given.get("config"))
+    return config.changed(changes) if (changes := given.get("set")) else config
+
+
+def _tune(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
+    from playmill.lab.tune import tune
+
+    found = tune(job.game, told=desk.note, **given)
+    desk.show(found)
+    job.save("results.json", found.json())
+    if found.front:
+        return True, {}
+    job.save("config.json", found.config.model_dump(mode="json"))
+    job.save("smallest.json", found.smallest_config.model_dump(mode="json"))
+    return True, {"better": found.better}
+
+
+def _audit(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
+    from playmill.lab.audit import audit
+
+    def told(part: str, share: float) -> None:
+        desk.note(_PARTS.get(part, _PREPARING), round(1000 * share), 1000)
+
+    found = audit(job.game, told=told, **given)
+    desk.show(found)
+    job.save("results.json", found.json())
+    return found.complete, {}
+
+
+def _tournament(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
+    from playmill.lab.tournament import tournament
+
+    found = tournament(job.game, told=desk.note, **given)
+    desk.show(found)
+    job.save("results.json", found.json())
+    return found.found.run.complete, {}
+
+
+_DOING: Mapping[str, Callable[[Job, Desk, dict[str, Any]], Outcome]] = {
+    "simulate": _simulate,
+    "compare": _compare,
+    "sweep": _sweep,
+    "tune": _tune,
+    "audit": _audit,
+    "tournament": _tournament,
+}

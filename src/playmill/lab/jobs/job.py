@@ -1,0 +1,184 @@
+"""A job is a folder: what is wanted, how far it is, and what came of it.
+
+Nobody writes down in which state it is; that follows from which files are there, so that it is right whenever and
+however everything ended. What is wanted never changes; the process that does the job writes the rest, a file at a time
+and each as a whole.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import shutil
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from playmill.lab.store.manifest import write_aside
+from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
+
+#: What can be asked for, by the name of the command that does the same.
+KINDS = ("simulate", "compare", "sweep", "tune", "audit", "tournament")
+_WANTED, _NOW, _END, _STOPPED = "job.json", "now.json", "end.json", "stopped"
+_ID_BYTES = 12
+
+
+class State(Enum):
+    """Where a job stands; whether one that has not ended is being worked at is known to whoever has it done."""
+
+    WAITING = "waiting"
+    STOPPED = "stopped"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How far a job is: what is being done, how much of how much (0: nobody knows), and how often it showed a page."""
+
+    label: Text | None = None
+    done: int = 0
+    total: int = 0
+    pages: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Job:
+    """Something that was asked for: a kind, a game as `load_game` takes it, and arguments of what does it."""
+
+    folder: Path
+    kind: str
+    game: str
+    arguments: Mapping[str, Any]
+    created: float
+
+    @property
+    def id(self) -> str:
+        """Its name, which nobody can guess."""
+        return self.folder.name
+
+    @classmethod
+    def open(cls, folder: Path) -> Job:
+        """The job in a folder; raises unless it is one."""
+        found = _read(folder / _WANTED)
+        kind, game, arguments, created = (found.get(key) for key in ("kind", "game", "arguments", "created"))
+        if kind not in KINDS or not isinstance(game, str) or not isinstance(arguments, dict):
+            raise PlaymillError(f"{folder} is no job", f"{folder} — не задание")
+        return cls(folder, kind, game, arguments, float(created or 0))
+
+    @property
+    def state(self) -> State:
+        """Where it stands."""
+        end = _read(self.folder / _END)
+        if end:
+            return State.FAILED if "trouble" in end else State.DONE
+        return State.STOPPED if (self.folder / _STOPPED).exists() else State.WAITING
+
+    @property
+    def standing(self) -> Standing:
+        """How far it is."""
+        now = _read(self.folder / _NOW)
+        label = now.get("label")
+        return Standing(
+            Text(*label) if label else None,
+            int(now.get("done", 0)),
+            int(now.get("total", 0)),
+            int(now.get("pages", 0)),
+            float(now.get("seconds", 0)),
+        )
+
+    @property
+    def trouble(self) -> Text | None:
+        """Why it failed, if it did."""
+        told = _read(self.folder / _END).get("trouble")
+        return Text(*told) if told else None
+
+    @property
+    def result(self) -> Mapping[str, Any]:
+        """What came of it beside its pages: files by what they are, and what else a page wants to know."""
+        found = _read(self.folder / _END).get("result", {})
+        return found if isinstance(found, dict) else {}
+
+    def page(self, lang: Lang) -> str | None:
+        """The report so far, if there is one."""
+        try:
+            return (self.folder / f"page.{lang}.html").read_text(encoding="utf-8")
+        except OSError:
+            return None
+
+    def stop(self) -> None:
+        """It is not to be worked at until somebody says so."""
+        (self.folder / _STOPPED).touch()
+
+    def go_on(self) -> None:
+        """It is to be worked at again, if it has not been finished."""
+        (self.folder / _STOPPED).unlink(missing_ok=True)
+        if self.state is State.FAILED:
+            (self.folder / _END).unlink(missing_ok=True)
+
+    def remove(self) -> None:
+        """Removes it with all that came of it; kept runs stay."""
+        # First what makes it a job: half removed, it is none.
+        (self.folder / _WANTED).unlink(missing_ok=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def tell(self, standing: Standing) -> None:
+        """Writes how far it is."""
+        label = list(standing.label) if standing.label else None
+        now = {"label": label, "done": standing.done, "total": standing.total, "pages": standing.pages}
+        _write(self.folder / _NOW, {**now, "seconds": round(standing.seconds, 1)})
+
+    def show(self, pages: Mapping[Lang, str]) -> None:
+        """Writes its report in all languages."""
+        for lang in LANGUAGES:
+            write_aside(self.folder / f"page.{lang}.html", pages[lang].encode())
+
+    def save(self, name: str, data: Any) -> None:
+        """Writes a file of its results."""
+        write_aside(self.folder / name, (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode())
+
+    def end(self, result: Mapping[str, Any]) -> None:
+        """It is done."""
+        _write(self.folder / _END, {"result": dict(result)})
+
+    def fail(self, trouble: Text) -> None:
+        """It cannot be done, and why."""
+        _write(self.folder / _END, {"trouble": list(trouble)})
+
+
+def new_job(jobs: Path, kind: str, game: str, arguments: Mapping[str, Any]) -> Job:
+    """Writes down what is wanted; whoever looks after the jobs in that folder has it done."""
+    folder = jobs / secrets.token_urlsafe(_ID_BYTES)
+    folder.mkdir(parents=True)
+    job = Job(folder, kind, game, dict(arguments), time.time())
+    wanted = {"kind": kind, "game": game, "arguments": job.arguments, "created": job.created}
+    _write(folder / _WANTED, wanted)
+    return job
+
+
+def jobs_in(folder: Path) -> list[Job]:
+    """All jobs, the newest first; what is no whole job is passed over."""
+    found = []
+    for place in folder.iterdir() if folder.is_dir() else ():
+        try:
+            found.append(Job.open(place))
+        except PlaymillError:
+            continue
+    return sorted(found, key=lambda job: (-job.created, job.id))
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """What a file says; nothing, if it is not there or is not ours."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _write(path: Path, data: Mapping[str, Any]) -> None:
+    write_aside(path, json.dumps(data, ensure_ascii=False).encode())

@@ -1,0 +1,178 @@
+"""What somebody filled in, as the arguments of a job; a mistake is one sentence, told before anything waits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from playmill.engine.config import differences
+from playmill.engine.game import Game, reference_of
+from playmill.engine.goals import NamedGoal
+from playmill.lab.cast import gather
+from playmill.lab.figures import Figure, described
+from playmill.lab.simulate import simulate
+from playmill.lab.sweep.over import read_overs
+from playmill.lab.tune.goals import read_goals
+from playmill.lab.tune.space import Space
+from playmill.stats.blocks import figures
+from playmill.texts import PlaymillError, Text
+from playmill.web.forms import SettingsForm
+from playmill.web.lab.rules import SavedRules
+from playmill.web.minds import Mind, mind_of
+from playmill.web.tables import Wish
+
+#: Sizes a form offers, and which is chosen at first.
+GAMES = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
+DEALS = (500, 5_000, 50_000, 500_000)
+MINUTES = (1, 5, 20, 60)
+USUAL = {"games": 100_000, "deals": 5_000, "minutes": 5, "sweep_deals": 2_000, "tune_deals": 3_000, "trials": 40}
+#: The most of what can be typed.
+_MOST = {"games": 10**10, "deals": 10**8, "minutes": 1440, "sweep_deals": 10**6, "tune_deals": 10**6, "trials": 2000}
+_FAIR = "equal:seats.*.win_rate"
+_LINES = re.compile(r"[\n;]+")
+Form = Mapping[str, Sequence[str]]
+
+
+class Asking:
+    """A form about one game: who plays, by which rules, and what is to be found out."""
+
+    def __init__(self, game: Game, minds: Mapping[str, Mind], saved: SavedRules, wish: Wish, form: Form) -> None:
+        self.game, self._minds, self._saved = game, minds, saved
+        self.wish, self._form = wish, form
+        low, high = game.players
+        self.players = min(max(wish.players or low, low), high)
+
+    @property
+    def settings(self) -> SettingsForm:
+        """The rules that were filled in."""
+        return SettingsForm(self.game, self.wish.typed, self.wish.changes, self.wish.file)
+
+    def arguments(self, kind: str) -> dict[str, Any]:
+        """What the job of a kind is to be given; raises if something cannot be."""
+        config = self.settings.config(self.players)
+        made = _ARGUMENTS[kind](self, {"players": self.players, "config": config.model_dump(mode="json")})
+        if "agents" in made:
+            gather(self.game, players=self.players, agents=made["agents"], config=config)
+        return made
+
+    def about(self, kind: str) -> dict[str, Any]:
+        """What a list of jobs tells of it."""
+        config = self.settings.config(self.players)
+        changes = [f"{path}={_short(value)}" for path, value in differences(config).items()]
+        agents = self._agents() if kind not in ("audit", "tournament") else []
+        same = agents[:1] if len(set(agents)) == 1 else agents
+        return {"players": self.players, "changes": changes, "agents": same, "against": self.text("against")}
+
+    def reference(self) -> str:
+        """What finds the game again."""
+        return reference_of(self.game)
+
+    def text(self, name: str, usual: str = "") -> str:
+        """What was typed into a field."""
+        found = self._form.get(name, [usual])
+        return found[-1].strip() if found else usual
+
+    def texts(self, name: str) -> list[str]:
+        """What was chosen of several, or typed a line each."""
+        return [line.strip() for one in self._form.get(name, []) for line in _LINES.split(one) if line.strip()]
+
+    def number(self, name: str) -> int:
+        """A whole number that was typed; people write 100 000 and 100,000."""
+        text = re.sub(r"[\s  ,_]", "", self.text(name, str(USUAL[name])))
+        if not text.isascii() or not text.isdigit() or not 1 <= int(text[:20]) <= _MOST[name]:
+            raise PlaymillError(
+                f"{self.text(name)!r}: expected a whole number from 1 to {_MOST[name]}",
+                f"{self.text(name)!r}: нужно целое число от 1 до {_MOST[name]}",
+            )
+        return int(text)
+
+    def _agents(self) -> list[str]:
+        """Who sits where, as the command line would say it."""
+        found = []
+        for key in [*self.wish.seats, *["random"] * self.players][: self.players]:
+            mind = mind_of(self._minds, self.game, key)
+            if mind is None:
+                raise PlaymillError(f"there is no agent {key!r} here", f"агента {key!r} здесь нет")
+            found.append(str(mind.spec))
+        return found
+
+    def _simulate(self, given: dict[str, Any]) -> dict[str, Any]:
+        agents = self._agents()
+        rotate = len(set(agents)) > 1 and self.text("rotate", "on") == "on"
+        return {**given, "agents": agents, "rotate": rotate, "games": self.number("games")}
+
+    def _compare(self, given: dict[str, Any]) -> dict[str, Any]:
+        """The rules that were filled in against those as they are, or against some with a name."""
+        against = self.text("against")
+        base = self._saved.data(self.game, against) if against else self.game.config().model_dump(mode="json")
+        if base == given["config"]:
+            raise PlaymillError(
+                "nothing differs yet: change a number below, then ask what that does",
+                "пока ничего не изменено: поменяйте ниже число и спросите, что это даст",
+            )
+        wanted = {"players": self.players, "agents": self._agents(), "games": self.number("deals")}
+        return {**wanted, "a": {"config": base}, "b": {"config": given["config"]}}
+
+    def _sweep(self, given: dict[str, Any]) -> dict[str, Any]:
+        path = self.text("over")
+        low, high, step = (self.text(f"over_{end}") for end in ("from", "to", "step"))
+        over = [f"{path}={low}..{high}{f'/{step}' if step else ''}"]
+        read_overs(over, self.settings.config(self.players))
+        shown = list(dict.fromkeys(self.texts("show")))
+        return {**given, "agents": self._agents(), "over": over, "show": shown, "games": self.number("sweep_deals")}
+
+    def _tune(self, given: dict[str, Any]) -> dict[str, Any]:
+        free, goals = self.texts("free"), self.texts("goal")
+        goals += [f"{name}={at}" for name in goals_of(self.game) if (at := self.text(f"goal_at:{name}"))]
+        Space(self.settings.config(self.players), free)
+        read_goals(self.game, goals)
+        sizes = {"games": self.number("tune_deals"), "trials": self.number("trials")}
+        return {**given, "agents": self._agents(), "free": free, "goal": goals, **sizes}
+
+    def _audit(self, given: dict[str, Any]) -> dict[str, Any]:
+        return {**given, "minutes": self.number("minutes")}
+
+    def _tournament(self, given: dict[str, Any]) -> dict[str, Any]:
+        keys = self.texts("entrant")
+        minds = [mind for key in keys if (mind := mind_of(self._minds, self.game, key)) is not None]
+        if len(minds) < 2:
+            raise PlaymillError("a tournament needs two entrants or more", "для турнира нужны хотя бы двое")
+        return {**given, "entrants": [str(mind.spec) for mind in minds], "deals": self.number("deals")}
+
+
+_ARGUMENTS: Mapping[str, Callable[[Asking, dict[str, Any]], dict[str, Any]]] = {
+    "simulate": Asking._simulate,
+    "compare": Asking._compare,
+    "sweep": Asking._sweep,
+    "tune": Asking._tune,
+    "audit": Asking._audit,
+    "tournament": Asking._tournament,
+}
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+@lru_cache(maxsize=32)
+def figures_of(game: Game) -> Sequence[Figure]:
+    """The figures of a game's report that its tables tell of, from a few games played for that."""
+    run = simulate(game, games=4, backend="interpreted", keep_games=False)
+    found = [described(game, run.results, run.info, path) for path, _ in figures(run.results)]
+    return [figure for figure in found if figure.told]
+
+
+def goals_of(game: Game) -> Mapping[str, NamedGoal]:
+    """Goals that a form offers: those the game names, else that all seats have equal chances, if its report says so."""
+    named: Mapping[str, NamedGoal] = getattr(game.goals, "GOALS", {}) if game.goals is not None else {}
+    if named or not any(figure.name.startswith("seats.") for figure in figures_of(game)):
+        return named
+    return {_FAIR: NamedGoal(_FAIR, Text("seats win equally often", "места побеждают одинаково часто"))}
+
+
+def is_number(goal: NamedGoal) -> bool:
+    """Whether a goal is a figure that should be some number, which is to be said."""
+    return ":" not in goal.wanted

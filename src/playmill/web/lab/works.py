@@ -1,0 +1,157 @@
+"""The work of the laboratory: jobs one after another, each in a process of its own that gives way to the tables.
+
+Whatever has not ended goes on when the server starts again; whoever does a job ends when the server does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from playmill.lab.jobs import Job, State, new_job
+from playmill.lab.jobs.job import jobs_in
+from playmill.texts import PlaymillError, Text
+
+#: So many jobs are worked at at the same time: each uses all cores.
+AT_ONCE = 1
+#: So many may wait, and be kept.
+MOST_WAITING, MOST_KEPT = 100, 2000
+#: Seconds that whoever does a job has to put away what is finished.
+_PATIENCE = 10.0
+LOG = "log.txt"
+
+
+class Works:
+    """The jobs in a folder, and the processes that do them."""
+
+    def __init__(self, folder: Path, home: Path) -> None:
+        self.folder, self._home = folder, home
+        self._doing: dict[str, asyncio.subprocess.Process] = {}
+        self._jobs = {job.id: job for job in jobs_in(folder)}
+        self._wake = asyncio.Event()
+        self._closing = False
+
+    def jobs(self) -> list[Job]:
+        """All of them, the newest first."""
+        return sorted(self._jobs.values(), key=lambda job: (-job.created, job.id))
+
+    def find(self, name: str) -> Job | None:
+        """The job of that name."""
+        return self._jobs.get(name)
+
+    def is_running(self, job: Job) -> bool:
+        """Whether somebody is working at it."""
+        return job.id in self._doing
+
+    def before(self, job: Job) -> int:
+        """How many others come before a job that waits."""
+        return sum(
+            other.created < job.created and other.state is State.WAITING and other.id != job.id
+            for other in self._jobs.values()
+        )
+
+    def ask(self, kind: str, game: str, arguments: Mapping[str, Any]) -> Job:
+        """Has something done as soon as it is its turn."""
+        if len(self._jobs) >= MOST_KEPT or sum(job.state is State.WAITING for job in self.jobs()) >= MOST_WAITING:
+            raise PlaymillError(
+                f"there are {len(self._jobs)} jobs already; remove some first",
+                f"заданий уже {len(self._jobs)}; сначала удалите лишние",
+            )
+        job = new_job(self.folder, kind, game, arguments)
+        self._jobs[job.id] = job
+        self._wake.set()
+        return job
+
+    def stop(self, job: Job) -> None:
+        """Puts a job by, with all that is finished of it."""
+        job.stop()
+        self._tell_to_stop(job)
+
+    def go_on(self, job: Job) -> None:
+        """Takes up a job again."""
+        job.go_on()
+        self._wake.set()
+
+    async def remove(self, job: Job) -> None:
+        """Does away with a job, done or not."""
+        job.stop()
+        self._jobs.pop(job.id, None)
+        if (process := self._doing.get(job.id)) is not None:
+            await self._end(job, process)
+        await asyncio.to_thread(job.remove)
+
+    async def run(self) -> None:
+        """Has jobs done, in the order in which they were asked for, until it is cancelled."""
+        following: set[asyncio.Task[None]] = set()
+        try:
+            while True:
+                self._wake.clear()
+                while len(self._doing) < AT_ONCE and (job := self._next()) is not None:
+                    task = asyncio.create_task(self._follow(job, await self._start(job)))
+                    following.add(task)
+                    task.add_done_callback(following.discard)
+                await self._wake.wait()
+        finally:
+            self._closing = True
+            for job, process in [(self._jobs.get(name), one) for name, one in self._doing.items()]:
+                if job is not None:
+                    await self._end(job, process)
+            for task in following:
+                task.cancel()
+
+    def _next(self) -> Job | None:
+        waiting = [job for job in self.jobs() if job.id not in self._doing and job.state is State.WAITING]
+        return waiting[-1] if waiting else None
+
+    async def _start(self, job: Job) -> asyncio.subprocess.Process:
+        with (job.folder / LOG).open("ab") as log:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "playmill.lab.jobs",
+                str(job.folder),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.DEVNULL,
+                stderr=log,
+                env={**os.environ, "PLAYMILL_HOME": str(self._home)},
+            )
+        self._doing[job.id] = process
+        return process
+
+    async def _follow(self, job: Job, process: asyncio.subprocess.Process) -> None:
+        """Waits until a job is left, and sees to it that one whose process died is not begun for ever."""
+        status = await process.wait()
+        self._doing.pop(job.id, None)
+        if not self._closing and job.id in self._jobs and job.state is State.WAITING:
+            if status in (0, 1):
+                job.stop()
+            else:
+                job.fail(_died(job, status))
+        self._wake.set()
+
+    def _tell_to_stop(self, job: Job) -> None:
+        if (process := self._doing.get(job.id)) is not None:
+            with suppress(ProcessLookupError):
+                process.send_signal(signal.SIGINT if sys.platform != "win32" else signal.SIGTERM)
+
+    async def _end(self, job: Job, process: asyncio.subprocess.Process) -> None:
+        """Ends a process: politely, then not."""
+        self._tell_to_stop(job)
+        try:
+            await asyncio.wait_for(process.wait(), _PATIENCE)
+        except TimeoutError:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+def _died(job: Job, status: int) -> Text:
+    how = signal.Signals(-status).name if status < 0 else str(status)
+    log = job.folder / LOG
+    return Text(f"its process ended by itself ({how}); see {log}", f"процесс прервался сам ({how}); см. {log}")

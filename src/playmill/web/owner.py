@@ -1,0 +1,50 @@
+"""Who owns a server: whoever has the key that lies among its files, in the address or in a cookie."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
+
+from starlette.datastructures import Headers
+
+from playmill.report.draft import cannot_write, reason_of
+
+OWNER_COOKIE = "playmill_owner"
+_BYTES = 24
+
+
+class Owner:
+    """Knows the owner's key; without one, nobody is the owner."""
+
+    def __init__(self, key: str | None = None) -> None:
+        self._key = key
+
+    def fits(self, key: str) -> bool:
+        """Whether this is the key."""
+        return self._key is not None and hmac.compare_digest(key.encode(), self._key.encode())
+
+    def asks(self, headers: Headers) -> bool:
+        """Whether a request comes from the owner."""
+        try:
+            found = SimpleCookie(headers.get("cookie", "")).get(OWNER_COOKIE)
+        except CookieError:
+            return False
+        return found is not None and self.fits(found.value)
+
+
+def owner_key(home: Path) -> str:
+    """The key of the owner of what is kept in a folder: made once, for nobody else's eyes."""
+    path = home / "owner.key"
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        if path.exists() and (found := path.read_text(encoding="ascii", errors="ignore").strip()):
+            return found
+        made = secrets.token_urlsafe(_BYTES)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+            file.write(f"{made}\n")
+    except OSError as error:
+        raise cannot_write(path, reason_of(error)) from None
+    return made
