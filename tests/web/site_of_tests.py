@@ -21,6 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from playmill import Game
 from playmill.web.app import make_app
+from playmill.web.lab.pages import Laboratory
 from playmill.web.serve import server_config
 from playmill.web.tables import Tables, Wish
 from playmill.web.watching import Watching
@@ -45,6 +46,7 @@ class Site:
         self.loop = loop
         self.tables: Tables = app.state.tables
         self.watching: Watching = app.state.watching
+        self.laboratory: Laboratory = app.state.laboratory
         self.url = f"http://127.0.0.1:{port}"
 
     def ask(self, path: str, form: dict[str, Any] | None = None, **headers: str) -> tuple[int, dict[str, str], str]:

@@ -19,7 +19,10 @@ from starlette.websockets import WebSocket
 from playmill.engine.game import Game
 from playmill.texts import PlaymillError
 from playmill.web.guard import Guard
+from playmill.web.lab.pages import Laboratory
+from playmill.web.lab.rules import SavedRules
 from playmill.web.ledger import Ledger
+from playmill.web.owner import Owner
 from playmill.web.pages import FOLDER, Pages
 from playmill.web.sockets import attend
 from playmill.web.tables import Tables
@@ -34,16 +37,21 @@ def make_app(
     games: Mapping[str, Game],
     *,
     key: str | None = None,
+    owner: str | None = None,
     files: Sequence[str] = (),
     compiles: bool = True,
 ) -> Starlette:
-    """The whole site, its tables kept in the file at `path`; with a key, for all who have it.
+    """The whole site, its tables kept in the file at `path` and its work beside it; with a key, for all who have it.
 
-    Unless it `compiles` what agents need, they make do with what was compiled before.
+    Whoever has the `owner`'s key may have work done. Unless it `compiles` what agents need, they make do with what was
+    compiled before.
     """
+    ownership = Owner(owner)
     tables = Tables(Ledger(path), games, files, compiles=compiles)
-    pages = Pages(tables, key)
+    rules = SavedRules(path.parent / "rules")
+    pages = Pages(tables, key, rules)
     watching = Watching(tables, pages, key)
+    laboratory = Laboratory(tables, pages, rules, ownership, path.parent)
 
     async def socket(connection: WebSocket) -> None:
         await attend(connection, tables)
@@ -57,13 +65,14 @@ def make_app(
 
     @asynccontextmanager
     async def living(app: Starlette) -> AsyncIterator[None]:
-        tidying = asyncio.ensure_future(_tidy(tables))
+        chores = [asyncio.ensure_future(_tidy(tables)), asyncio.ensure_future(laboratory.works.run())]
         try:
             yield
         finally:
-            tidying.cancel()
-            with suppress(asyncio.CancelledError):
-                await tidying
+            for chore in chores:
+                chore.cancel()
+                with suppress(asyncio.CancelledError):
+                    await chore
             watching.close()
             tables.close()
 
@@ -80,16 +89,18 @@ def make_app(
             Route("/t/{table}/rules", pages.table_rules),
             WebSocketRoute("/t/{table}/socket", socket),
             *watching.routes(),
+            *laboratory.routes(),
             Route("/lang/{lang}", pages.speak),
             Mount("/static", StaticFiles(directory=FOLDER / "static")),
             Mount("/fonts", StaticFiles(directory=FOLDER.parent / "fonts")),
         ],
-        middleware=[Middleware(Guard, key=key)],
+        middleware=[Middleware(Guard, key=key, owner=ownership)],
         exception_handlers={404: missing, HTTPException: missing, PlaymillError: busy},
         lifespan=living,
     )
     app.state.tables = tables
     app.state.watching = watching
+    app.state.laboratory = laboratory
     return app
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from starlette.datastructures import Headers
 
-from playmill.report.draft import cannot_write, reason_of
+from playmill.engine.json_text import reason_of
+from playmill.texts import PlaymillError
 
 OWNER_COOKIE = "playmill_owner"
 _BYTES = 24
@@ -46,5 +47,8 @@ def owner_key(home: Path) -> str:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
             file.write(f"{made}\n")
     except OSError as error:
-        raise cannot_write(path, reason_of(error)) from None
+        why = reason_of(error)
+        raise PlaymillError(
+            f"the owner's key cannot be kept in {home}: {why.en}", f"ключ владельца нельзя хранить в {home}: {why.ru}"
+        ) from None
     return made

@@ -23,6 +23,7 @@ from playmill.version import __version__
 from playmill.web.forms import PREFIX, SettingsForm, Sheet, filled
 from playmill.web.guard import LONGEST_BODY, PICTURE_POLICY
 from playmill.web.handbook import BOOK_POLICY, rules_page
+from playmill.web.lab.rules import SavedRules
 from playmill.web.ledger import GRACE
 from playmill.web.minds import USUAL, Mind, spec_of
 from playmill.web.phrases import CLIENT, KEYS, PAGE
@@ -42,9 +43,10 @@ _NUMBER_OF = re.compile(r"p:(\d{1,2}):([\w-]{1,60}):(\w{1,60})")
 class Pages:
     """Answers requests for pages."""
 
-    def __init__(self, tables: Tables, key: str | None = None) -> None:
+    def __init__(self, tables: Tables, key: str | None = None, rules: SavedRules | None = None) -> None:
         self._tables = tables
         self._key = key
+        self._saved = rules
         self._templates = templates()
 
     def _page(
@@ -111,8 +113,13 @@ class Pages:
         game = self._tables.games.get(request.path_params["game"])
         if game is None:
             return self.missing(request)
-        wish = Wish(game.name, players=_number(request.query_params.get("players")))
-        return await run_in_threadpool(self._laid, request, game, wish)
+        wish, error = Wish(game.name, players=_number(request.query_params.get("players"))), None
+        try:
+            if self._saved is not None and (name := request.query_params.get("rules")):
+                wish = replace(wish, typed=filled(game, json.dumps(self._saved.data(game, name))))
+        except PlaymillError as found:
+            error = found
+        return await run_in_threadpool(self._laid, request, game, wish, error)
 
     async def choice(self, request: Request) -> Response:
         """The picture of something that can be chosen for a setting."""

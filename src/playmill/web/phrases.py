@@ -11,6 +11,7 @@ PAGE = {
         "Выберите игру и играйте: против компьютера или с друзьями по ссылке.",
     ),
     "games": Text("Games", "Игры"),
+    "to_lab": Text("Laboratory: try other numbers", "Лаборатория: попробовать другие числа"),
     "play": Text("Play", "Играть"),
     "choose": Text("Players, settings", "Настроить"),
     "your_tables": Text("Your tables", "Ваши столы"),

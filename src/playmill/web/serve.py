@@ -22,6 +22,7 @@ from playmill.engine.json_text import reason_of
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.app import make_app
 from playmill.web.guard import reachable_by
+from playmill.web.owner import owner_key
 from playmill.web.protocol import LONGEST_MESSAGE, TOKEN_BYTES
 from playmill.web.tables import ledger_path
 
@@ -36,6 +37,9 @@ _ALONE = Text("Only this machine can reach it.", "Доступен только 
 _ALL = Text(
     "Everybody who can reach this machine over the network and has the key in that address can play.",
     "Играть может каждый, кто видит этот компьютер по сети и знает ключ из этого адреса.",
+)
+_OWNER = Text(
+    "Your own address, which may also use the laboratory: {}", "Ваш адрес, с которого доступна и лаборатория: {}"
 )
 _KEPT = Text("Tables are kept in {}; Ctrl-C ends the server.", "Столы хранятся в {}; Ctrl-C останавливает сервер.")
 
@@ -62,13 +66,19 @@ def serve(settings: Settings, lang: Lang, say: Callable[[str], None] = print) ->
         _check_agent(agent)
     key = _key(settings)
     listener = _listen(settings)
-    app = make_app(ledger_path(settings.home), games, key=key, files=settings.agents)
+    owner = owner_key(settings.home)
+    app = make_app(ledger_path(settings.home), games, key=key, owner=owner, files=settings.agents)
     page = app.state.watching.show(settings.replay) if settings.replay is not None else ""
-    address = _address(settings.host, listener.getsockname()[1], key, page)
-    say(_HERE.of(lang).format(address))
+    port = listener.getsockname()[1]
+    own = _address(settings.host, port, owner, page, name="owner")
+    if key is None:
+        say(_HERE.of(lang).format(own))
+    else:
+        say(_HERE.of(lang).format(_address(settings.host, port, key, page)))
+        say(_OWNER.of(lang).format(own))
     say((_ALL if key is not None else _ALONE).of(lang))
     say(_KEPT.of(lang).format(ledger_path(settings.home)))
-    asyncio.run(_Server(server_config(app), address if settings.opens else None).serve(sockets=[listener]))
+    asyncio.run(_Server(server_config(app), own if settings.opens else None).serve(sockets=[listener]))
     return 0
 
 
@@ -165,8 +175,8 @@ def _listen(settings: Settings) -> socket.socket:
     raise AssertionError
 
 
-def _address(host: str, port: int, key: str | None, page: str = "") -> str:
+def _address(host: str, port: int, key: str | None, page: str = "", name: str = "key") -> str:
     """What is typed into a browser."""
-    name = socket.gethostname() if host in ("0.0.0.0", "::", "") else host
-    name = f"[{name}]" if ":" in name else name
-    return f"http://{name}:{port}/{page}" + (f"?key={key}" if key is not None else "")
+    machine = socket.gethostname() if host in ("0.0.0.0", "::", "") else host
+    machine = f"[{machine}]" if ":" in machine else machine
+    return f"http://{machine}:{port}/{page}" + (f"?{name}={key}" if key is not None else "")

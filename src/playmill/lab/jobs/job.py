@@ -48,12 +48,16 @@ class Standing:
 
 @dataclass(frozen=True)
 class Job:
-    """Something that was asked for: a kind, a game as `load_game` takes it, and arguments of what does it."""
+    """Something that was asked for: a kind, a game as `load_game` takes it, and arguments of what does it.
+
+    `about` is for whoever tells of it.
+    """
 
     folder: Path
     kind: str
     game: str
     arguments: Mapping[str, Any]
+    about: Mapping[str, Any]
     created: float
 
     @property
@@ -65,10 +69,10 @@ class Job:
     def open(cls, folder: Path) -> Job:
         """The job in a folder; raises unless it is one."""
         found = _read(folder / _WANTED)
-        kind, game, arguments, created = (found.get(key) for key in ("kind", "game", "arguments", "created"))
+        kind, game, arguments, about = (found.get(key) for key in ("kind", "game", "arguments", "about"))
         if kind not in KINDS or not isinstance(game, str) or not isinstance(arguments, dict):
             raise PlaymillError(f"{folder} is no job", f"{folder} — не задание")
-        return cls(folder, kind, game, arguments, float(created or 0))
+        return cls(folder, kind, game, arguments, about or {}, float(found.get("created") or 0))
 
     @property
     def state(self) -> State:
@@ -150,12 +154,14 @@ class Job:
         _write(self.folder / _END, {"trouble": list(trouble)})
 
 
-def new_job(jobs: Path, kind: str, game: str, arguments: Mapping[str, Any]) -> Job:
+def new_job(
+    jobs: Path, kind: str, game: str, arguments: Mapping[str, Any], about: Mapping[str, Any] | None = None
+) -> Job:
     """Writes down what is wanted; whoever looks after the jobs in that folder has it done."""
     folder = jobs / secrets.token_urlsafe(_ID_BYTES)
     folder.mkdir(parents=True)
-    job = Job(folder, kind, game, dict(arguments), time.time())
-    wanted = {"kind": kind, "game": game, "arguments": job.arguments, "created": job.created}
+    job = Job(folder, kind, game, dict(arguments), dict(about or {}), time.time())
+    wanted = {"kind": kind, "game": game, "arguments": job.arguments, "about": job.about, "created": job.created}
     _write(folder / _WANTED, wanted)
     return job
 

@@ -31,6 +31,7 @@ USUAL = {"games": 100_000, "deals": 5_000, "minutes": 5, "sweep_deals": 2_000, "
 #: The most of what can be typed.
 _MOST = {"games": 10**10, "deals": 10**8, "minutes": 1440, "sweep_deals": 10**6, "tune_deals": 10**6, "trials": 2000}
 _FAIR = "equal:seats.*.win_rate"
+_NUMBER = re.compile(r"-?\d{1,15}(\.\d{1,9})?")
 _LINES = re.compile(r"[\n;]+")
 Form = Mapping[str, Sequence[str]]
 
@@ -91,7 +92,7 @@ class Asking:
     def _agents(self) -> list[str]:
         """Who sits where, as the command line would say it."""
         found = []
-        for key in [*self.wish.seats, *["random"] * self.players][: self.players]:
+        for key in [*self.wish.seats, *[usual_agent(self.game)] * self.players][: self.players]:
             mind = mind_of(self._minds, self.game, key)
             if mind is None:
                 raise PlaymillError(f"there is no agent {key!r} here", f"агента {key!r} здесь нет")
@@ -118,6 +119,12 @@ class Asking:
     def _sweep(self, given: dict[str, Any]) -> dict[str, Any]:
         path = self.text("over")
         low, high, step = (self.text(f"over_{end}") for end in ("from", "to", "step"))
+        for text in (low, high, step or "1"):
+            if not _NUMBER.fullmatch(text):
+                raise PlaymillError(
+                    f"{path}: from {low!r} to {high!r} is no range; type two numbers, and a step if you like",
+                    f"{path}: от {low!r} до {high!r} — не диапазон; введите два числа и, если нужно, шаг",
+                )
         over = [f"{path}={low}..{high}{f'/{step}' if step else ''}"]
         read_overs(over, self.settings.config(self.players))
         shown = list(dict.fromkeys(self.texts("show")))
@@ -163,6 +170,11 @@ def figures_of(game: Game) -> Sequence[Figure]:
     run = simulate(game, games=4, backend="interpreted", keep_games=False)
     found = [described(game, run.results, run.info, path) for path, _ in figures(run.results)]
     return [figure for figure in found if figure.told]
+
+
+def usual_agent(game: Game) -> str:
+    """Who plays unless somebody else is named: the agent by which `search` plays games on, quick and not foolish."""
+    return game.search.rollout
 
 
 def goals_of(game: Game) -> Mapping[str, NamedGoal]:

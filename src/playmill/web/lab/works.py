@@ -35,6 +35,7 @@ class Works:
         self._doing: dict[str, asyncio.subprocess.Process] = {}
         self._jobs = {job.id: job for job in jobs_in(folder)}
         self._wake = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._closing = False
 
     def jobs(self) -> list[Job]:
@@ -56,16 +57,16 @@ class Works:
             for other in self._jobs.values()
         )
 
-    def ask(self, kind: str, game: str, arguments: Mapping[str, Any]) -> Job:
+    def ask(self, kind: str, game: str, arguments: Mapping[str, Any], about: Mapping[str, Any]) -> Job:
         """Has something done as soon as it is its turn."""
         if len(self._jobs) >= MOST_KEPT or sum(job.state is State.WAITING for job in self.jobs()) >= MOST_WAITING:
             raise PlaymillError(
                 f"there are {len(self._jobs)} jobs already; remove some first",
                 f"заданий уже {len(self._jobs)}; сначала удалите лишние",
             )
-        job = new_job(self.folder, kind, game, arguments)
+        job = new_job(self.folder, kind, game, arguments, about)
         self._jobs[job.id] = job
-        self._wake.set()
+        self._look()
         return job
 
     def stop(self, job: Job) -> None:
@@ -76,7 +77,7 @@ class Works:
     def go_on(self, job: Job) -> None:
         """Takes up a job again."""
         job.go_on()
-        self._wake.set()
+        self._look()
 
     async def remove(self, job: Job) -> None:
         """Does away with a job, done or not."""
@@ -88,6 +89,7 @@ class Works:
 
     async def run(self) -> None:
         """Has jobs done, in the order in which they were asked for, until it is cancelled."""
+        self._loop = asyncio.get_running_loop()
         following: set[asyncio.Task[None]] = set()
         try:
             while True:
@@ -104,6 +106,11 @@ class Works:
                     await self._end(job, process)
             for task in following:
                 task.cancel()
+
+    def _look(self) -> None:
+        """Has somebody look what is to be done next; from any thread."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._wake.set)
 
     def _next(self) -> Job | None:
         waiting = [job for job in self.jobs() if job.id not in self._doing and job.state is State.WAITING]

@@ -1,0 +1,299 @@
+"""The pages of the laboratory: questions about a game, and what came of those that were asked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from playmill.engine.game import Game
+from playmill.engine.settings import Kind, settings_of
+from playmill.lab.jobs import KINDS, Job, State
+from playmill.texts import Lang, PlaymillError, Text
+from playmill.web.forms import PREFIX, filled
+from playmill.web.lab.asking import DEALS, GAMES, MINUTES, USUAL, Asking, figures_of, goals_of, is_number, usual_agent
+from playmill.web.lab.phrases import LAB
+from playmill.web.lab.rules import SavedRules
+from playmill.web.lab.works import Works
+from playmill.web.owner import Owner
+from playmill.web.pages import Pages, form_of, language, numbers_of, trouble_of, wish_of
+from playmill.web.tables import Tables, Wish
+
+#: A report brings its own style and nothing that acts, and may be shown within a page of this server alone.
+REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'self'"
+#: The page around it.
+_FRAME_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-src 'self'; frame-ancestors 'none'"
+)
+#: Files of a job that can be taken away.
+_FILES = ("results.json", "config.json", "smallest.json")
+#: So many jobs a list shows.
+_LISTED = 60
+
+
+class Laboratory:
+    """Answers all requests about work; only the owner may ask for some, or change anything."""
+
+    def __init__(self, tables: Tables, pages: Pages, rules: SavedRules, owner: Owner, home: Path) -> None:
+        self._tables, self._pages, self._rules, self._owner = tables, pages, rules, owner
+        self.works = Works(home / "jobs", home)
+
+    def routes(self) -> list[Route]:
+        """The addresses."""
+        return [
+            Route("/lab", self.home),
+            Route("/lab/games/{game}", self.form),
+            Route("/lab/games/{game}", self.ask, methods=["POST"]),
+            Route("/lab/games/{game}/rules/{name}.json", self.rules),
+            Route("/lab/works/{work}", self.work),
+            Route("/lab/works/{work}", self.act, methods=["POST"]),
+            Route("/lab/works/{work}/state", self.state),
+            Route("/lab/works/{work}/report", self.report),
+            Route("/lab/works/{work}/{file}", self.file),
+        ]
+
+    def _page(self, request: Request, name: str, **rest: Any) -> HTMLResponse:
+        lang = rest.get("lang") or language(request)
+
+        def lab(key: str, *args: object) -> str:
+            return LAB[key].of(lang).format(*args)
+
+        return self._pages.rendered(request, name, lab=lab, owner=self._owner.asks(request.headers), **rest)
+
+    async def home(self, request: Request) -> Response:
+        """The games to ask about, and all that was asked."""
+        mine = self._owner.asks(request.headers)
+        jobs = self.works.jobs()[:_LISTED] if mine else []
+        rows = await run_in_threadpool(lambda: [self._row(job) for job in jobs])
+        return self._page(request, "lab", games=list(self._tables.games.values()), rows=rows)
+
+    def _row(self, job: Job) -> dict[str, Any]:
+        """What a list tells of a job."""
+        game = self._game_of(job)
+        return {
+            "job": job,
+            "state": self._state(job),
+            "title": game.title if game else Text(job.game, job.game),
+        }
+
+    def _state(self, job: Job) -> str:
+        """In which state a page calls it; who has written down the end of it may still be tidying up."""
+        state = job.state
+        ended = state in (State.DONE, State.FAILED)
+        return "running" if not ended and self.works.is_running(job) else state.value
+
+    def _game_of(self, job: Job) -> Game | None:
+        return self._tables.games.get(str(job.about.get("game", "")))
+
+    async def form(self, request: Request) -> Response:
+        """Questions about a game: with its rules as they are, those of a name, or those of a job."""
+        game = self._tables.games.get(request.path_params["game"])
+        if game is None:
+            return self._pages.missing(request)
+        wish, error = Wish(game.name), None
+        try:
+            wish = await run_in_threadpool(self._begun_from, game, request.query_params)
+        except PlaymillError as found:
+            error = found
+        return await run_in_threadpool(self._asked, request, self._asking(game, wish, {}), error)
+
+    def _begun_from(self, game: Game, asked: Mapping[str, str]) -> Wish:
+        if name := asked.get("rules"):
+            return Wish(game.name, typed=filled(game, json.dumps(self._rules.data(game, name))))
+        job = self.works.find(asked.get("work", ""))
+        if job is None or self._game_of(job) is not game:
+            return Wish(game.name)
+        given = job.arguments
+        config = given.get("config") or given.get("b", {}).get("config") or {}
+        seats = list(job.about.get("seats", ()))
+        return Wish(game.name, given.get("players"), seats, typed=filled(game, json.dumps(config)))
+
+    def _asking(self, game: Game, wish: Wish, form: Mapping[str, list[str]]) -> Asking:
+        return Asking(game, self._tables.minds[game.name], self._rules, wish, form)
+
+    def _asked(
+        self,
+        request: Request,
+        asking: Asking,
+        error: PlaymillError | None = None,
+        *,
+        kind: str = "",
+        said: Text | None = None,
+        lang: Lang | None = None,
+    ) -> Response:
+        """The form with all that was typed."""
+        game, players = asking.game, asking.players
+        seats = [*asking.wish.seats, *[usual_agent(game)] * players][:players]
+        sheet = asking.settings.sheet(error)
+        found: dict[str, Any] = {"lang": lang} if lang else {}
+        return self._page(
+            request,
+            "lab_game",
+            status=200 if error is None else 400,
+            here=f"/lab/games/{game.name}",
+            game=game,
+            players=players,
+            counts=range(game.players[0], game.players[1] + 1),
+            seats=[seat if seat in self._tables.minds[game.name] else seat.partition(":")[0] for seat in seats],
+            numbers=numbers_of(seats),
+            minds=list(self._tables.minds[game.name].values()),
+            wish=asking.wish,
+            sheet=sheet,
+            prefix=PREFIX,
+            asking=asking,
+            open_kind=kind,
+            sizes={"games": GAMES, "deals": DEALS, "minutes": MINUTES},
+            usual=USUAL,
+            figures=figures_of(game),
+            goals=goals_of(game),
+            is_number=is_number,
+            paths=_paths(game),
+            saved=self._rules.names(game),
+            trouble=trouble_of(error, sheet),
+            said=said,
+            **found,
+        )
+
+    async def ask(self, request: Request) -> Response:
+        """Asks what a form asks for, or keeps its rules under a name, or lays it anew."""
+        game = self._tables.games.get(request.path_params["game"])
+        if game is None:
+            return self._pages.missing(request)
+        form = {name: list(texts) for name, texts in (await form_of(request)).items()}
+        wish = wish_of(form, self._tables.minds[game.name])
+        kind = form.get("kind", [""])[-1]
+        spoken = form.get("speak", [""])[0]
+        lang: Lang | None = "ru" if spoken == "ru" else "en" if spoken == "en" else None
+        if not self._owner.asks(request.headers):
+            return self._pages.rendered(request, "sorry", status=403, title=LAB["lab"], sentence=LAB["not_owner"])
+        return await run_in_threadpool(self._answer, request, self._asking(game, wish, form), kind, form, lang)
+
+    def _answer(
+        self, request: Request, asking: Asking, kind: str, form: Mapping[str, list[str]], lang: Lang | None
+    ) -> Response:
+        game, error, said = asking.game, None, None
+        try:
+            if "load" in form:
+                wish = replace(asking.wish, typed=filled(game, asking.wish.file), file="")
+                asking = self._asking(game, wish, form)
+            elif "forget" in form:
+                self._rules.remove(game, form["forget"][0])
+            elif "keep" in form:
+                name = self._rules.save(game, asking.text("called"), asking.settings.config(asking.players))
+                said = Text(*(text.format(name) for text in LAB["kept_now"]))
+            elif kind in KINDS and not {"again", "speak", "usual"} & form.keys():
+                about = {**asking.about(kind), "game": game.name, "seats": list(asking.wish.seats)}
+                job = self.works.ask(kind, asking.reference(), asking.arguments(kind), about)
+                return RedirectResponse(f"/lab/works/{job.id}", 303)
+        except PlaymillError as found:
+            error = found
+        return self._asked(request, asking, error, kind=kind, said=said, lang=lang)
+
+    async def rules(self, request: Request) -> Response:
+        """Rules of a name, as a file."""
+        game = self._tables.games.get(request.path_params["game"])
+        text = self._rules.text(game, request.path_params["name"]) if game is not None else None
+        if text is None:
+            return self._pages.missing(request)
+        return _download(text, f"{game.name if game else ''}-{request.path_params['name']}.json")
+
+    async def work(self, request: Request) -> Response:
+        """The page of a job: how far it is, and its report."""
+        job = self.works.find(request.path_params["work"])
+        if job is None:
+            return self._pages.missing(request)
+        game = self._game_of(job)
+        answer = self._page(
+            request,
+            "work",
+            job=job,
+            game=game,
+            now=self._now(job),
+            files=[name for name in _FILES if (job.folder / name).exists()],
+            has_page=job.page("en") is not None,
+        )
+        answer.headers["Content-Security-Policy"] = _FRAME_POLICY
+        return answer
+
+    def _now(self, job: Job) -> dict[str, Any]:
+        standing = job.standing
+        state = self._state(job)
+        return {
+            "state": state,
+            "label": standing.label,
+            "done": standing.done,
+            "total": standing.total,
+            "pages": standing.pages,
+            "seconds": standing.seconds,
+            "before": self.works.before(job) if state == "waiting" else 0,
+            "trouble": job.trouble,
+        }
+
+    async def state(self, request: Request) -> Response:
+        """How far a job is, for its page."""
+        job = self.works.find(request.path_params["work"])
+        if job is None:
+            return JSONResponse({"state": "gone"}, 404)
+        lang = language(request)
+        now = await run_in_threadpool(self._now, job)
+        said = {key: now[key].of(lang) if now[key] else "" for key in ("label", "trouble")}
+        return JSONResponse({**now, **said})
+
+    async def report(self, request: Request) -> Response:
+        """The report of a job, as `--html` writes it."""
+        job = self.works.find(request.path_params["work"])
+        text = await run_in_threadpool(job.page, language(request)) if job is not None else None
+        if text is None:
+            return self._pages.missing(request)
+        return HTMLResponse(text, headers={"Content-Security-Policy": REPORT_POLICY})
+
+    async def file(self, request: Request) -> Response:
+        """A file of a job, to be taken away."""
+        job, name = self.works.find(request.path_params["work"]), request.path_params["file"]
+        if job is None or name not in _FILES or not (job.folder / name).exists():
+            return self._pages.missing(request)
+        text = await run_in_threadpool((job.folder / name).read_text, "utf-8")
+        return _download(text, f"{job.about.get('game', job.kind)}-{name}")
+
+    async def act(self, request: Request) -> Response:
+        """Stops a job, goes on with it, or removes it."""
+        job = self.works.find(request.path_params["work"])
+        if job is None:
+            return self._pages.missing(request)
+        if not self._owner.asks(request.headers):
+            return self._pages.rendered(request, "sorry", status=403, title=LAB["lab"], sentence=LAB["not_owner"])
+        wanted = (await form_of(request)).get("act", [""])[0]
+        if wanted == "remove":
+            await self.works.remove(job)
+            return RedirectResponse("/lab", 303)
+        if wanted == "stop" and job.state is State.WAITING:
+            self.works.stop(job)
+        elif wanted == "go_on" and job.state in (State.STOPPED, State.FAILED):
+            self.works.go_on(job)
+        return RedirectResponse(f"/lab/works/{job.id}", 303)
+
+
+def _paths(game: Game) -> list[tuple[str, Text, Any, float | None, float | None]]:
+    """The numbers of a config, for lists to choose from."""
+    return [
+        (one.path, one.name, one.usual, one.low, one.high)
+        for one in settings_of(game.config()).leaves()
+        if one.kind is Kind.NUMBER and not one.fixed
+    ]
+
+
+def _download(text: str, name: str) -> Response:
+    return Response(
+        text,
+        media_type="application/json",
+        headers={"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}"},
+    )

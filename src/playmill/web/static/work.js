@@ -1,0 +1,52 @@
+// The page of a job: how far it is, twice a second, and its report as often as there is a newer one.
+
+const main = document.getElementById("work");
+const at = main.dataset.at;
+const report = document.getElementById("report");
+const bar = document.getElementById("bar");
+let state = main.dataset.state, pages = Number(main.dataset.pages);
+
+// As high as what is in it, so that nothing scrolls within the page.
+function fit() {
+  const inside = report.contentDocument?.documentElement;
+  if (inside) report.style.height = `${Math.max(300, inside.scrollHeight + 4)}px`;
+}
+report.addEventListener("load", fit);
+addEventListener("resize", fit);
+
+for (const button of document.querySelectorAll("[data-sure]")) {
+  button.addEventListener("click", event => { if (!confirm(button.dataset.sure)) event.preventDefault(); });
+}
+
+const whole = new Intl.NumberFormat(document.documentElement.lang);
+
+function tell(now) {
+  const told = document.getElementById("label");
+  if (now.label) told.textContent = now.label;
+  const counted = document.getElementById("counted");
+  counted.textContent = now.total ? `${whole.format(now.done)} / ${whole.format(now.total)}` : now.done ? whole.format(now.done) : "";
+  if (bar && now.total) { bar.max = now.total; bar.value = now.done; } else bar?.removeAttribute("value");
+  if (now.pages !== pages) {
+    pages = now.pages;
+    report.hidden = false;
+    document.getElementById("not-yet").hidden = true;
+    document.getElementById("interim").hidden = false;
+    // Put in place of the old one without a step back in the history of the browser.
+    const next = `${at}/report?pages=${pages}`;
+    if (report.contentWindow && report.getAttribute("src")) report.contentWindow.location.replace(next);
+    else report.src = next;
+  }
+}
+
+async function look() {
+  try {
+    const answer = await fetch(`${at}/state`, { cache: "no-store" });
+    if (answer.status === 404) { location.assign("/lab"); return; }
+    const now = await answer.json();
+    if (now.state !== state) { location.reload(); return; }
+    tell(now);
+  } catch { /* the server is away; it is asked again */ }
+  setTimeout(look, 500);
+}
+
+if (["waiting", "running"].includes(state)) look();

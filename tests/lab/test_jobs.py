@@ -1,0 +1,140 @@
+"""Jobs: what is wanted as data, done by a process of its own, whatever happens to it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from playmill import PlaymillError, simulate
+from playmill.lab.jobs import KINDS, Job, State, new_job
+from playmill.lab.jobs.doing import Desk, perform
+from playmill.lab.jobs.job import Standing, jobs_in
+from playmill.texts import Text
+
+PIG = str(Path(__file__).parent.parent.parent / "examples" / "pig")
+SMALL: dict[str, dict[str, Any]] = {
+    "simulate": {"games": 40_000, "agents": ["threshold", "random"], "rotate": True},
+    "compare": {"games": 500, "agents": ["threshold"], "a": {}, "b": {"set": ["target=40"]}},
+    "sweep": {"games": 100, "agents": ["threshold"], "over": ["target=40..60/10"], "show": ["turns"]},
+    "tune": {"games": 64, "trials": 2, "agents": ["threshold"], "free": ["target:40..60"], "goal": ["turns=20"]},
+    "audit": {"minutes": None, "only": ["fairness"]},
+    "tournament": {"entrants": ["random", "threshold"], "deals": 20},
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_done_and_shown_in_both_languages(tmp_path, kind):
+    job = new_job(tmp_path, kind, PIG, SMALL[kind])
+    whole, result = perform(job, Desk(job))
+    assert whole
+    job.end(result)
+    assert job.state is State.DONE
+    assert '<html lang="en"' in (job.page("en") or "") and '<html lang="ru"' in (job.page("ru") or "")
+    assert json.loads((job.folder / "results.json").read_text())
+    assert job.standing.pages >= 1
+
+
+def test_the_figures_of_a_run_are_those_of_the_run(tmp_path, pig):
+    job = new_job(tmp_path, "simulate", PIG, SMALL["simulate"])
+    _, result = perform(job, Desk(job))
+    saved = json.loads((job.folder / "results.json").read_text())
+    assert saved["results"] == json.loads(json.dumps(simulate(pig, **SMALL["simulate"]).results))
+    assert job.standing.pages == 3, "a page each time there are twice as many games: 16384, 32768, 40000"
+    assert result == {"run": f"lab-{job.id}"}
+
+
+def test_a_comparison_shows_what_it_knows_on_the_way(tmp_path):
+    job = new_job(tmp_path, "compare", PIG, SMALL["compare"] | {"games": 400})
+    perform(job, Desk(job))
+    assert job.standing.pages >= 2
+
+
+def test_the_state_follows_from_what_is_there(tmp_path):
+    job = new_job(tmp_path, "simulate", PIG, {"games": 1})
+    assert job.state is State.WAITING
+    job.stop()
+    assert job.state is State.STOPPED
+    job.go_on()
+    assert job.state is State.WAITING
+    job.fail(Text("no", "нет"))
+    assert job.state is State.FAILED and job.trouble == Text("no", "нет")
+    job.go_on()
+    assert job.state is State.WAITING and job.trouble is None
+    job.end({"run": "x"})
+    assert job.state is State.DONE and job.result == {"run": "x"}
+    job.stop()
+    assert job.state is State.DONE
+
+
+def test_what_is_wanted_and_how_far_it_is_are_read_again(tmp_path):
+    job = new_job(tmp_path, "tune", "pig", {"free": ["target:1..2"]}, {"changes": ["a=1"]})
+    job.tell(Standing(Text("playing", "играю"), 3, 9, 1, 2.25))
+    [again] = jobs_in(tmp_path)
+    assert (again.kind, again.game, again.arguments, again.about) == (job.kind, job.game, job.arguments, job.about)
+    assert again.standing == Standing(Text("playing", "играю"), 3, 9, 1, 2.2)
+
+
+def test_a_damaged_job_is_passed_over_and_a_cut_note_is_no_note(tmp_path):
+    job = new_job(tmp_path, "simulate", "pig", {"games": 1})
+    (job.folder / "now.json").write_text('{"label": ["a')
+    assert job.standing == Standing()
+    (job.folder / "job.json").write_text('{"kind": "sim')
+    assert jobs_in(tmp_path) == []
+    with pytest.raises(PlaymillError, match="is no job"):
+        Job.open(job.folder)
+
+
+def test_removed_it_is_gone(tmp_path):
+    job = new_job(tmp_path, "simulate", "pig", {"games": 1})
+    job.remove()
+    assert jobs_in(tmp_path) == [] and not job.folder.exists()
+
+
+def _start(job: Job) -> subprocess.Popen[bytes]:
+    words = [sys.executable, "-m", "playmill.lab.jobs", str(job.folder)]
+    return subprocess.Popen(words, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def _wait(condition: Any, process: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + 300
+    while not condition():
+        assert process.poll() is None and time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_what_was_killed_goes_on_to_the_same_figures(tmp_path, pig):
+    """Killed outright, then left by whoever started it, then done: as if nothing had happened."""
+    wanted = {"games": 3_000_000, "agents": ["random"]}
+    job = new_job(tmp_path, "simulate", PIG, wanted)
+    killed = _start(job)
+    _wait(lambda: job.standing.done > 0, killed)
+    killed.send_signal(signal.SIGKILL if os.name == "posix" else signal.SIGTERM)
+    killed.wait(120)
+    assert job.state is State.WAITING
+    left = _start(job)
+    before = job.standing.pages
+    _wait(lambda: job.standing.pages > before, left)
+    assert left.stdin is not None
+    left.stdin.close()
+    assert left.wait(120) == 1 or job.state is State.DONE
+    done = _start(job)
+    assert done.wait(300) == 0 and job.state is State.DONE
+    saved = json.loads((job.folder / "results.json").read_text())
+    assert saved["meta"]["complete"] and saved["meta"]["games"] == 3_000_000
+    assert saved["results"] == json.loads(json.dumps(simulate(pig, keep_games=False, **wanted).results))
+
+
+def test_a_mistake_is_the_end_of_a_job_and_its_sentence_is_kept(tmp_path):
+    job = new_job(tmp_path, "compare", PIG, {"games": 10, "agents": ["nobody"], "a": {}, "b": {"set": ["target=9"]}})
+    assert _start(job).wait(120) == 0
+    assert job.state is State.FAILED
+    assert job.trouble is not None and job.trouble.en.startswith("pig has no agent 'nobody'")
+    assert job.trouble.ru.startswith("в pig нет агента")

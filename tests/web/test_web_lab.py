@@ -1,0 +1,206 @@
+"""The laboratory on a page: only its owner has work done, mistakes are told where they are, and nothing is lost."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from site_of_tests import Site, running
+
+from playmill.lab.jobs import State
+from playmill.lab.jobs.job import jobs_in
+from playmill.web.owner import OWNER_COOKIE, owner_key
+
+KEY = "the-owner-has-this-key"
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory: pytest.TempPathFactory, games: dict[str, Any]) -> Iterator[Site]:
+    with running(tmp_path_factory.mktemp("lab") / "tables.sqlite3", games, owner=KEY) as site:
+        yield site
+
+
+@pytest.fixture
+def mine(lab: Site) -> Callable[..., tuple[int, dict[str, str], str]]:
+    """Requests of the owner."""
+    return lambda path, form=None, **headers: lab.ask(path, form, Cookie=f"{OWNER_COOKIE}={KEY}", **headers)
+
+
+def _until_ended(lab: Site, work: str) -> Any:
+    job = lab.laboratory.works.find(work)
+    end = time.monotonic() + 300
+    while job.state is State.WAITING:
+        assert time.monotonic() < end, job.standing
+        time.sleep(0.05)
+    return job
+
+
+def _asked(answer: tuple[int, dict[str, str], str]) -> str:
+    status, headers, text = answer
+    assert status == 303, re.findall(r'role="alert">([^<]*)', text)
+    return headers["location"].rpartition("/")[2]
+
+
+def test_only_the_owner_has_work_done_or_changes_anything(lab, mine):
+    form = {"players": "2", "kind": "simulate", "games": "100"}
+    for cookie in ("", f"{OWNER_COOKIE}=guessed"):
+        status, _, text = lab.ask("/lab/games/pig", form, Cookie=cookie)
+        assert status == 403 and "Only the owner" in text
+    assert lab.laboratory.works.jobs() == []
+    work = _asked(mine("/lab/games/pig", form))
+    for act in ("stop", "go_on", "remove"):
+        assert lab.ask(f"/lab/works/{work}", {"act": act})[0] == 403
+    status, _, text = lab.ask("/lab/games/pig", {"keep": "1", "called": "mine"})
+    assert status == 403
+    assert lab.ask("/lab")[2].count(work) == 0, "who is not the owner does not see what was asked"
+    assert work in mine("/lab")[2]
+    _until_ended(lab, work)
+    assert lab.ask(f"/lab/works/{work}")[0] == 200, "but a link shows the same to everybody"
+    assert lab.ask(f"/lab/works/{work}/report")[0] == 200
+
+
+def test_a_form_of_another_site_is_refused(lab):
+    answer = lab.ask(
+        "/lab/games/pig", {"kind": "simulate"}, Cookie=f"{OWNER_COOKIE}={KEY}", Origin="http://evil.example"
+    )
+    assert answer[0] == 403
+
+
+def test_the_owner_s_address_opens_everything_once(lab):
+    status, headers, _ = lab.ask(f"/lab?owner={KEY}&x=1")
+    assert status == 303 and headers["location"] == "/lab?x=1"
+    assert KEY in headers["set-cookie"] and "HttpOnly" in headers["set-cookie"]
+    assert lab.ask("/lab?owner=guessed")[0] == 200, "a wrong one is as none"
+
+
+def test_a_run_is_asked_for_played_and_shown(lab, mine):
+    form = {"players": "2", "seat": ["threshold", "random"], "kind": "simulate", "games": "2 000", "v:target": "50"}
+    work = _asked(mine("/lab/games/pig", form))
+    job = _until_ended(lab, work)
+    assert job.state is State.DONE, job.trouble
+    assert job.arguments["config"]["target"] == 50 and job.arguments["rotate"] is True
+    status, headers, page = lab.ask(f"/lab/works/{work}/report", Accept_Language="ru")
+    assert status == 200 and '<html lang="ru"' in page
+    assert "script" not in headers["content-security-policy"]
+    assert headers["content-security-policy"].endswith("frame-ancestors 'self'")
+    saved = json.loads(lab.ask(f"/lab/works/{work}/results.json")[2])
+    assert saved["meta"]["games"] == 2000 and saved["meta"]["complete"]
+    now = json.loads(lab.ask(f"/lab/works/{work}/state")[2])
+    assert now["state"] == "done" and now["trouble"] == ""
+    assert "target=50" in mine("/lab")[2]
+
+
+def test_what_a_change_does_is_a_comparison_with_the_rules_or_with_rules_of_a_name(lab, mine):
+    form = {"players": "2", "seat": ["threshold", "threshold"], "kind": "compare", "deals": "200"}
+    status, _, text = mine("/lab/games/pig", form)
+    assert status == 400 and "nothing differs yet" in text
+    assert mine("/lab/games/pig", {"keep": "1", "called": " Short  game ", "v:target": "40"})[0] == 200
+    work = _asked(mine("/lab/games/pig", {**form, "v:target": "60", "against": "Short game"}))
+    job = _until_ended(lab, work)
+    assert job.state is State.DONE, job.trouble
+    assert (job.arguments["a"]["config"]["target"], job.arguments["b"]["config"]["target"]) == (40, 60)
+    again = mine(f"/lab/games/pig?work={work}")[2]
+    assert re.search(r'name="v:target" value="60"', again), "one goes on from there"
+
+
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ({"kind": "simulate", "games": "lots"}, "&#39;lots&#39;: expected a whole number from 1 to 10000000000"),
+        ({"kind": "simulate", "games": "0"}, "expected a whole number"),
+        ({"kind": "simulate", "seat": ["../../etc/passwd.py", "random"]}, "there is no agent"),
+        ({"kind": "simulate", "seat": ["program:sh", "random"]}, "there is no agent"),
+        ({"kind": "simulate", "seat": ["threshold", "random"], "p:0:threshold:hold": "many"}, "agent threshold: "),
+        ({"kind": "simulate", "v:target": "a lot"}, "target"),
+        ({"kind": "compare", "v:target": "60", "against": "nobody"}, "there are no rules called"),
+        ({"kind": "sweep", "over": "target", "over_from": "9", "over_to": "", "show": "turns"}, "is no range"),
+        ({"kind": "sweep", "over": "nothing", "over_from": "1", "over_to": "2", "show": "turns"}, "nothing"),
+        ({"kind": "tune", "free": "target:1..", "goal": "turns=20"}, "target:1.."),
+        ({"kind": "tune", "free": "target:40..60", "goal": ""}, "no goal is named"),
+        ({"kind": "tournament", "entrant": ["random"]}, "a tournament needs two entrants"),
+        ({"kind": "audit", "minutes": "-5"}, "expected a whole number"),
+        ({"keep": "1", "called": "../../x"}, "rules can be called by"),
+        ({"keep": "1", "called": ""}, "rules can be called by"),
+    ],
+)
+def test_a_mistake_is_told_and_nothing_that_was_typed_is_lost(lab, mine, form, told):
+    before = len(lab.laboratory.works.jobs())
+    status, _, text = mine("/lab/games/pig", {"players": "2", "v:target": "77", **form})
+    assert status == 400, text
+    assert told in text
+    if "v:target" not in form:
+        assert 'name="v:target" value="77"' in text
+    assert len(lab.laboratory.works.jobs()) == before
+
+
+def test_rules_of_a_name_are_listed_taken_away_played_and_removed(lab, mine):
+    status, _, text = mine("/lab/games/pig", {"keep": "1", "called": "Быстрая", "v:target": "30"})
+    assert status == 200 and "Kept as “Быстрая”." in text
+    name = "%D0%91%D1%8B%D1%81%D1%82%D1%80%D0%B0%D1%8F"
+    status, headers, text = lab.ask(f"/lab/games/pig/rules/{name}.json")
+    assert status == 200 and json.loads(text)["target"] == 30
+    assert headers["content-disposition"].endswith(f"pig-{name}.json")
+    assert re.search(r'name="v:target" value="30"', lab.ask(f"/games/pig?rules={name}")[2]), "to be played by"
+    mine("/lab/games/pig", {"forget": "Быстрая"})
+    assert lab.ask(f"/lab/games/pig/rules/{name}.json")[0] == 404
+    assert lab.ask(f"/games/pig?rules={name}")[0] == 400
+    assert lab.ask("/lab/games/pig/rules/..%2F..%2Fowner.json")[0] == 404
+
+
+def test_a_job_is_stopped_goes_on_and_is_removed(lab, mine):
+    form = {"players": "2", "seat": ["random", "random"], "kind": "simulate", "games": "1000000000"}
+    work = _asked(mine("/lab/games/pig", form))
+    job = lab.laboratory.works.find(work)
+    end = time.monotonic() + 300
+    while not job.standing.pages:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    assert "is under way" in mine(f"/lab/works/{work}")[2]
+    mine(f"/lab/works/{work}", {"act": "stop"})
+    while lab.laboratory.works.is_running(job):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    assert job.state is State.STOPPED
+    pages = job.standing.pages
+    mine(f"/lab/works/{work}", {"act": "go_on"})
+    while job.standing.pages == pages:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    assert mine(f"/lab/works/{work}", {"act": "remove"})[0] == 303
+    assert not job.folder.exists() and lab.ask(f"/lab/works/{work}")[0] == 404
+    assert json.loads(lab.ask(f"/lab/works/{work}/state")[2]) == {"state": "gone"}
+
+
+def test_a_server_that_starts_again_goes_on_with_what_was_asked(tmp_path, games):
+    path = tmp_path / "tables.sqlite3"
+    with running(path, {"pig": games["pig"]}, owner=KEY) as site:
+        form = {"players": "2", "kind": "simulate", "games": "400000"}
+        work = _asked(site.ask("/lab/games/pig", form, Cookie=f"{OWNER_COOKIE}={KEY}"))
+        end = time.monotonic() + 300
+        while not site.laboratory.works.is_running(site.laboratory.works.find(work)):
+            assert time.monotonic() < end
+            time.sleep(0.01)
+    [job] = jobs_in(tmp_path / "jobs")
+    with running(path, {"pig": games["pig"]}, owner=KEY) as site:
+        _until_ended(site, work)
+    assert job.state is State.DONE
+    assert json.loads((job.folder / "results.json").read_text())["meta"]["games"] == 400_000
+
+
+def test_there_is_no_such_game_work_or_file(lab, mine):
+    for path in ("/lab/games/nothing", "/lab/works/nothing", "/lab/works/nothing/report", "/lab/works/x/job.json"):
+        assert lab.ask(path)[0] == 404
+    work = lab.laboratory.works.jobs()[0].id
+    for name in ("job.json", "end.json", "log.txt", "..%2Fjob.json"):
+        assert lab.ask(f"/lab/works/{work}/{name}")[0] == 404
+    assert mine("/lab/games/nothing", {"kind": "simulate"})[0] == 404
+
+
+def test_the_owner_s_key_is_made_once_and_for_her_alone(tmp_path):
+    key = owner_key(tmp_path / "new")
+    assert owner_key(tmp_path / "new") == key and len(key) >= 32
+    assert (tmp_path / "new" / "owner.key").stat().st_mode & 0o077 == 0

@@ -1,0 +1,112 @@
+"""A designer's whole path in a real browser: one number changed, found fairer or not, kept, played by, given away."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from site_of_tests import Site, running
+
+KEY = "the-owner-has-this-key"
+#: The report is shown as a whole.
+_WHOLE = "() => report.contentDocument.documentElement.scrollHeight <= report.clientHeight"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, games: dict[str, Any]) -> Iterator[Site]:
+    with running(tmp_path_factory.mktemp("lab") / "tables.sqlite3", games, owner=KEY) as found:
+        yield found
+
+
+def _number(page: Any, path: str) -> Any:
+    return page.locator(f'.setting[data-path="{path}"] input.field')
+
+
+def test_a_designer_changes_one_number_learns_what_it_does_and_plays_by_it(visit, tmp_path):
+    page = visit(f"/lab?owner={KEY}")
+    page.get_by_role("link", name="Battle of Dimensions").click()
+    assert page.get_by_text("changed:").is_hidden()
+    _number(page, "hand_size").fill("5")
+    assert page.get_by_text("changed: 1").is_visible()
+    page.locator('input[name="deals"]').fill("300")
+    page.locator('button[value="compare"]').click()
+    page.wait_for_selector("#work[data-state=done]", timeout=300_000)
+    report = page.frame_locator("#report")
+    assert "the rules as they are" in report.locator("body").inner_text()
+    assert "hand_size = 5" in report.locator("body").inner_text()
+    assert page.locator("#report").evaluate(
+        "frame => frame.contentDocument.documentElement.scrollHeight <= frame.clientHeight"
+    )
+    page.get_by_role("link", name="Change something").click()
+    assert _number(page, "hand_size").input_value() == "5", "one goes on from there"
+    page.get_by_label("Keep these rules as").fill("Five in hand")
+    page.get_by_role("button", name="Keep", exact=True).click()
+    assert page.get_by_role("status").inner_text() == "Kept as “Five in hand”."
+    with page.expect_download() as given:
+        page.get_by_role("link", name="take the file").click()
+    given.value.save_as(tmp_path / "config.json")
+    assert json.loads((tmp_path / "config.json").read_text(encoding="utf-8"))["hand_size"] == 5
+    page.get_by_role("link", name="play by them").click()
+    assert _number(page, "hand_size").input_value() == "5"
+    page.get_by_role("button", name="Sit down and play").click()
+    page.wait_for_url(re.compile(r"/t/"))
+    page.wait_for_selector("#picture svg")
+    assert page.locator("#settings").inner_text() == "Not as usual: Hand: 5"
+
+
+def _simulate(page: Any, games: int) -> None:
+    page.locator("summary", has_text="How does it play?").click()
+    page.locator('input[name="games"]').fill(str(games))
+    page.locator('button[value="simulate"]').click()
+
+
+def test_figures_narrow_while_one_looks(visit):
+    page = visit(f"/lab/games/pig?owner={KEY}")
+    _simulate(page, 100_000)
+    page.wait_for_selector("#work[data-state=done]", timeout=300_000)
+    assert int(page.locator("#work").get_attribute("data-pages")) == 4, "16384, 32768, 65536 and 100000 games"
+    assert page.locator("#interim").is_hidden()
+
+
+def test_what_is_stopped_keeps_its_report_until_it_is_removed(visit, site):
+    page = visit(f"/lab/games/pig?owner={KEY}")
+    _simulate(page, 1_000_000_000)
+    page.wait_for_selector("#report:not([hidden])", timeout=300_000)
+    assert page.locator("#interim").is_visible()
+    page.get_by_role("button", name="Stop").click()
+    page.wait_for_selector("#work[data-state=stopped]", timeout=300_000)
+    assert "Playmill report" in page.frame_locator("#report").locator("body").inner_text()
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Remove").click()
+    page.wait_for_url(re.compile(r"/lab$"))
+    assert not any(job.arguments["games"] == 1_000_000_000 for job in site.laboratory.works.jobs())
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_a_phone_in_russian_nothing_is_wider_than_the_screen(visit, site, scheme):
+    how = {"viewport": {"width": 360, "height": 740}, "locale": "ru-RU", "color_scheme": scheme}
+    page = visit(f"/lab?owner={KEY}", **how)
+    for path in ("/lab", "/lab/games/dimensions", "/lab/games/dice"):
+        page.goto(site.url + path)
+        for question in page.locator("details.question > summary").all():
+            question.click()
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+
+
+def test_who_is_not_the_owner_is_told_so_and_may_look(visit):
+    page = visit("/lab/games/pig")
+    assert page.get_by_text("Only the owner of this server").is_visible()
+    assert page.locator('button[value="compare"]').is_disabled()
+
+
+def test_without_scripts_it_works_too(visit):
+    page = visit(f"/lab/games/pig?owner={KEY}", java_script_enabled=False)
+    _number(page, "target").fill("60")
+    page.locator('input[name="deals"]').fill("50")
+    page.locator('button[value="compare"]').click()
+    page.wait_for_selector("#work[data-state=done]", timeout=300_000)
+    assert page.get_by_role("link", name="All figures (JSON)").is_visible()
