@@ -14,7 +14,7 @@ _HERE = Path(__file__).parent
 TITLE = Text("Playmill", "Playmill")
 #: The pages people have written, in the order in which they are read; what is in no part stands in the last.
 PARTS: list[tuple[Text, list[str]]] = [
-    (Text("Start", "Начало"), ["README", "play", "decide", "reports", "questions", "runs", "replays"]),
+    (Text("Start", "Начало"), ["README", "play", "laboratory", "decide", "reports", "questions", "runs", "replays"]),
     (Text("Agents and bots", "Агенты и боты"), ["agents", "bots", "contests", "learners"]),
     (Text("Your own game", "Своя игра"), ["new_game", "connect4", "kuhn", "leduc"]),
     (Text("Games", "Игры"), ["grid", "dice", "influence", "save_oneself"]),
