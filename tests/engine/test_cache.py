@@ -15,19 +15,32 @@ import pytest
 EXAMPLE = Path(__file__).parents[2] / "examples" / "pig"
 
 
-@pytest.fixture
-def run(tmp_path):
+def player(folder: Path):
     """Plays the example from a copy of its folder, in a new process, with a cache of its own."""
-    shutil.copytree(EXAMPLE, tmp_path / "pig", ignore=shutil.ignore_patterns("__pycache__"))
-    out = tmp_path / "out.json"
-    env = {**os.environ, "PLAYMILL_CACHE": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    shutil.copytree(EXAMPLE, folder / "pig", ignore=shutil.ignore_patterns("__pycache__"))
+    out = folder / "out.json"
+    env = {**os.environ, "PLAYMILL_CACHE": str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "playmill", "simulate", "./pig", "--games", "300", "--agents", "threshold"]
 
     def play():
-        subprocess.run([*command, "--quiet", "--out", str(out)], cwd=tmp_path, env=env, check=True)
+        subprocess.run([*command, "--quiet", "--out", str(out)], cwd=folder, env=env, check=True)
         return json.loads(out.read_text())["results"]
 
     return play
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory):
+    """A first start, with nothing in the cache: its results, and the cache it leaves."""
+    folder = tmp_path_factory.mktemp("first")
+    return player(folder)(), folder / "cache"
+
+
+@pytest.fixture
+def run(tmp_path, first):
+    """Starts after the first one."""
+    shutil.copytree(first[1], tmp_path / "cache")
+    return player(tmp_path)
 
 
 def edit(path: Path, old: str, new: str) -> None:
@@ -36,8 +49,8 @@ def edit(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
-def test_an_edited_number_is_played_at_once(run, tmp_path):
-    first = run()
+def test_an_edited_number_is_played_at_once(run, tmp_path, first):
+    first, _ = first
     assert run() == first
     edit(tmp_path / "pig" / "rules.py", "if face > 1:", "if face > 2:")
     edited = run()
@@ -46,8 +59,8 @@ def test_an_edited_number_is_played_at_once(run, tmp_path):
     assert run() == first
 
 
-def test_an_edited_callee_in_another_file_is_played_at_once(run, tmp_path):
-    first = run()
+def test_an_edited_callee_in_another_file_is_played_at_once(run, tmp_path, first):
+    first, _ = first
     (tmp_path / "pig" / "numbers.py").write_text("LUCKY = 2\n")
     rules = tmp_path / "pig" / "rules.py"
     edit(
@@ -63,7 +76,6 @@ def test_an_edited_callee_in_another_file_is_played_at_once(run, tmp_path):
 
 
 def test_the_second_start_compiles_nothing(run, tmp_path):
-    run()
     compiled = sorted((tmp_path / "cache").glob("pig-cpu-*/play_games-*"))
     assert compiled
     stamps = [path.stat().st_mtime_ns for path in compiled]
@@ -72,9 +84,9 @@ def test_the_second_start_compiles_nothing(run, tmp_path):
     assert [path.stat().st_mtime_ns for path in compiled] == stamps
 
 
-def test_an_unwritable_cache_is_no_obstacle(run, tmp_path):
+def test_an_unwritable_cache_is_no_obstacle(tmp_path):
     (tmp_path / "cache").write_text("a file where the folder should be")
-    assert run()["games"] == 300
+    assert player(tmp_path)()["games"] == 300
 
 
 def test_code_is_found_though_the_game_is_loaded_twice(pig):

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from browsing import READY, table_of, wait
-from site_of_tests import LONGEST, Cable, Site
+from site_of_tests import LONGEST, Cable, Site, until
 
 from common.found import FOLDERS, ROOT
 from common.pages import needs_chromium
@@ -264,17 +264,24 @@ def test_clicks_compose_options_out_of_things(visit: Any) -> None:
     ]  # fmt: skip
 
 
+def entries_of(site: Site, table: str) -> int:
+    """How many decisions of a table are kept."""
+    found = site.tables.ledger.find(table)
+    assert found is not None
+    return len(found[2])
+
+
 def test_a_double_click_and_a_click_sent_twice_are_one_move(visit: Any, site: Site) -> None:
     table, owner = site.make("pig", ["me", "anybody"], seed=1)
     page = visit(f"/t/{table}#{owner}")
     with site.at(table) as boris:
         boris.ask(kind="sit", seat=1)
         page.wait_for_selector(_READY)
-        page.locator("#options button", has_text="Rolls").evaluate("button => { button.click(); button.click(); }")
+        page.evaluate(f"() => {{ const roll = document.querySelector('{_READY}'); roll.click(); roll.click(); }}")
+        until(lambda: entries_of(site, table) > 0)
         page.wait_for_selector(_READY)
         page.wait_for_timeout(300)
-    found = site.tables.ledger.find(table)
-    assert found is not None and len(found[2]) == 1
+    assert entries_of(site, table) == 1
 
 
 def test_ten_seconds_offline_between_click_and_answer(visit: Any, site: Site) -> None:
@@ -296,8 +303,7 @@ def test_ten_seconds_offline_between_click_and_answer(visit: Any, site: Site) ->
         wait(page, f"{_LINES} > 1")
         page.wait_for_selector("#link", state="hidden")
         assert page.evaluate("stayed"), "the page was not loaded again"
-    found = site.tables.ledger.find(table)
-    assert found is not None and len(found[2]) == 1
+    assert entries_of(site, table) == 1
 
 
 def serving(home: Path, port: int) -> tuple[subprocess.Popen[str], str]:

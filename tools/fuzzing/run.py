@@ -24,7 +24,7 @@ from fuzzing.judge import Done, told, verdict
 from fuzzing.sources import GAMES, PIG
 
 #: A case that takes more of the processor's time hangs, or one that waits as long as a busy machine may let it wait.
-SECONDS, WAITED = 20, 120.0
+SECONDS, WAITED = 60, 600.0
 _MOST_MEMORY, _MOST_WRITTEN = 16 * 2**30, 64 * 2**20
 _MOST_DECISIONS = 400
 
@@ -124,7 +124,7 @@ def _be_worker(case: Case, folder: Path, writer: int) -> None:
     try:
         resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
         resource.setrlimit(resource.RLIMIT_FSIZE, (_MOST_WRITTEN, _MOST_WRITTEN))
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, 2 * SECONDS))
         os.chdir(folder)
         os.environ["PLAYMILL_HOME"] = str(folder / "home")
         done = _called(case)
