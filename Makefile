@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 READY := .venv/.ready
 
-.PHONY: setup demo docs test test-ray lint bench golden fuzz clean
+.PHONY: setup demo docs release test test-ray lint bench golden fuzz clean
 
 setup: $(READY)
 
@@ -21,6 +21,10 @@ demo: $(READY)
 docs: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python tools/docs.py
+
+# The sdist and the wheel, tried in fresh environments on the oldest and the newest Python there is.
+release: $(READY)
+	$(BIN)/python tools/release.py
 
 test: $(READY)
 	$(BIN)/python -m pytest --numprocesses auto

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -16,9 +17,21 @@ ROOT = Path(__file__).parent.parent
 SOURCES = sorted((ROOT / "src" / "playmill").rglob("*.py"))
 
 
-def test_the_wheel_installs_alone_and_runs(tmp_path):
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
+def test_the_wheel_is_made_of_the_sdist_installs_alone_and_runs(tmp_path):
+    build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
     subprocess.run(build, check=True, capture_output=True)
+    with tarfile.open(next(tmp_path.glob("playmill-*.tar.gz"))) as packed:
+        shipped = {name.partition("/")[2] for name in packed.getnames()}
+    wanted = (
+        "CHANGELOG.md",
+        "CITATION.cff",
+        "Containerfile",
+        "LICENSE",
+        "tests/conftest.py",
+        "docs/agents.md",
+        "tools/release.py",
+    )
+    assert [name for name in wanted if name not in shipped] == []
     wheel = next(tmp_path.glob("playmill-*.whl"))
     names = set(zipfile.ZipFile(wheel).namelist())
     for path in (ROOT / "src" / "playmill").rglob("*"):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import playmill
-from playmill import Batch, Game, State, simulate
+from playmill import Batch, Game, State, simulate, tournament
 from playmill.cli import main
 from playmill.report.model import Estimate, Table
 from playmill.texts import Text, speaking
@@ -119,3 +122,39 @@ def test_games_states_and_batches_say_what_they_are(pig: Game) -> None:
         state.apply_action(state.legal_actions()[0])
     assert repr(state).endswith("decisions, over>")
     assert repr(Batch(pig, 5, seed=2)) == "<Batch of pig: 5 games of seed 2, 0 of them over>"
+
+
+def test_the_command_of_a_report_works_from_any_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game and an agent that are files are named so that they are found, wherever one stands."""
+    home, elsewhere = tmp_path / "home", tmp_path / "elsewhere"
+    home.mkdir()
+    elsewhere.mkdir()
+    shutil.copytree(ROOT / "examples" / "pig", home / "pig_at_home")
+    (home / "mine.py").write_text("def choose(decision):\n    return decision.options[-1]\n")
+    monkeypatch.chdir(home)
+    run = simulate("pig_at_home", games=4, seed=1, agents=["mine.py", "random"])
+    duel = tournament("./pig_at_home", ["mine.py", "random"], deals=2, keep=False)
+    monkeypatch.chdir(elsewhere)
+    for command in (run.info.command, duel.found.run.command):
+        words = shlex.split(command)
+        assert str(home / "pig_at_home") in words
+        assert any(word.endswith(str(home / "mine.py")) for word in words)
+        assert main([*words[1:], "--out", "again.json", "--quiet"]) == 0
+    monkeypatch.chdir(home)  # here the agent is called what it was called
+    assert main([*shlex.split(run.info.command)[1:], "--out", "again.json", "--quiet"]) == 0
+    assert json.loads(Path("again.json").read_text())["results"] == json.loads(json.dumps(run.results))
+
+
+def test_a_replay_of_a_folders_game_says_what_to_pass(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file never says where code is loaded from; whoever plays it names the folder, and is told how."""
+    monkeypatch.chdir(tmp_path)
+    pig = str(ROOT / "examples" / "pig")
+    assert main(["record", pig, "--seed", "1", "--out", "game.json"]) == 0
+    capsys.readouterr()
+    assert main(["replay", "game.json"]) == 2
+    said = capsys.readouterr().err
+    assert "--game" in said
+    assert len(said.strip().splitlines()) == 1
+    assert main(["replay", "game.json", "--game", pig]) == 0

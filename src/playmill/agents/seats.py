@@ -105,8 +105,10 @@ def _seat(game: Game, agent: Any, host: Host | None) -> Seat:
         return _hosted(game, host, name, name, lambda: agent)
     if (found := agent_file(agent)) is not None:
         path, part = found
-        name = printable(str(path.with_suffix("")) + (f":{part}" if part else ""))
         place = path.absolute()
+        # The command of a report names the whole path: where it was played, the agent is called as it was then.
+        path = place.relative_to(Path.cwd()) if path.is_absolute() and place.is_relative_to(Path.cwd()) else path
+        name = printable(str(path.with_suffix("")) + (f":{part}" if part else ""))
         seat = _hosted(game, host, name, printable(str(path)), partial(_from_file, game, path, place, part))
         return replace(seat, spec=str(place) + (f":{part}" if part else ""), code=_code_hash(place))
     name, colon, rest = agent.partition(":")

@@ -37,10 +37,11 @@ class Cast:
     game: Game
     config: RuleConfig
     seats: tuple[Seat, ...]
+    #: What finds the game from any folder.
     reference: str
-    #: The game and the agents as a user writes them.
-    named: str
+    #: The agents as a user writes them, and so that they are found from any folder.
     written: tuple[str, ...]
+    found: tuple[str, ...]
 
     @property
     def threads(self) -> bool:
@@ -130,9 +131,9 @@ class Cast:
     ) -> str:
         """The command line that plays these games: by so many players, if there are to be several runs."""
         plan = self.plan
-        words = ["playmill", "simulate", self.named, "--players", *map(str, players or (plan.players,))]
+        words = ["playmill", "simulate", self.reference, "--players", *map(str, players or (plan.players,))]
         words += ["--from", str(games.start), "--to", str(games.stop)] if games.start else ["--games", str(games.stop)]
-        words += ["--seed", str(plan.seed), "--agents", *self.written]
+        words += ["--seed", str(plan.seed), "--agents", *self.found]
         for change in self.changes():
             words += ["--set", change]
         if plan.rotated:
@@ -222,9 +223,7 @@ def gather(
     settings.pack(players)
     plan = make_plan(chosen, settings, players, seats, rotated=rotate, seed=seed, grouped=grouped)
     reference = reference_of(chosen)
-    return Cast(
-        plan, chosen, settings, seats, reference, game if isinstance(game, str) else chosen.name, _written(given)
-    )
+    return Cast(plan, chosen, settings, seats, reference, _written(given), _found(given, seats))
 
 
 def gather_again(plan: Plan, reference: str, specs: Sequence[str], source: str) -> Cast:
@@ -252,11 +251,17 @@ def same_cast(plan: Plan, reference: str, specs: Sequence[str], source: str) -> 
     now = make_plan(game, config, plan.players, seats, rotated=plan.rotated, seed=plan.seed, grouped=plan.grouped)
     if now != plan:
         return changes(plan, now)
-    return Cast(plan, game, config, seats, reference, reference, _written(specs if len({*specs}) > 1 else specs[:1]))
+    given = specs if len({*specs}) > 1 else specs[:1]
+    return Cast(plan, game, config, seats, reference, _written(given), _found(given, seats))
 
 
 def _written(agents: Sequence[Any]) -> tuple[str, ...]:
     return tuple(map(agent_name, agents))
+
+
+def _found(agents: Sequence[Any], seats: Sequence[Seat]) -> tuple[str, ...]:
+    """What finds each agent again; an object of Python has but its name."""
+    return tuple(seat.spec or agent_name(agent) for agent, seat in zip(agents, seats, strict=False))
 
 
 def changed(source: str, told: Sequence[Text]) -> PlaymillError:

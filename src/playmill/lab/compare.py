@@ -287,9 +287,9 @@ def _side(game: str | Game, rotate: bool, common: Mapping[str, Any], own: Mappin
 
 def _command(casts: Sequence[Cast], games: int, rotate: bool, question: Question | None) -> str:
     """The command line that compares them again."""
-    words = ["playmill", "compare", casts[0].named, "--games", str(games), "--seed", str(casts[0].plan.seed)]
+    words = ["playmill", "compare", casts[0].reference, "--games", str(games), "--seed", str(casts[0].plan.seed)]
     for name, cast in zip("ab", casts, strict=True):
-        words += [f"--{name}", *cast.written, *cast.changes()]
+        words += [f"--{name}", *cast.found, *cast.changes()]
     words += ["--players", str(casts[0].plan.players), *([] if rotate else ["--fixed-seats"])]
     return shlex.join([*words, *(question.words() if question is not None else [])])
 

@@ -156,7 +156,7 @@ def audit(
         budget.plan({key: share for name in wanted for key, share in PARTS[name][1].items()})
         stage = Stage(
             game=cast.game,
-            named=cast.named,
+            named=cast.reference,
             config=cast.config,
             players=cast.plan.players,
             player=player,

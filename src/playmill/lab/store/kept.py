@@ -115,7 +115,7 @@ class KeptRun:
                 raise
             config = game.config.read(self.plan.config, self.source)
             reference = self.about["game"]
-            return Cast(self.plan, game, config, (), reference, reference, self.plan.names), error
+            return Cast(self.plan, game, config, (), reference, self.plan.names, self.plan.names), error
 
     def missing(self, end: int | None = None) -> list[range]:
         """The chunks that are not finished, up to the games wanted or another end."""

@@ -181,8 +181,8 @@ def _differences(base: LeftOut, found: Sequence[LeftOut | None]) -> list[dict[st
 
 
 def _command(rules: Cast, overs: Sequence[Over], show: Sequence[str], games: int, rotate: bool) -> str:
-    words = ["playmill", "sweep", rules.named, "--players", str(rules.plan.players), "--games", str(games)]
-    words += ["--seed", str(rules.plan.seed), "--agents", *rules.written]
+    words = ["playmill", "sweep", rules.reference, "--players", str(rules.plan.players), "--games", str(games)]
+    words += ["--seed", str(rules.plan.seed), "--agents", *rules.found]
     for change in rules.changes():
         words += ["--set", change]
     for one in overs:

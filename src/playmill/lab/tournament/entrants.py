@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from playmill.agents.programs.spec import PREFIX, Program, is_program, read_program
-from playmill.agents.seats import agent_name
+from playmill.agents.seats import agent_file, agent_name
 from playmill.engine.game import Game
 from playmill.texts import PlaymillError
 
@@ -31,6 +31,16 @@ class Entrant:
     def written(self) -> str:
         """The agent as a command line says it."""
         return agent_name(self.agent)
+
+    @property
+    def found(self) -> str:
+        """The same so that a file or a program is found from any folder."""
+        if not isinstance(self.agent, str):
+            return self.written
+        if is_program(self.agent):
+            return read_program(self.agent).spec
+        file = agent_file(self.agent)
+        return self.agent if file is None else ":".join(filter(None, (str(file[0].resolve()), file[1])))
 
     @property
     def kept(self) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from playmill.engine.config import RuleConfig, differences
-from playmill.engine.game import Game, as_config, as_game
+from playmill.engine.game import Game, as_config, as_game, reference_of
 from playmill.engine.match import check_luck
 from playmill.engine.workplace import same_folder
 from playmill.lab.tournament.entrants import Entrant, read_entrants
@@ -109,7 +109,7 @@ def tournament(
     after a stop, and whatever another tournament has played of the same tables is not played again.
     """
     chosen = as_game(game)
-    named = game if isinstance(game, str) else chosen.name
+    named = reference_of(chosen)
     check_luck(seed)
     size = table_size(chosen, players)
     joined = read_entrants(chosen, entrants, size)
@@ -244,7 +244,7 @@ def contest_info(
 def _words(named: str, entrants: Sequence[Entrant], size: int, rules: Sequence[Setting], seed: int) -> list[str]:
     """The beginning of the command line that plays a contest again."""
     words = ["playmill", "tournament", named, "--entrants"]
-    words += [one.written if one.name == one.written else f"{one.name}={one.written}" for one in entrants]
+    words += [one.found if one.name == one.found else f"{one.name}={one.found}" for one in entrants]
     words += ["--players", str(size), "--seed", str(seed)]
     for rule in rules:
         changes = [

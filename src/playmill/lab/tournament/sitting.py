@@ -168,7 +168,7 @@ class Sitting:
 
     def _command(self, name: str, who: Sequence[int], *more: str) -> str:
         words = ["playmill", name, self.named, "--players", str(self.players), "--seed", str(self.seed)]
-        words += ["--agents", *(self.entrants[place].written for place in who), *more]
+        words += ["--agents", *(self.entrants[place].found for place in who), *more]
         changes = differences(self.setting.config)
         told = [f"{path}={value if isinstance(value, str) else json.dumps(value)}" for path, value in changes.items()]
         return shlex.join([*words, *(["--set", *told] if told else [])])

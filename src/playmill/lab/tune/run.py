@@ -256,7 +256,7 @@ def _command(
 ) -> str:
     """The command line that tunes so again."""
     sizes = [str(cast.plan.players) for cast in tables.values()]
-    words = ["playmill", "tune", first.named, "--players", *sizes, "--agents", *first.written]
+    words = ["playmill", "tune", first.reference, "--players", *sizes, "--agents", *first.found]
     words += ["--seed", str(what["seed"]), "--free", *(one.written() for one in space.free)]
     words += ["--goal", *(goal.written() for goal in goals)]
     words += ["--games", str(what["games"]), "--trials", str(what["trials"])]

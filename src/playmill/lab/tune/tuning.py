@@ -131,8 +131,8 @@ class Tuning:
     def shown(self) -> Tuned:
         """It, ready to be printed or made a page."""
         better, small = self.better, self.lost is not None
-        compared = ["playmill", "compare", self.cast.named, "--players", str(self.players[0])]
-        compared += ["--agents", *self.cast.written, *self._set(), "--b", *changes(self.changes)]
+        compared = ["playmill", "compare", self.cast.reference, "--players", str(self.players[0])]
+        compared += ["--agents", *self.cast.found, *self._set(), "--b", *changes(self.changes)]
         return Tuned(
             run=self.info,
             players=self.players,
