@@ -137,7 +137,7 @@ def _test_tools() -> list[str]:
     """What the tests need beside the package, of the extra `dev`."""
     known = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wanted: list[str] = known["project"]["optional-dependencies"]["dev"]
-    return [one for one in wanted if not one.startswith(("nvidia", "numba-cuda", "ruff"))]
+    return [one for one in wanted if not one.startswith(("nvidia", "numba-cuda"))]
 
 
 if __name__ == "__main__":
