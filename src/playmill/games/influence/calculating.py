@@ -1,8 +1,8 @@
 """The agent `calculating`: weighs what an attack takes against what it costs, and what can be held afterwards.
 
 Everything is counted in whole numbers, tenths of a point of influence, so that every machine comes to the same choice.
-The weights were fitted by play against `cautious` and earlier versions of itself, on maps of 18 to 100 cells with two,
-three and four players. What came out: nearly every attack pays. A lost one costs the defender as much as the attacker,
+The weights were fitted by play against `cautious` and earlier versions of itself, on four maps with two, three and
+four players. What came out: nearly every attack pays. A lost one costs the defender as much as the attacker,
 and what stands still only waits to be attacked.
 """
 
@@ -20,11 +20,10 @@ from playmill.texts import Text
 #: What each weight is for, in the order of `WEIGHTS`.
 CELL, DENY, TRADE, FRONT, ONWARD, STUCK, HOLD, LEAVE = range(8)
 #: The more influence attacks, the better: what has come together moves on together.
-MASS = 22
-#: The need of a border cell for a point: for each point of the strongest enemy beside it, less for each of its own,
-#: less for each enemy cell beside it (what is lost anyway is not worth a point); away from enemies for each free cell
-#: that it could not take yet.
-STRONGEST, OWN, ENEMIES, FREE, OWN_INLAND = 35, 31, 25, 22, 5
+MASS = 33
+#: The need of a border cell for a point: for each point of the strongest enemy beside it, less for each of its own; and
+#: for each free cell beside it that it cannot take yet.
+STRONGEST, OWN, FREE = 41, 49, 17
 _NONE = -1_000_000_000
 
 
@@ -119,40 +118,37 @@ def _neediest(cfg: Any, s: Any) -> int:
 @rule
 def _need(cfg: Any, s: Any, cell: int) -> int:
     """How much a border cell needs one more point."""
-    free, enemies, strongest = 0, 0, 0
+    free, strongest = 0, 0
     for side in range(SIDES):
         other = cfg.neighbour[cell, side]
         if other >= 0 and s.owner[other] != s.player + 1:
             if s.owner[other] == 0:
                 free += 1
             else:
-                enemies += 1
                 strongest = max(strongest, s.influence[other])
     own = s.influence[cell]
     need = FREE * max(0, free + 1 - own)
-    if enemies == 0:
-        return need - OWN_INLAND * own
-    return need + STRONGEST * strongest - OWN * own - ENEMIES * enemies
+    return need + STRONGEST * strongest - OWN * own if strongest > 0 else need
 
 
 #: The weights, in tenths of a point of influence.
 WEIGHTS = {
-    "cell": Parameter(32, 0, 1000, Text("worth of a cell taken", "цена взятой клетки")),
-    "deny": Parameter(54, 0, 1000, Text("more if an enemy loses it", "надбавка, если её теряет враг")),
+    "cell": Parameter(38, 0, 1000, Text("worth of a cell taken", "цена взятой клетки")),
+    "deny": Parameter(63, 0, 1000, Text("more if an enemy loses it", "надбавка, если её теряет враг")),
     "trade": Parameter(
-        25,
+        10,
         0,
         1000,
         Text("worth of a point that the enemy loses more than you", "цена очка, на которое враг теряет больше вас"),
     ),
     "front": Parameter(
-        30, 0, 1000, Text("worth of a point that arrives beside an enemy", "цена очка, которое встаёт рядом с врагом")
+        31, 0, 1000, Text("worth of a point that arrives beside an enemy", "цена очка, которое встаёт рядом с врагом")
     ),
     "onward": Parameter(
-        24, 0, 1000, Text("worth of a cell to go on to from there", "цена клетки, на которую оттуда можно пойти дальше")
+        23, 0, 1000, Text("worth of a cell to go on to from there", "цена клетки, на которую оттуда можно пойти дальше")
     ),
     "stuck": Parameter(
-        15,
+        8,
         0,
         1000,
         Text("cost of a point that arrives where nothing is left to take", "цена очка, застрявшего, где брать нечего"),
@@ -167,7 +163,7 @@ WEIGHTS = {
         ),
     ),
     "leave": Parameter(
-        8,
+        9,
         0,
         1000,
         Text(
