@@ -157,7 +157,7 @@ class ProgramPlayer:
             limits=self.limits,
             lang=self._lang,
         )
-        spent = time.monotonic() - begun if begun is not None else 0.0
+        spent = self._running.launching if begun is not None else 0.0
         try:
             line, _ = self._running.ask(hello, max(self.limits.start - spent, 0.01))
         except BotError as error:
@@ -189,13 +189,21 @@ class ProgramPlayer:
             self._running = None
 
 
+#: The folder under `bots` that is this process's own, where several play for one contest.
+_OWN: list[str] = []
 #: Whose complaints go where, in this process.
 _WRITTEN: WeakValueDictionary[Path, ProgramPlayer] = WeakValueDictionary()
+
+
+def complain_apart(folder: str) -> None:
+    """From now on this process keeps complaints in a folder of its own, for another one writes about the same bots."""
+    _OWN[:] = [folder]
 
 
 def complaints_file(program: Program) -> Path:
     """Where what a bot writes to stderr is kept unless somebody says where: a file of its own for each seat."""
     stem = re.sub(r"[^A-Za-z0-9_]+", "_", program.folder.name)[:40] or "bot"
     name = f"{stem}-{hashlib.sha256(program.spec.encode()).hexdigest()[:8]}"
-    places = (home() / "bots" / f"{name}{more}.stderr.txt" for more in ("", *(f"-{k}" for k in range(2, 10_000))))
+    folder = home().joinpath("bots", *_OWN)
+    places = (folder / f"{name}{more}.stderr.txt" for more in ("", *(f"-{k}" for k in range(2, 10_000))))
     return next(place for place in places if place not in _WRITTEN)

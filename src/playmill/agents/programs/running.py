@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from playmill.agents.answers import QUOTE, printable
+from playmill.agents.programs.clock import Stopwatch
 from playmill.agents.programs.protocol import line_of, quit_
 from playmill.agents.programs.spec import PATH, Program
 from playmill.texts import PlaymillError, Text
@@ -49,6 +50,8 @@ class Running:
         self._complains = True  # until it closes its stderr
         #: What stands around it, as `launch` found.
         self.walls: Mapping[str, str] = {}
+        #: Seconds that its launch took.
+        self.launching = 0.0
         told, tell = os.pipe()
         try:
             self._process = subprocess.Popen(
@@ -71,12 +74,14 @@ class Running:
         self._in, self._out, self._err = (
             pipe.fileno() for pipe in (self._process.stdin, self._process.stdout, self._process.stderr)
         )
+        self._watch = Stopwatch(self._process.pid)
         #: Who forgets a bot bids it farewell: at the end of the program at the latest.
         self._last = weakref.finalize(self, _leave, self._process)
+        self._unwatched = weakref.finalize(self, self._watch.close)
         for pipe in (self._in, self._out, self._err, told):
             os.set_blocking(pipe, False)
         try:
-            self._launched(told, time.monotonic() + self._limits.start)
+            self._launched(told)
         except BotError:
             self.end()
             raise
@@ -89,32 +94,34 @@ class Running:
 
     def say(self, message: Mapping[str, Any], seconds: float) -> None:
         """Writes a message; a bot that does not read is late."""
-        self._write(line_of(message), seconds)
+        line = line_of(message)
+        self._watch.start()
+        self._write(line, seconds)
 
     def _write(self, line: bytes, seconds: float) -> None:
         self._go_on()
-        left, deadline = memoryview(line), time.monotonic() + seconds
+        left = memoryview(line)
         while left:
             try:
                 left = left[os.write(self._in, left) :]
             except BlockingIOError:
-                self._wait(deadline, seconds, writing=True)
+                self._wait(seconds, writing=True)
             except OSError:
                 raise self._gone() from None
 
     def ask(self, message: Mapping[str, Any], seconds: float) -> tuple[bytes, float]:
-        """Writes a message and reads the one line that answers it; and how long that took."""
+        """Writes a message and reads the one line that answers it; and how long the bot took for that."""
         line = line_of(message)
-        begun = time.monotonic()
+        self._watch.start()
         self._write(line, seconds)
-        deadline = begun + seconds
         while (end := self._heard.find(b"\n")) < 0:
             self._check_flood()
-            self._wait(deadline, seconds)
+            self._wait(seconds)
+        took = self._watch.taken()
         answer = bytes(self._heard[:end])
         del self._heard[: end + 1]
         self._check_flood(len(answer))
-        return answer, time.monotonic() - begun
+        return answer, took
 
     def pause(self) -> None:
         """Lets it rest while others think: what it would compute now would be at their cost."""
@@ -140,9 +147,9 @@ class Running:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, number)
 
-    def _wait(self, deadline: float, seconds: float, *, writing: bool = False) -> None:
+    def _wait(self, seconds: float, *, writing: bool = False) -> None:
         """Waits until something can be read, or written; reads what there is."""
-        left = deadline - time.monotonic()
+        left = seconds - self._watch.taken()
         if left <= 0:
             raise BotError("late", f"no answer within {seconds:.3g} s", f"нет ответа за {seconds:.3g} с")
         heard = [self._out, self._err] if self._complains else [self._out]
@@ -186,11 +193,12 @@ class Running:
             most = self._limits.line
             raise BotError("flood", f"wrote a line longer than {most} kB", f"строка вывода длиннее {most} КБ")
 
-    def _launched(self, told: int, deadline: float) -> None:
+    def _launched(self, told: int) -> None:
         """Reads what the launcher tells until the bot itself is there."""
         heard = b""
-        while piece := self._piece(told, deadline):
+        while piece := self._piece(told):
             heard += piece
+        self.launching = self._watch.taken()
         told_walls = dict(line.split("=", 1) for line in heard.decode(errors="replace").splitlines())
         if error := told_walls.pop("error", None):
             raise BotError("start", f"cannot be started: {error}", f"не запускается: {error}")
@@ -198,11 +206,12 @@ class Running:
             raise self._gone()
         self.walls = told_walls
 
-    def _piece(self, told: int, deadline: float) -> bytes:
+    def _piece(self, told: int) -> bytes:
         """More of what the launcher tells; nothing when it has become the bot."""
-        if not _ready([told], [], deadline - time.monotonic()):
-            raise BotError("start", "was not started in time", "не удалось запустить вовремя")
-        return os.read(told, _PIECE)
+        while (left := self._limits.start - self._watch.taken()) > 0:
+            if _ready([told], [], left):
+                return os.read(told, _PIECE)
+        raise BotError("start", "was not started in time", "не удалось запустить вовремя")
 
     def _gone(self) -> BotError:
         """How it ended, in a sentence, with the last thing it complained of."""

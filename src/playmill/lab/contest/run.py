@@ -11,7 +11,7 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -236,9 +236,9 @@ class Contest:
         if self._telling is not None:
             telling, label = self._telling, Text(f"{only or '…'} plays", f"играет {only or '…'}")
             hall.told = lambda done: telling(label, done, total)
-        for group in groups:
-            for setting in range(len(hall.settings)):
-                hall.play(setting, group, self.rules.deals)
+        wanted = [(setting, group, self.rules.deals) for group in groups for setting in range(len(hall.settings))]
+        with closing(hall.play_all(wanted)) as sittings:
+            for _ in sittings:
                 if judge is not None and (why := judge()) is not None:
                     return why
         return None

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from itertools import combinations
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import combinations, groupby
 
 import numpy as np
 
 from playmill.engine.game import Game
+from playmill.engine.play import default_workers
+from playmill.lab.tournament.crew import Played, Task, in_order
 from playmill.lab.tournament.entrants import Entrant
 from playmill.lab.tournament.playing import play_deals
 from playmill.lab.tournament.sitting import Setting, Sitting
@@ -19,8 +24,20 @@ from playmill.stopping import Stop
 
 #: Who sits together, by place among the entrants, in ascending order.
 Group = tuple[int, ...]
+#: A setting, who sits together, and how many deals they are to have played.
+Wanted = tuple[int, Group, int]
 #: Is told how many games are played.
 Told = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A piece of a sitting: up to which deal, what is to be played for it if it is not known, and if it is the last."""
+
+    key: tuple[int, Group]
+    deals: int
+    task: Task | None
+    whole: bool
 
 
 class OverError(Exception):
@@ -103,23 +120,85 @@ class Hall:
 
     def play(self, setting: int, group: Group, deals: int) -> None:
         """Has so many deals of a sitting played in all, those kept before among them; raises OverError at the end."""
-        shelf = self.shelf(setting, group)
-        sitting, key = shelf.sitting, (setting, group)
-        while self.deals(*key) < deals:
-            first = self.deals(*key)
-            wanted = min(deals, (first // sitting.piece + 1) * sitting.piece)
-            self._budget.count(self.games + (wanted - first) * sitting.games)
-            if shelf.deals < wanted:
-                self._budget.check()
-                start = time.perf_counter()
-                piece = play_deals(sitting, range(shelf.deals, wanted), self._budget.stop, self._workers)
-                if piece is None:
+        for _ in self.play_all([(setting, group, deals)]):
+            pass
+
+    def play_all(self, wanted: Iterable[Wanted]) -> Generator[None, None, None]:
+        """The same for several sittings, one after the other: it comes back after each.
+
+        Where programs play, later ones are begun before the first is finished; nobody can tell by the results.
+        """
+        for programs, some in groupby(wanted, lambda one: "program" in self.shelf(*one[:2]).sitting.kinds):
+            yield from self._play(list(some), self._workers or default_workers() if programs else 1)
+
+    def _play(self, wanted: Sequence[Wanted], hands: int) -> Generator[None, None, None]:
+        """Plays these sittings, so many tables at a time."""
+        steps: deque[_Step] = deque()
+        over = False
+
+        def tasks() -> Iterator[Task]:
+            nonlocal over
+            try:
+                for step in self._steps(wanted):
+                    steps.append(step)
+                    if step.task is not None:
+                        yield step.task
+            except OverError:
+                over = True
+
+        def known() -> Iterator[None]:
+            while steps and steps[0].task is None:
+                yield from self._count(steps.popleft())
+
+        stop = self._budget.stop
+        found = self._in_turn(tasks()) if hands == 1 else in_order(tasks(), play_deals, stop, hands=hands)
+        with closing(found) as results:
+            for played in results:
+                yield from known()
+                if played is None:
                     raise OverError
-                shelf.add(piece, time.perf_counter() - start)
-                self._budget.stop.keep()
-            self._wanted[key] = wanted
+                shelf = self.shelf(*steps[0].key)
+                shelf.add(played.piece, played.seconds)
+                stop.keep()
+                yield from self._count(steps.popleft())
+        yield from known()
+        if over:
+            raise OverError
+
+    def _in_turn(self, tasks: Iterable[Task]) -> Generator[Played | None, None, None]:
+        """What comes of tasks that are played one after the other."""
+        for task in tasks:
+            start = time.perf_counter()
+            piece = play_deals(task.sitting, task.deals, self._budget.stop, self._workers)
+            yield None if piece is None else Played(piece, time.perf_counter() - start)
+
+    def _steps(self, wanted: Iterable[Wanted]) -> Iterator[_Step]:
+        """What is to be done for these sittings, piece by piece, as far as the budget goes; raises OverError there."""
+        games = self.games
+        for setting, group, deals in wanted:
+            shelf = self.shelf(setting, group)
+            sitting, first, there = shelf.sitting, self.deals(setting, group), shelf.deals
+            if first >= deals:
+                yield _Step((setting, group), first, None, whole=True)
+            while first < deals:
+                last = min(deals, (first // sitting.piece + 1) * sitting.piece)
+                games += (last - first) * sitting.games
+                self._budget.count(games)
+                task = None
+                if there < last:
+                    self._budget.check()
+                    task, there = Task(sitting, range(there, last)), last
+                yield _Step((setting, group), last, task, whole=last == deals)
+                first = last
+
+    def _count(self, step: _Step) -> Iterator[None]:
+        """A step is done: its deals count."""
+        if step.deals:
+            self._wanted[step.key] = max(step.deals, self._wanted.get(step.key, 0))
             if self.told is not None:
                 self.told(self.games)
+        if step.whole:
+            yield
 
     def played(self) -> list[tuple[int, Group, Shelf, int]]:
         """Every sitting that was played: its setting, who sat there, what is known, and how many deals count."""

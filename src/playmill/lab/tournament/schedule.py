@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice, pairwise
 
-from playmill.lab.tournament.hall import Group, Hall
+from playmill.lab.tournament.hall import Group, Hall, Wanted
 from playmill.stats.errors import LEVEL
 from playmill.stats.sequences import Look
 from playmill.stats.sequences import Sequence as Betting
@@ -20,9 +20,12 @@ _LOOKED = 2000
 def round_robin(hall: Hall, deals: int) -> None:
     """Every group that can sit together plays so many deals, in every setting."""
     for wanted in sorted({min(_FIRST, deals), deals}):
-        for group in hall.groups:
-            for setting in range(len(hall.settings)):
-                hall.play(setting, group, wanted)
+        _all(hall, [(setting, group, wanted) for group in hall.groups for setting in range(len(hall.settings))])
+
+
+def _all(hall: Hall, wanted: Iterable[Wanted]) -> None:
+    for _ in hall.play_all(wanted):
+        pass
 
 
 def swiss(hall: Hall, deals: int, rounds: int) -> None:
@@ -36,11 +39,12 @@ def swiss(hall: Hall, deals: int, rounds: int) -> None:
         spare = len(order) % hall.size
         resting = sorted(order, key=lambda place: (rested[place], -order.index(place)))[:spare]
         rested.update(resting)
-        for group in seated([place for place in order if place not in resting], hall.size, met):
+        groups = seated([place for place in order if place not in resting], hall.size, met)
+        for group in groups:
             met.update(combinations(group, 2))
             sat[group] += 1
-            for setting in range(len(hall.settings)):
-                hall.play(setting, group, deals * sat[group])
+        settings = range(len(hall.settings))
+        _all(hall, [(setting, group, deals * sat[group]) for group in groups for setting in settings])
 
 
 def seated(order: Sequence[int], size: int, met: Counter[tuple[int, int]]) -> list[Group]:
@@ -95,9 +99,7 @@ class Settling:
             for one, other in waiting:
                 keys = hall.keys_of(one, other)
                 now = min(hall.deals(*key) for key in keys)
-                wanted = now + max(first, now // 4)
-                for key in keys:
-                    hall.play(*key, wanted)
+                _all(hall, [(*key, now + max(first, now // 4)) for key in keys])
 
     def look(self, one: int, other: int) -> Look:
         """What is believed of the share of points that one takes from another."""
