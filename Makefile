@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 READY := .venv/.ready
 
-.PHONY: setup demo docs release test test-ray lint bench golden fuzz clean
+.PHONY: setup demo docs release test test-ray test-neighbours lint bench golden fuzz clean
 
 setup: $(READY)
 
@@ -33,6 +33,11 @@ test: $(READY)
 test-ray: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[ray]'
 	$(BIN)/python -m pytest tests/lab/places
+
+# Games in the tools of neighbours. OpenSpiel is large (70 MB installed), so the usual tests do without it.
+test-neighbours: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[gymnasium,openspiel,pettingzoo]'
+	$(BIN)/python -m pytest tests/adapters
 
 lint: $(READY)
 	$(BIN)/ruff check .

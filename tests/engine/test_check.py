@@ -124,7 +124,7 @@ FOUND = {
 def test_what_is_wrong_is_found(
     changed: Changed, what: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(check, "_ENDLESS", 2_000)
+    monkeypatch.setattr(check, "ENDLESS", 2_000)
     how, en, ru = FOUND[what]
     folder = changed(**how)
     for lang, wanted in (("en", en), ("ru", ru)):

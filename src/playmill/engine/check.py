@@ -31,7 +31,7 @@ from playmill.texts import LANGUAGES, PlaymillError, Text
 __all__ = ["CheckError", "check_game"]
 
 #: A game with more decisions than this is taken to be endless, and so is a chain of so many that have one option.
-_ENDLESS = 20_000
+ENDLESS = 20_000
 #: Of a long game the first decisions are looked at closely, then one in so many; after so many in all that is enough.
 _CLOSELY, _ONE_IN, _ENOUGH = 60, 41, 3_000
 #: In the first decisions every agent is asked what it would do.
@@ -133,7 +133,7 @@ def _check_one(look: Look, options: Options) -> int:
             bare.put_record(before.reshape(1))
             _check_counting(look, bare)
         seen += 1
-        look.demand(seen < _ENDLESS, *_ENDS)
+        look.demand(seen < ENDLESS, *_ENDS)
 
     state = State(
         game, players=look.players, config=config, seed=SEED, number=number, observer=observer, interpreted=True
@@ -153,7 +153,7 @@ def _check_one(look: Look, options: Options) -> int:
                 _check_clone(look, state)
         state.apply_action(state.choice_of(0))
         look.decision += 1
-        look.demand(look.decision < _ENDLESS, *_ENDS)
+        look.demand(look.decision < ENDLESS, *_ENDS)
     look.demand(not state.legal_actions(), "a finished game offers nothing", "в законченной партии вариантов нет")
     look.demand(len(state.returns()) == look.players, "every player has a return", "у каждого игрока есть выигрыш")
     _check_hidden(look, state, number)
@@ -167,8 +167,8 @@ def _check_one(look: Look, options: Options) -> int:
 
 
 _ENDS = (
-    f"the game ends: after {_ENDLESS} decisions it has not; count turns, and let the rules say what happens at a limit",
-    f"партия кончается: после {_ENDLESS} решений конца нет; считайте ходы, и пусть правила скажут, что на пределе",
+    f"the game ends: after {ENDLESS} decisions it has not; count turns, and let the rules say what happens at a limit",
+    f"партия кончается: после {ENDLESS} решений конца нет; считайте ходы, и пусть правила скажут, что на пределе",
 )
 
 
@@ -211,7 +211,7 @@ def _check_end(look: Look, habit: Text) -> None:
     """A game ends, whatever its players do."""
     steps = laid(look.game, look.config, look.players, interpreted=True)
     options = steps.begin(SEED, look.number)
-    for _ in range(_ENDLESS):
+    for _ in range(ENDLESS):
         if steps.mover[0] < 0:
             return
         look.demand(options > 0, *_no_options(steps.mover[0]))
@@ -221,8 +221,8 @@ def _check_end(look: Look, habit: Text) -> None:
     demand(
         False,
         f"the game ends, whatever its players do: if all of them always take {habit.en}, it has not ended after"
-        f" {_ENDLESS} actions; count turns, and let the rules say what happens at a limit",
-        f"партия кончается, что бы ни делали игроки: если все всегда выбирают {habit.ru}, то после {_ENDLESS} действий"
+        f" {ENDLESS} actions; count turns, and let the rules say what happens at a limit",
+        f"партия кончается, что бы ни делали игроки: если все всегда выбирают {habit.ru}, то после {ENDLESS} действий"
         " конца нет; считайте ходы, и пусть правила скажут, что на пределе",
     )
 
@@ -402,7 +402,7 @@ def _check_clone(look: Look, state: State) -> None:
     def observer(before: np.void, action: int, after: np.void) -> None:
         nonlocal steps
         steps += 1
-        look.demand(steps < _ENDLESS, *_ENDS)  # decisions with one option are made by themselves, for ever if need be
+        look.demand(steps < ENDLESS, *_ENDS)  # decisions with one option are made by themselves, for ever if need be
 
     twin.observer = observer
     twin.apply_action(twin.legal_actions()[-1])
@@ -411,7 +411,7 @@ def _check_clone(look: Look, state: State) -> None:
 
 def _check_batch(game: Game, config: RuleConfig, players: int) -> None:
     batch = Batch(game, 5, players=players, config=config, seed=SEED)
-    for _ in range(_ENDLESS):
+    for _ in range(ENDLESS):
         if batch.terminated.all():
             break
         mask = batch.legal_action_mask

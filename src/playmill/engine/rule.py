@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
 import numba
@@ -29,8 +29,6 @@ SPECTATOR = -1
 
 #: The interpreter's stand-ins for things only the compiler understands.
 _stand_ins: dict[int, Callable[..., Any]] = {}
-_namespaces: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
-_cells: dict[int, tuple[types.CellType, types.CellType]] = {}
 
 
 def rule(function: F) -> F:
@@ -102,41 +100,57 @@ def is_rule(value: object) -> bool:
     return isinstance(value, Dispatcher) or (bool(numba_config.DISABLE_JIT) and isinstance(value, types.FunctionType))
 
 
+class Interpreter:
+    """Has rules run by the Python interpreter; for some of them it may take something else, given with each."""
+
+    def __init__(self, instead: Mapping[Callable[..., Any], Callable[..., Any]] | None = None) -> None:
+        # With the rules themselves: as long as they live, nothing else has their identity.
+        self._instead = {id(one): (one, other) for one, other in (instead or {}).items()}
+        self._namespaces: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
+        self._cells: dict[int, tuple[types.CellType, types.CellType]] = {}
+
+    def twin(self, function: F) -> F:
+        """The same rule, and every rule it calls, run by the interpreter."""
+        plain = python_function(function)
+        space = self._namespace(plain.__globals__)
+        cells = plain.__closure__ and tuple(self._twin_of_cell(cell) for cell in plain.__closure__)
+        twin = types.FunctionType(plain.__code__, space, plain.__name__, plain.__defaults__, cells)
+        twin.__kwdefaults__ = plain.__kwdefaults__
+        return cast(F, twin)
+
+    def _namespace(self, source: dict[str, Any]) -> dict[str, Any]:
+        """A copy of a module's globals in which every rule is replaced by its interpreted twin."""
+        if id(source) not in self._namespaces:
+            twins = dict(source)
+            # With the source itself: as long as it lives, no other namespace has its identity.
+            self._namespaces[id(source)] = (source, twins)
+            twins.update((name, self._twin(value)) for name, value in source.items())
+        return self._namespaces[id(source)][1]
+
+    def _twin_of_cell(self, cell: types.CellType) -> types.CellType:
+        if id(cell) not in self._cells:
+            made = types.CellType()
+            self._cells[id(cell)] = (cell, made)
+            try:
+                made.cell_contents = self._twin(cell.cell_contents)
+            except ValueError:  # nothing in it yet
+                del self._cells[id(cell)]
+        return self._cells[id(cell)][1] if id(cell) in self._cells else cell
+
+    def _twin(self, value: Any) -> Any:
+        if id(value) in self._instead:
+            return self._instead[id(value)][1]
+        if id(value) in _stand_ins:
+            return _stand_ins[id(value)]
+        return self.twin(value) if is_rule(value) else value
+
+
+_usual = Interpreter()
+
+
 def interpreted(function: F) -> F:
     """The same rule, and every rule it calls, run by the Python interpreter."""
-    plain = python_function(function)
-    space = _namespace(plain.__globals__)
-    cells = plain.__closure__ and tuple(_twin_of_cell(cell) for cell in plain.__closure__)
-    twin = types.FunctionType(plain.__code__, space, plain.__name__, plain.__defaults__, cells)
-    twin.__kwdefaults__ = plain.__kwdefaults__
-    return cast(F, twin)
-
-
-def _namespace(source: dict[str, Any]) -> dict[str, Any]:
-    """A copy of a module's globals in which every rule is replaced by its interpreted twin."""
-    if id(source) not in _namespaces:
-        twins = dict(source)
-        # With the source itself: as long as it lives, no other namespace has its identity.
-        _namespaces[id(source)] = (source, twins)
-        twins.update((name, _twin(value)) for name, value in source.items())
-    return _namespaces[id(source)][1]
-
-
-def _twin_of_cell(cell: types.CellType) -> types.CellType:
-    if id(cell) not in _cells:
-        made = types.CellType()
-        _cells[id(cell)] = (cell, made)
-        try:
-            made.cell_contents = _twin(cell.cell_contents)
-        except ValueError:  # nothing in it yet
-            del _cells[id(cell)]
-    return _cells[id(cell)][1] if id(cell) in _cells else cell
-
-
-def _twin(value: Any) -> Any:
-    if id(value) in _stand_ins:
-        return _stand_ins[id(value)]
-    return interpreted(value) if is_rule(value) else value
+    return _usual.twin(function)
 
 
 def stand_in(word: Any, instead: Callable[..., Any]) -> Any:

@@ -1,0 +1,82 @@
+"""Every game in OpenSpiel: its own random simulations, and its algorithms find what is known."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from common.found import EXAMPLES, SHIPPED, game_of
+from playmill import PlaymillError
+
+pyspiel = pytest.importorskip("pyspiel")
+
+from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, mcts  # noqa: E402
+
+from playmill.adapters import openspiel  # noqa: E402
+
+KINDS = pyspiel.GameType
+
+
+@pytest.mark.parametrize("name", [*SHIPPED, *EXAMPLES])
+def test_openspiel_finds_nothing_wrong(name):
+    pyspiel.random_sim_test(openspiel.load(game_of(name)), num_sims=1, serialize=True, verbose=False)
+
+
+def test_regret_finds_the_value_of_kuhn():
+    game = openspiel.load(game_of("kuhn"))
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(60):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    value = expected_game_score.policy_value(game.new_initial_state(), [policy] * 2)
+    assert value[0] == pytest.approx(-1 / 18, abs=0.002)
+    assert exploitability.exploitability(game, policy) < 0.005
+
+
+def test_search_wins_connect_four_where_it_can():
+    game = openspiel.load(game_of("connect4"))
+    state = game.new_initial_state()
+    for column in (3, 0, 3, 0, 3, 0):
+        state.apply_action(column)
+    bot = mcts.MCTSBot(game, 2, 60, mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)))
+    assert bot.step(state) == 3
+
+
+def test_games_are_of_their_kind():
+    kinds = {name: openspiel.load(game_of(name)).get_type() for name in [*SHIPPED, *EXAMPLES]}
+    assert kinds["connect4"].chance_mode == KINDS.ChanceMode.DETERMINISTIC
+    assert kinds["kuhn"].chance_mode == KINDS.ChanceMode.EXPLICIT_STOCHASTIC
+    assert kinds["kuhn"].utility == kinds["connect4"].utility == KINDS.Utility.ZERO_SUM
+    assert kinds["dimensions"].utility == KINDS.Utility.CONSTANT_SUM
+    assert kinds["save_oneself"].utility == KINDS.Utility.GENERAL_SUM
+    perfect = {name for name, kind in kinds.items() if kind.information == KINDS.Information.PERFECT_INFORMATION}
+    assert perfect == {"connect4", "dice", "influence", "pig"}
+
+
+def test_config_and_players_come_along_whatever_way_a_game_is_named():
+    game = openspiel.load(game_of("leduc"), config={"ante": 3})
+    assert game.max_utility() == 15
+    again = pyspiel.load_game(str(game))
+    assert again.max_utility() == pickle.loads(pickle.dumps(game)).max_utility() == 15
+    assert openspiel.load("dimensions", players=4).num_players() == 4
+
+
+def test_what_is_seen_are_the_numbers_of_the_game():
+    game = openspiel.load(game_of("kuhn"))
+    state = game.new_initial_state()
+    assert state.is_chance_node() and not any(state.observation_tensor(0))
+    state.apply_action(2)
+    state.apply_action(1)
+    assert state.observation_tensor(0) == [0, -1, 1, 1, 2, -1]
+    assert state.observation_tensor(1) == [0, -1, 1, 1, -1, 1]
+    assert state.action_to_string(0, 1) == "bet"
+    assert state.information_state_string(0) != state.information_state_string(1)
+
+
+def test_two_games_of_one_name_are_not_mixed_up():
+    openspiel.register(game_of("kuhn"))
+    with pytest.raises(PlaymillError, match="OpenSpiel knows another game as playmill_kuhn"):
+        openspiel.register(replace(game_of("kuhn")))
