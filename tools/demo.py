@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from rich.console import Console
 from rich.rule import Rule
 
 from playmill import Game, PlaymillError, Text, game_names, load_game, simulate
+from playmill.engine.keeping import cache_folder
+from playmill.engine.play import default_workers
+from playmill.lab.cast import gather
+from playmill.lab.places.threads import would_compile
 from playmill.report.files import write_json, write_text
 from playmill.report.html import html_page
 from playmill.report.terminal import print_report
@@ -30,10 +37,12 @@ PAGES = {"en": "{}.html", "ru": "{}.ru.html"}
 
 HELLO = Text(
     "Playmill plays every game it has many times and counts what happens. The figures in brackets say how far chance "
-    "may have moved the ones before them. The first run also compiles the rules: about half a minute for each game.",
+    "may have moved the ones before them. The first run also compiles the rules, on all cores: that takes a minute.",
     "Playmill много раз играет в каждую свою игру и считает, что вышло. Числа в скобках показывают, насколько "
-    "случайность могла сдвинуть число перед ними. При первом запуске правила компилируются: около полуминуты на игру.",
+    "случайность могла сдвинуть число перед ними. При первом запуске правила компилируются, на всех ядрах: это около "
+    "минуты.",
 )
+COMPILING = Text("compiling the games", "компилирую игры")
 PLAYING = Text("playing {} games of {}", "играю партии: {}, {}")
 PAGES_ARE = Text(
     "Open these pages in a browser; they need no network:", "Откройте эти страницы в браузере, сеть им не нужна:"
@@ -51,15 +60,16 @@ def main(*, out: Path = OUT, games: int | None = None) -> int:
         console.print(HELLO.of(lang))
         pages = []
         names = game_names()
-        for name in names:
-            game = load_game(name)
-            settings = {"players": game.players[0], "agents": "random", "games": 100_000, **NICER.get(name, {})}
-            settings["games"] = games or settings["games"]
-            complete, written = show_off(game, settings, out, console)
-            pages += written
-            if not complete:
-                console.print(STOPPED.of(lang))
-                return 1
+        with Ahead(names) as ahead:
+            for name in names:
+                game, settings = load_game(name), settings_of(name)
+                settings["games"] = games or settings["games"]
+                ahead.wait_for(name)
+                complete, written = show_off(game, settings, out, console)
+                pages += written
+                if not complete:
+                    console.print(STOPPED.of(lang))
+                    return 1
     except PlaymillError as error:
         print(f"demo: {error.text.of(lang)}", file=sys.stderr)
         return 2
@@ -73,6 +83,59 @@ def main(*, out: Path = OUT, games: int | None = None) -> int:
     playmill = _near(Path(sys.executable).with_name("playmill"))
     for words in ("serve", "games", f"show {names[0]}", f"config {names[0]}", "simulate --help"):
         console.print(f"  {playmill} {words}", markup=False, soft_wrap=True)
+    return 0
+
+
+def settings_of(name: str) -> dict[str, Any]:
+    """Who plays a game here, and how often."""
+    return {"players": load_game(name).players[0], "agents": "random", "games": 100_000, **NICER.get(name, {})}
+
+
+class Ahead:
+    """Compiles games side by side, each in a process of its own, as far as they are not compiled yet.
+
+    What a process cannot do is done, and told, where the game is played.
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        cores = default_workers()
+        wanted = [name for name in names if cores > 1 and cache_folder() is not None and self._lacks(name)]
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self._pool = ThreadPoolExecutor(cores)
+        self._work: dict[str, Future[None]] = {name: self._pool.submit(self._compile, name) for name in wanted}
+
+    @staticmethod
+    def _lacks(name: str) -> bool:
+        settings = settings_of(name)
+        return would_compile(gather(name, players=settings["players"], agents=settings["agents"]))
+
+    def _compile(self, name: str) -> None:
+        command = [sys.executable, str(Path(__file__).resolve()), "--compile", json.dumps(settings_of(name)), name]
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        self._processes.append(process)
+        process.wait()
+
+    def wait_for(self, name: str) -> None:
+        """Returns when a game is compiled, or cannot be."""
+        if name in self._work:
+            with Console(stderr=True).status(f"{COMPILING.of(user_language())} …"):
+                self._work[name].result()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in self._processes:
+            if process.poll() is None:
+                process.kill()
+
+
+def compile_one(name: str, settings: str) -> int:
+    """What a process of `Ahead` does: it plays one game, and its code is on disk."""
+    simulate(name, **{**json.loads(settings), "games": 1}, workers=1)
     return 0
 
 
@@ -102,4 +165,5 @@ def _near(path: Path) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    words = sys.argv[1:]
+    sys.exit(compile_one(words[2], words[1]) if words[:1] == ["--compile"] else main())

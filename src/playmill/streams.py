@@ -5,10 +5,46 @@ from __future__ import annotations
 import json
 import os
 import sys
-from contextlib import suppress
-from typing import Any
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, ClassVar
 
 from playmill.texts import one_line
+
+#: After so many seconds somebody who waits is told for what.
+_PATIENCE = 2.0
+
+
+class _Waiting:
+    """Whether somebody at the terminal wants to know what takes long, and of what they were told."""
+
+    there = False
+    told: ClassVar[set[str]] = set()
+
+
+def somebody_waits(told: bool) -> None:
+    """Says whether there is somebody at the terminal who wants to know what takes long."""
+    _Waiting.there = told and sys.stderr is not None and sys.stderr.isatty()
+
+
+@contextmanager
+def told_if_long(sentence: str) -> Iterator[None]:
+    """Work of which whoever waits for it is told once, if it takes more than a moment."""
+    told = _Waiting.told
+    if not _Waiting.there or sentence in told:
+        yield
+        return
+    told.add(sentence)
+    timer = threading.Timer(_PATIENCE, complain, [sentence])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        if not timer.finished.is_set():
+            timer.cancel()
+            told.discard(sentence)
 
 
 def print_anything() -> None:

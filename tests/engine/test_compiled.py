@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
-from itertools import count
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from common.found import ROOT
-from playmill import Game, State, load_game
+from common.fresh import fresh_pig
+from playmill import Game, State
 from playmill.engine.books import NO_BOOK
 from playmill.engine.compiled import kernels_of, strict_kernels
 from playmill.engine.kernels import agent_numbers
@@ -20,8 +18,6 @@ from playmill.engine.rule import numba_config
 from playmill.lab.show import narrate
 
 pytestmark = pytest.mark.skipif(bool(numba_config.DISABLE_JIT), reason="nothing is compiled")
-
-_NUMBERS = count()
 
 
 @pytest.fixture
@@ -33,10 +29,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def fresh(tmp_path: Path, cache: Path) -> Game:
-    """A game that nobody has compiled, under a name that no other has had."""
-    folder = tmp_path / f"pig_{next(_NUMBERS)}"
-    shutil.copytree(ROOT / "examples" / "pig", folder, ignore=shutil.ignore_patterns("__pycache__"))
-    return load_game(str(folder))
+    return fresh_pig(tmp_path)
 
 
 def match_of(game: Game, *agents: str, seed: int = 5) -> Match:

@@ -261,6 +261,15 @@ class Thinker:
             if dealt is not None:
                 mind["start"][0, 0] = dealt["states"][0, LIVE]
 
+    def prepare(self, dealt: RecordArray) -> None:
+        """Compiles what thinking takes, or reads it from the cache; a desk on which a game was dealt stays as it is."""
+        desk = dealt.copy()
+        for mind, tree in zip(self._minds[:1], self._trees, strict=False):
+            self._kernels.begin(desk, mind, tree, 0)
+            self._kernels.think(desk, mind, tree, 0)
+            self.weighed(desk)
+            self._kernels.forget(mind, tree)
+
     def choose(self, desk: RecordArray) -> int:
         """Thinks, and answers with its favourite; where it mixes, with any option, by its chances."""
         self.think(desk)

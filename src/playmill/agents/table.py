@@ -12,7 +12,7 @@ from playmill.agents.hosts import GivenUpError, Work
 from playmill.agents.python import Questions
 from playmill.agents.search import Thinker
 from playmill.agents.seats import Seat
-from playmill.engine.compiled import interpreted_kernels, kernels_of
+from playmill.engine.compiled import Compiled, interpreted_kernels, kernels_of
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Chunk, Match, Numbers, Sizes
 from playmill.engine.record import RecordArray
@@ -74,7 +74,12 @@ class Table:
         }
 
     def play(self, first: int, count: int) -> Chunk:
-        """Plays these games one after the other; asked to stop, it gives up the one that is not finished."""
+        """Plays these games one after the other; asked to stop, it gives up the one that is not finished.
+
+        Asked for none, it compiles what is needed to play: that is not to be counted as playing.
+        """
+        if not count:
+            self._prepare()
         rows: RecordArray = np.zeros(count, self._match.game.outcome)
         counts: RecordArray = np.zeros(1, self._match.game.tally)
         paid = np.zeros((count, SEATS))
@@ -93,6 +98,13 @@ class Table:
             self._given_up = self._finished < count
         self._kernels.tally_rows(self._desk, rows, counts)
         return Chunk(first, len(rows), rows, counts, paid[: len(rows), : len(self._seats)])
+
+    def _prepare(self) -> None:
+        self._steps.begin(self._match.seed, 0)
+        for thinker in self._thinkers.values():
+            thinker.prepare(self._desk)
+        if isinstance(self._kernels, Compiled):
+            self._kernels.prepare([seat.number for seat in self._seats if seat.compiled])
 
     def _play_all(self, rows: RecordArray, paid: Numbers, first: int) -> Work[None]:
         for place in range(len(rows)):

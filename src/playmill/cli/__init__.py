@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from playmill.cli.program import program
 from playmill.stopping import STOPPED
-from playmill.streams import complain, flush, mute, print_anything
+from playmill.streams import complain, flush, mute, print_anything, somebody_waits
 from playmill.texts import PlaymillError, Text, language_of, speaking
 
 
@@ -20,6 +20,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         try:
             options = program(lang).parse_args(words)
+            somebody_waits(not getattr(options, "quiet", False))
             with speaking(lang):
                 return int(options.run_command(options, lang))
         finally:

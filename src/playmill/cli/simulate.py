@@ -166,6 +166,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                     preparing=bars[1] if bars else None,
                     on_part=rows.add if rows else None,
                     on_fallback=fallbacks.add if fallbacks else None,
+                    at_once=True,
                     on=options.on,
                 )
         except BaseException as error:

@@ -110,6 +110,11 @@ class Compiled:
         desks["slip"] = action
         return -1
 
+    def prepare(self, agents: Collection[int]) -> None:
+        """Compiles these agents, or reads them from the cache, so that they can be asked for answers."""
+        for number in agents:
+            assert _agent(self._game, number).address
+
     def can_play(self, agents: Collection[int]) -> bool:
         """Whether games can be played by these agents without anything being compiled first."""
         apart = [number for number in agents if _is_apart(self._game, number)]

@@ -26,9 +26,15 @@ from playmill.engine.record import plain
 from playmill.engine.rng import SEATS, Luck, Whims
 from playmill.engine.rule import interpreted
 from playmill.engine.sources import module_of_text
+from playmill.streams import told_if_long
+from playmill.texts import Text, user_language
 
 _SLOTS_IMPORT = re.compile(r"from playmill\.engine\.slots import \(.*?\)\n", re.DOTALL)
 _INLINING = "-inline-threshold=2000"
+_COMPILING = Text(
+    "compiling {} for the first time; this takes up to half a minute, once",
+    "компилирую «{}» в первый раз: до полуминуты, и больше не понадобится",
+)
 #: Most numbers an agent can be given.
 PARAMETERS = 8
 
@@ -222,11 +228,12 @@ def keep_roots(
 
 
 def _telling(game: Game, compile_for: Callable[..., Any]) -> Callable[..., Any]:
-    """The same, but what the compiler cannot do is told in one sentence, at its place in the rules."""
+    """The same, but whoever waits for it is told, and what it cannot do is said in one sentence, at its place."""
 
     def compile_or_tell(*args: Any, **more: Any) -> Any:
         try:
-            return compile_for(*args, **more)
+            with told_if_long(_COMPILING.of(user_language()).format(game.title.of(user_language()))):
+                return compile_for(*args, **more)
         except (errors.NumbaError, NotImplementedError) as error:
             raise of_compiler(error, folder_of(game)) from None
 

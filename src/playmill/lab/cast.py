@@ -175,6 +175,8 @@ class Work:
     rows: bool = True
     #: A multiple of it is the edge of a chunk, and chunks are counted apart; 0: there are none.
     edge: int = 0
+    #: Whether the interpreter plays the first games, and all if they are few, before anything is compiled.
+    at_once: bool = False
 
 
 class _Parts:

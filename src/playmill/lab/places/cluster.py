@@ -94,6 +94,9 @@ class _Hand:
 class Cluster:
     """A cluster of which some cores are ours for a while."""
 
+    waited = 0.0
+    warming = False
+
     def __init__(self, cast: Cast, work: Work, connect: Callable[[], Link], workers: int | None = None) -> None:
         self._cast, self._work = cast, work
         self._specs = _specs(cast)

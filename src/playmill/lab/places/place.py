@@ -35,6 +35,9 @@ class Place(Protocol):
     """Somewhere to play the games of a plan; used once, and left when all is done."""
 
     workers: int
+    #: Seconds in `play` in which nothing was played, and whether what is played now will be played faster later on.
+    waited: float
+    warming: bool
 
     def prepare(self, wanted: Wanted) -> None:
         """Compiles what has to be compiled, there; raises unless games can be played."""

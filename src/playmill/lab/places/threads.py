@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from playmill.engine.compiled import compiled
 from playmill.engine.play import (
     Player,
     backend_workers,
@@ -14,10 +15,14 @@ from playmill.engine.play import (
     next_size,
     play_in_order,
 )
+from playmill.engine.rule import numba_config
 from playmill.lab.cast import Cast, Work
 from playmill.lab.parts import Part
 from playmill.lab.places.place import Wanted
 from playmill.texts import PlaymillError
+
+#: The interpreter plays at once for so many seconds. If it could play the rest in so many more, nothing is compiled.
+_AT_ONCE, _FEW = 0.5, 4.0
 
 
 class Threads:
@@ -28,21 +33,49 @@ class Threads:
         self.workers = backend_workers(work.backend, workers or default_workers()) if cast.threads else 1
         self._cast, self._work = cast, work
         self._make = cast.player_maker(work)
+        self._interpreting: Player[Part] | None = None
+        self.waited = 0.0
+        self.warming = False
 
     def prepare(self, wanted: Wanted) -> None:
         """Compiles what has to be compiled."""
         rows = self._work.rows or wanted.keeps_rows
         self._work = replace(self._work, rows=rows, edge=wanted.edge)
         self._make = self._cast.player_maker(self._work)
-        self._make().play(0, 0)
+        if self._work.at_once and self._work.backend == "cpu" and would_compile(self._cast, strict=self._work.strict):
+            self._interpreting = self._cast.player_maker(replace(self._work, backend="interpreted"))()
+        else:
+            self._make().play(0, 0)
 
     def play(self, ranges: Sequence[range]) -> Iterator[Part]:
         """Plays these games and yields them in order, some at a time."""
         stop = self._work.stop
+        if self._interpreting is not None:
+            done, self.warming = 0, True
+            for part in self._at_once(self._interpreting, ranges):
+                done += part.games
+                yield part
+            if stop() or done == sum(map(len, ranges)):
+                return
+            begun = time.perf_counter()
+            self._make().play(0, 0)
+            self.waited, self.warming = time.perf_counter() - begun, False
+            ranges = _without(ranges, done)
         for games in ranges:
             yield from self._play(games)
             if stop():
                 return
+
+    def _at_once(self, player: Player[Part], ranges: Sequence[range]) -> Iterator[Part]:
+        """What the interpreter plays: the first games, and all of them if that is soon done."""
+        begun, played, wanted = time.perf_counter(), 0, sum(map(len, ranges))
+        for games in ranges:
+            for part in _one_by_one(player, games, self._cast.plan.rotations, self._work.edge):
+                yield part
+                played += part.games
+                took = time.perf_counter() - begun
+                if self._work.stop() or (took > _AT_ONCE and (wanted - played) * took > _FEW * played):
+                    return
 
     def _play(self, games: range) -> Iterator[Part]:
         block, edge = self._cast.plan.rotations, self._work.edge
@@ -68,6 +101,22 @@ def _one_by_one(player: Player[Part], games: range, block: int, edge: int) -> It
         if part.games < count:
             return
         first += count
+
+
+def would_compile(cast: Cast, *, strict: bool = False) -> bool:
+    """Whether nobody but compiled agents plays, and something must be compiled first."""
+    if not all(seat.compiled for seat in cast.seats) or numba_config.DISABLE_JIT:
+        return False
+    return not compiled(cast.game, strict=strict).can_play([seat.number for seat in cast.seats])
+
+
+def _without(ranges: Sequence[range], games: int) -> list[range]:
+    """What is left of some ranges when so many games of them are played."""
+    left = []
+    for one in ranges:
+        left.append(one[min(games, len(one)) :])
+        games -= len(one) - len(left[-1])
+    return [one for one in left if one]
 
 
 def _check_seats(cast: Cast, backend: str) -> None:

@@ -50,6 +50,8 @@ class How:
     preparing: Preparing | None = None
     on_part: PartSink | None = None
     on_fallback: FallbackSink | None = None
+    #: The first games at once, run by the interpreter; the rules are compiled if there are many.
+    at_once: bool = False
     #: Where: None is this machine, `ray` or an address a cluster.
     on: str | None = None
 
@@ -89,6 +91,7 @@ class Options(TypedDict, total=False):
     progress: Progress | None
     preparing: Preparing | None
     on_fallback: FallbackSink | None
+    at_once: bool
     on: str | None
 
 
@@ -125,7 +128,8 @@ def simulate(
     cannot be used an error. `keep` writes the run to disk as it goes, under its usual name or the one given, and goes
     on with one that is there; `rows` keeps single games with it, `keep_games` in memory. `progress` is told the games
     played, `preparing` how far an agent is with what it has to know before the first game, `on_part` finished games in
-    order, `on_fallback` every answer that could not be used. `on` is where the games are played if not here: "ray", or
+    order, `on_fallback` every answer that could not be used. `at_once` lets the interpreter play the first games, and
+    all of them if they are few, before anything is compiled. `on` is where the games are played if not here: "ray", or
     the address of a Ray cluster. Ctrl-C ends the run with the games finished so far, marked incomplete; before the
     first is finished it is a KeyboardInterrupt.
     """
@@ -166,7 +170,7 @@ def play_cast(cast: Cast, games: range, how: How) -> Simulation:
     archive: Archive | None = None
     try:
         with interrupt() as stop, ExitStack() as stack:
-            work = Work(how.backend, how.strict, fallbacks, stop, rows=listens)
+            work = Work(how.backend, how.strict, fallbacks, stop, rows=listens, at_once=how.at_once)
             place = place_for(how.on, cast, work, how.workers)
             stack.callback(place.leave)
             about = {"command": cast.command(games), "backend": how.backend, "workers": place.workers}
@@ -190,17 +194,20 @@ def play_cast(cast: Cast, games: range, how: How) -> Simulation:
             archive.start()
             # What was finished before is added up from disk.
             total.games += len(games) - sum(map(len, ranges))
+            waited = 0.0
             for part in place.play(ranges):
                 stop.keep()
+                archive.wait(place.waited - waited)
+                waited = place.waited
                 total.add(part)
-                archive.add(part)
+                archive.add(part, tells=not place.warming)
                 if rows is not None and part.rows is not None:
                     rows.append(part.rows)
                 if how.on_part is not None:
                     how.on_part(part)
                 if how.progress is not None:
                     how.progress(total.games)
-            elapsed = time.perf_counter() - start
+            elapsed = time.perf_counter() - start - place.waited
     except LostPlaceError as error:
         raise error if archive is None or archive.keeper is None else archive.keeper.safe(error) from None
     keeper = archive.keeper
@@ -217,7 +224,7 @@ def play_cast(cast: Cast, games: range, how: How) -> Simulation:
         workers=place.workers,
         strict=how.strict,
         elapsed_s=elapsed,
-        prepared_s=start - begun,
+        prepared_s=start - begun + place.waited,
         rows=rows,
         kept=keeper.run.name if keeper is not None else None,
         played=keeper.run.played if keeper is not None else range(games.start, games.start + total.games),

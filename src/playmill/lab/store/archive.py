@@ -129,8 +129,14 @@ class Archive:
         if self.keeper is not None:
             self.keeper.start()
 
-    def add(self, part: Part) -> None:
-        """Takes finished games."""
+    def wait(self, seconds: float) -> None:
+        """To be told when nothing was played for a while: that is no part of how long the run takes."""
+        self._begun += seconds
+        if self.keeper is not None:
+            self.keeper.wait(seconds)
+
+    def add(self, part: Part, *, tells: bool = True) -> None:
+        """Takes finished games; they tell how long the run will take, or not."""
         self._done += part.games
         if part.finished and self.keeper is not None:
             self.keeper.add(part)
@@ -143,7 +149,7 @@ class Archive:
                 self.keeper.add(chunk)
             return
         self._waiting += whole
-        if self._is_long():
+        if tells and self._is_long():
             self._begin()
 
     def _is_long(self) -> bool:

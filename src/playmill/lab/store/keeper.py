@@ -206,6 +206,10 @@ class Keeper:
         """To be told when the first game begins."""
         self._start = self._last = time.monotonic()
 
+    def wait(self, seconds: float) -> None:
+        """To be told when nothing was played for a while."""
+        self._start += seconds
+
     def add(self, part: Part) -> None:
         """Takes whole chunks that are finished; writes what it has now and then. One played twice counts once."""
         firsts = {finished.chunk.first for finished in part.finished} or {part.first}
