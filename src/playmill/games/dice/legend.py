@@ -41,7 +41,7 @@ SEEN: dict[str, Seen] = {
     "decision": word(
         Text(
             "What is decided: which dice to save, or the die or face an item asks for.",
-            "Что решается: какие кости отложить или о какой кости либо грани спрашивает предмет.",
+            "Что решается: какие кости сохранить или о какой кости либо грани спрашивает предмет.",
         ),
         SAVE,
         CHOICE,
@@ -55,7 +55,7 @@ SEEN: dict[str, Seen] = {
     "turn_points": whole(Text("Points of this turn, not banked yet.", "Очки этого хода, ещё не записанные."), None),
     "roll_number": whole(Text("The number of the roll in this turn.", "Номер броска в этом ходу.")),
     "hot_dice": flag(
-        Text("Whether all dice were saved, so that all are thrown again.", "Отложены ли все кости: бросают снова все.")
+        Text("Whether all dice were saved, so that all are thrown again.", "Сохранены ли все кости: бросают снова все.")
     ),
     "dice[]": group(Text("The six dice of the player to move.", "Шесть костей того, чей ход.")),
     "dice[].position": whole(Text("Its place.", "Место кости."), 1, DICE),
@@ -73,7 +73,7 @@ SEEN: dict[str, Seen] = {
         Text("Whether it keeps its face for the rest of the turn.", "Сохраняет ли она грань до конца хода.")
     ),
     "saves[]": group(
-        Text("The sets that may be saved, the dearest first.", "Наборы, которые можно отложить, самые дорогие первыми.")
+        Text("The sets that may be saved, the dearest first.", "Наборы, которые можно сохранить, самые дорогие первыми.")
     ),
     "saves[].dice[]": whole(Text("Places of its dice.", "Места костей набора."), 1, DICE),
     "saves[].faces[]": whole(Text("What they show.", "Что на них выпало."), 1, 6),
