@@ -25,7 +25,6 @@ OLDEST = (3, 11)
 #: Tests that Python itself or a missing file of the package could break, and that take a minute or two.
 SOME = (
     "tests/stats",
-    "tests/usual",
     "tests/engine/test_rng.py",
     "tests/engine/test_record.py",
     "tests/engine/test_rule.py",

@@ -73,7 +73,7 @@ SEEN: dict[str, Seen] = {
         Text("Whether it keeps its face for the rest of the turn.", "Сохраняет ли она грань до конца хода.")
     ),
     "saves[]": group(
-        Text("The sets that may be saved, the dearest first.", "Наборы, которые можно сохранить, самые дорогие первыми.")
+        Text("The sets that may be saved, the dearest first.", "Что можно сохранить, самое дорогое первым.")
     ),
     "saves[].dice[]": whole(Text("Places of its dice.", "Места костей набора."), 1, DICE),
     "saves[].faces[]": whole(Text("What they show.", "Что на них выпало."), 1, 6),
