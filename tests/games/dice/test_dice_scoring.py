@@ -207,7 +207,7 @@ def test_best_selection_has_the_highest_score_then_fewer_dice_then_the_first_pos
     best = order[points[order].argmax(axis=0)]
     scoring_rolls = np.flatnonzero(points.max(axis=0)).tolist()
     for roll in scoring_rolls:
-        assert _best(packed[roll], tables[roll]) == best[roll]
+        assert _best(packed[roll], tables[roll]) == (best[roll], points[best[roll], roll])
 
 
 def test_fewer_dice_come_first_then_the_sorted_list_of_positions() -> None:

@@ -11,7 +11,7 @@ from playmill.games.dice.actions import CONTINUE, EVERY_DIE, PASS, USE
 from playmill.games.dice.config import Config
 from playmill.games.dice.item_use import choose_dice, item_to_use
 from playmill.games.dice.optimal import LEVEL, load, throw_index, turn_index
-from playmill.games.dice.prospects import banked_after, best_save, comes_first, hope, points_after
+from playmill.games.dice.prospects import banked_after, banked_of, best_save, comes_first, hope, points_after
 from playmill.games.dice.rules import continue_sets, pass_sets
 from playmill.games.dice.scoring import SIZE, score
 from playmill.games.dice.tables import DICE
@@ -26,15 +26,14 @@ def threshold(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> in
     """Takes the save that brings most; passes at its number of points, at the target, or with one or two dice left."""
     if s.choosing > 0:
         return choose_dice(cfg, s, legal, n)
-    dice = best_save(cfg, s)
-    after = points_after(cfg, s, dice)
+    dice, after = best_save(cfg, s)
     left = SIZE[s.table & ~dice & ~s.locked]
     may_pass = pass_sets(cfg, s) >> (dice - 1) & 1 != 0
-    if may_pass and s.total[s.player] + banked_after(cfg, s, dice) >= cfg.target:
+    if may_pass and s.total[s.player] + banked_of(cfg, s, dice, after) >= cfg.target:
         return PASS + dice
     passes = after >= params.value[s.player, 0] or left == 1 or left == 2
     passes = may_pass and (passes or continue_sets(s) >> (dice - 1) & 1 == 0)
-    if cfg.usable[s.player] > 0:
+    if cfg.content != 0 and cfg.usable[s.player] > 0:
         place = item_to_use(cfg, s, dice, after, not passes)
         if place >= 0:
             return USE + place

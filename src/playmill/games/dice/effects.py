@@ -18,6 +18,12 @@ from playmill.games.dice.scoring import ONE, SIX, SIZE, only, savable, showing
 MOST_POINTS = 1_000_000
 
 
+@rule
+def is_heard(cfg: Any, player: int, event: int) -> bool:
+    """Whether anything waits for an event in a player's turn; without content nothing does."""
+    return cfg.content != 0 and cfg.listening[player, event] > 0
+
+
 @rare
 def listen(cfg: Any, s: Any, event: int) -> None:
     """Everything that waits for the event has its say, in the order of the lists."""

@@ -158,14 +158,14 @@ def _promise_of_dice(cfg: Any, s: Any, item: int, chosen: int) -> float:
             locked |= picked(s, deed, chosen)
         step = deed.then
     again &= ~locked
-    now = score(s.roll, best_plain(s.roll, s.table))
+    now = best_plain(s.roll, s.table)[1]
     if again == 0:
-        gain = 1.0 * score(roll, best_plain(roll, s.table)) - now
+        gain = 1.0 * best_plain(roll, s.table)[1] - now
         return gain + _gain_of_lock(cfg, s, locked) if locked != 0 else gain
     still = s.table & ~again
     kept = 0
     if savable(only(roll, still), still) != 0:
-        kept = score(roll, best_plain(only(roll, still), still))
+        kept = best_plain(only(roll, still), still)[1]
     bust = cfg.bust_chance[s.player, again]
     hope = (1.0 - bust) * cfg.mean_best[s.player, again]
     if kept > 0:

@@ -7,7 +7,7 @@ from typing import Any
 from playmill.engine.rule import lowest_bit, rare, rule
 from playmill.games.dice import tables
 from playmill.games.dice.actions import EVERY_DIE
-from playmill.games.dice.effects import walk
+from playmill.games.dice.effects import is_heard, walk
 from playmill.games.dice.rules import continue_sets, pass_sets, set_aside
 from playmill.games.dice.scoring import SIZE, best_plain, only, savable, score
 
@@ -18,15 +18,15 @@ _FLAGS_A_WORD = 7
 @rule
 def points_after(cfg: Any, s: Any, dice: int) -> int:
     """The turn's points once this set is saved, with the flag and all that waits for a save counted."""
-    if cfg.listening[s.player, tables.ON_SAVE] == 0:
-        return s.points + _base(s, dice)
-    return _points_tried(cfg, s, dice)
+    if is_heard(cfg, s.player, tables.ON_SAVE):
+        return _points_tried(cfg, s, dice)
+    return s.points + _doubled(s, score(s.roll, dice))
 
 
 @rule
-def _base(s: Any, dice: int) -> int:
+def _doubled(s: Any, points: int) -> int:
     """The points of a save, doubled by the flag."""
-    return score(s.roll, dice) * (1 + (s.flags[s.player] >> tables.DOUBLE & 1))
+    return points << (s.flags[s.player] >> tables.DOUBLE & 1)
 
 
 @rare
@@ -41,9 +41,15 @@ def _points_tried(cfg: Any, s: Any, dice: int) -> int:
 @rule
 def banked_after(cfg: Any, s: Any, dice: int) -> int:
     """What goes to the total if this set is saved and the turn passed."""
-    if cfg.listening[s.player, tables.ON_PASS] == 0:
-        return max(0, points_after(cfg, s, dice))
-    return _banked_tried(cfg, s, dice)
+    return banked_of(cfg, s, dice, points_after(cfg, s, dice))
+
+
+@rule
+def banked_of(cfg: Any, s: Any, dice: int, after: int) -> int:
+    """The same, where the points after the save are known."""
+    if is_heard(cfg, s.player, tables.ON_PASS):
+        return _banked_tried(cfg, s, dice)
+    return max(0, after)
 
 
 @rare
@@ -59,15 +65,19 @@ def _banked_tried(cfg: Any, s: Any, dice: int) -> int:
 
 
 @rule
-def best_save(cfg: Any, s: Any) -> int:
-    """The set that brings most; of equal ones that of fewer dice, then that whose positions come first."""
-    if cfg.listening[s.player, tables.ON_SAVE] == 0:
-        return best_plain(s.roll, s.table)
-    return _best_tried(cfg, s)
+def best_save(cfg: Any, s: Any) -> tuple[int, int]:
+    """The set that brings most; of equal ones that of fewer dice, then that whose positions come first.
+
+    With the turn's points once it is saved.
+    """
+    if is_heard(cfg, s.player, tables.ON_SAVE):
+        return _best_tried(cfg, s)
+    dice, points = best_plain(s.roll, s.table)
+    return dice, s.points + _doubled(s, points)
 
 
 @rare
-def _best_tried(cfg: Any, s: Any) -> int:
+def _best_tried(cfg: Any, s: Any) -> tuple[int, int]:
     best = 0
     most = 0
     sets = s.sets
@@ -78,7 +88,7 @@ def _best_tried(cfg: Any, s: Any) -> int:
         if best == 0 or points > most or (points == most and comes_first(dice, best)):
             best = dice
             most = points
-    return best
+    return best, most
 
 
 @rule
@@ -110,7 +120,7 @@ def hope(cfg: Any, s: Any, dice: int) -> float:
 def locked_points(s: Any, dice: int) -> int:
     """What dice that stay as they lie bring by themselves; 0 if they do not score."""
     roll = only(s.roll, dice)
-    return score(roll, best_plain(roll, dice)) if savable(roll, dice) != 0 else 0
+    return best_plain(roll, dice)[1] if savable(roll, dice) != 0 else 0
 
 
 @rule
@@ -130,7 +140,7 @@ def best_value(cfg: Any, s: Any) -> float:
 
 @rule
 def _try_save(cfg: Any, s: Any, dice: int) -> None:
-    points = _base(s, dice)
+    points = _doubled(s, score(s.roll, dice))
     s.flags[s.player] &= ~tables.DOUBLE_SET
     s.base = points
     s.points += points

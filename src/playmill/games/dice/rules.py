@@ -19,6 +19,7 @@ from playmill.games.dice.effects import (
     SHIELDED,
     THREW,
     allowed,
+    is_heard,
     listen,
     note,
     take_effect,
@@ -76,7 +77,7 @@ State = np.dtype(
         ("moved", np.int64, (EFFECTS,)),
         ("die_throws", np.int32, (PLAYERS, DICE)),
         ("die_points", np.int64, (PLAYERS, DICE)),  # in sixtieths, so that any save divides among its dice
-        ("noted", np.int32),
+        ("noted", np.uint8),
         ("log", np.int64, (LOG,)),
     ],
     align=True,
@@ -152,9 +153,16 @@ def count_actions(cfg: Any, s: Any, out: Any) -> int:
     """The number of legal actions."""
     if s.player < 0:
         return 0
+    n = bit_count(continue_sets(s)) + bit_count(pass_sets(cfg, s))
+    return n if cfg.content == 0 else _count_with_items(cfg, s, out, n)
+
+
+@rare
+def _count_with_items(cfg: Any, s: Any, out: Any, saves: int) -> int:
+    """The number of legal actions where there may be more than saves."""
     if s.choosing > 0:
         return _dice_to_choose(cfg, s, out)
-    n = bit_count(continue_sets(s)) + bit_count(pass_sets(cfg, s))
+    n = saves
     for place in range(cfg.usable[s.player]):
         if may_use(cfg, s, cfg.items[s.player, place]):
             n += 1
@@ -226,7 +234,9 @@ def _begin_turn(cfg: Any, s: Any, player: int, rng: Any) -> None:
     s.kept = 0
     s.changed = 0
     rng.stream[THROW] = next_word(rng, TURN_LUCK + player)
-    rng.stream[LOADED_THROW] = next_word(rng, TURN_LUCK + player)
+    loaded_luck = next_word(rng, TURN_LUCK + player)
+    if cfg.content != 0 or cfg.loaded[player] != 0:
+        rng.stream[LOADED_THROW] = loaded_luck
     if cfg.content != 0:
         _let_time_pass(s)
 
@@ -258,38 +268,39 @@ def _end_turn(cfg: Any, s: Any, rng: Any) -> None:
 def _roll(cfg: Any, s: Any, dice: int, rng: Any) -> None:
     """Throws these dice, content has its say; a bust hands the turn on, until something scores or the match is over."""
     while s.player >= 0:
-        _throw(cfg, s, dice, rng)
-        if cfg.listening[s.player, tables.ON_ROLL] > 0:
+        player = s.player
+        _throw(cfg, s, player, dice, rng)
+        if is_heard(cfg, player, tables.ON_ROLL):
             listen(cfg, s, tables.ON_ROLL)
         if s.sets != 0:
             return
         s.busts[SIZE[dice]] += 1 if dice == s.table else 0
-        if s.flags[s.player] & tables.SHIELD_SET and dice & ~s.locked != 0 and s.rolls < MAX_ROLLS:
-            s.flags[s.player] ^= tables.SHIELD_SET
+        if s.flags[player] & tables.SHIELD_SET and dice & ~s.locked != 0 and s.rolls < MAX_ROLLS:
+            s.flags[player] ^= tables.SHIELD_SET
             s.hot = 0
             dice &= ~s.locked
-            note(s, SHIELDED, s.player, 0)
+            note(s, SHIELDED, player, 0)
         else:
-            note(s, BUSTED, s.player, s.points)
+            note(s, BUSTED, player, s.points)
             s.points = 0
             _end_turn(cfg, s, rng)
             dice = EVERY_DIE
 
 
 @rule
-def _throw(cfg: Any, s: Any, dice: int, rng: Any) -> None:
-    """These dice fall anew, each by its own weights; the others on the table lie still."""
+def _throw(cfg: Any, s: Any, player: int, dice: int, rng: Any) -> None:
+    """These dice of a player fall anew, each by its own weights; the others on the table lie still."""
     faces = _fair_faces(rng)
-    loaded = cfg.loaded[s.player] | s.changed
+    loaded = cfg.loaded[player] | s.changed
     if loaded != 0:
         faces = _load(cfg, s, faces, loaded, dice, rng)
     s.roll = only(s.roll, s.table & ~dice) | only(faces, dice)
     s.thrown = dice
     s.sets = savable(s.roll, s.table)
     s.rolls += 1
-    s.seat_rolls[s.player] += 1
     s.throws[SIZE[dice]] += 1 if dice == s.table else 0
-    note(s, THREW, s.player << 6 | dice, s.roll)
+    s.seat_rolls[player] += 1
+    note(s, THREW, player << 6 | dice, s.roll)
 
 
 @rule
@@ -323,20 +334,27 @@ def _load(cfg: Any, s: Any, faces: Any, loaded: int, thrown: int, rng: Any) -> i
 @rule
 def _save(cfg: Any, s: Any, dice: int) -> None:
     """Base points, doubled by the flag; the dice leave the table; then the passive items that wait for a save."""
+    player = s.player
     points = score(s.roll, dice)
-    if cfg.loaded[s.player] != 0:
-        share = points * 60 // SIZE[dice]
-        for position in range(DICE):
-            s.die_points[s.player, position] += share * (dice >> position & 1)
-    if s.flags[s.player] & tables.DOUBLE_SET:
-        s.flags[s.player] ^= tables.DOUBLE_SET
-        s.moved[s.doubled_by[s.player]] += points
+    if cfg.loaded[player] != 0:
+        _share_out(s, dice, points)
+    if s.flags[player] & tables.DOUBLE_SET:
+        s.flags[player] ^= tables.DOUBLE_SET
+        s.moved[s.doubled_by[player]] += points
         points *= 2
     s.base = points
     s.points += points
     set_aside(s, dice)
-    if cfg.listening[s.player, tables.ON_SAVE] > 0:
+    if is_heard(cfg, player, tables.ON_SAVE):
         listen(cfg, s, tables.ON_SAVE)
+
+
+@rare
+def _share_out(s: Any, dice: int, points: int) -> None:
+    """Every die of a save has brought the same share of its points."""
+    share = points * 60 // SIZE[dice]
+    for position in range(DICE):
+        s.die_points[s.player, position] += share * (dice >> position & 1)
 
 
 @rule
@@ -364,14 +382,16 @@ def _continue(s: Any) -> None:
 @rule
 def _pass(cfg: Any, s: Any, rng: Any) -> None:
     """What the turn brought goes to the total; whoever reaches the target wins at once."""
+    player = s.player
     s.pass_delta = 0
-    if cfg.listening[s.player, tables.ON_PASS] > 0:
+    if is_heard(cfg, player, tables.ON_PASS):
         listen(cfg, s, tables.ON_PASS)
     banked = max(0, s.points + s.pass_delta)
-    s.total[s.player] += banked
-    note(s, BANKED, s.player, banked)
-    if s.total[s.player] >= cfg.target:
-        s.winner = s.player
+    total = s.total[player] + banked
+    s.total[player] = total
+    note(s, BANKED, player, banked)
+    if total >= cfg.target:
+        s.winner = player
         s.player = NOBODY
         return
     _end_turn(cfg, s, rng)

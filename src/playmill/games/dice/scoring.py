@@ -12,6 +12,7 @@ import numpy as np
 
 from playmill.engine.rule import lowest_bit, rare, rule
 from playmill.games.dice.actions import EVERY_DIE
+from playmill.games.dice.tables import DICE
 
 ONE, TWO, THREE, FOUR, FIVE, SIX = (6 * face for face in range(6))
 #: What three of a face bring; every further one doubles it.
@@ -21,6 +22,8 @@ SINGLE = (100, 0, 0, 0, 50, 0)
 LOW_STRAIGHT_POINTS, HIGH_STRAIGHT_POINTS, FULL_STRAIGHT_POINTS = 500, 750, 1500
 #: One bit in each face's six.
 EVERY_FACE = sum(1 << shift for shift in (ONE, TWO, THREE, FOUR, FIVE, SIX))
+#: The lower three bits in each face's six.
+_THREE_OF_SIX = 7 * EVERY_FACE
 
 
 def _face_points(face: int, count: int) -> int:
@@ -42,6 +45,8 @@ AMONG = np.array([_sets(lambda dice, table=table: not dice & ~table) for table i
 WITH = np.array([_sets(lambda dice, wanted=wanted: not wanted & ~dice) for wanted in range(64)])
 #: What the dice of a set bring if all show the face.
 WORTH = np.array([[_face_points(face, dice.bit_count()) for dice in range(64)] for face in range(6)])
+#: The same, and below it the dice themselves if they bring anything: no two faces share a die, so all can be added up.
+BEST = WORTH << DICE | np.where(WORTH > 0, np.arange(64), 0)
 
 
 @rule
@@ -66,22 +71,26 @@ def savable(roll: Any, table: int) -> int:
         & WHOLE[showing(roll, FOUR)]
         & WHOLE[showing(roll, SIX)]
     )
-    if _may_be_straight(roll):
+    if _has_straight(roll):
         sets |= _straights(roll, table)
     return sets
 
 
 @rule
-def _may_be_straight(roll: Any) -> bool:
-    """Whether a roll shows what all straights have in common."""
-    return (
-        showing(roll, TWO) != 0 and showing(roll, THREE) != 0 and showing(roll, FOUR) != 0 and showing(roll, FIVE) != 0
-    )
+def _has_straight(roll: Any) -> bool:
+    """Whether a roll shows five faces in a row.
+
+    All faces are looked at together: to ask for one after the other is to ask the machine to guess each.
+    """
+    half = (roll | roll >> 3) & _THREE_OF_SIX
+    shown = (half | half >> 1 | half >> 2) & EVERY_FACE
+    two = shown & shown >> TWO
+    return two & two >> THREE & shown >> FIVE != 0
 
 
 @rare
 def _straights(roll: Any, table: int) -> int:
-    """The sets that are exactly 1–5, 2–6 or 1–6, of a roll that may show one."""
+    """The sets that are exactly 1–5, 2–6 or 1–6, of a roll that shows one."""
     ones, sixes = showing(roll, ONE), showing(roll, SIX)
     sets = 0
     if ones != 0:
@@ -132,19 +141,21 @@ def _straight_points(roll: Any, dice: int) -> int:
 
 
 @rule
-def best_plain(roll: Any, table: int) -> int:
+def best_plain(roll: Any, table: int) -> tuple[int, int]:
     """The set that brings most (then: fewer dice, then the first positions) where nothing but the dice counts.
 
-    Every scoring die adds something, so it is a straight, else everything that scores.
+    With its points. Every scoring die adds something, so it is a straight, else everything that scores.
     """
-    if _may_be_straight(roll):
+    if _has_straight(roll):
         straights = _straights(roll, table)
-        if straights != 0:
-            full = 1 << (EVERY_DIE - 1)
-            return EVERY_DIE if straights & full else lowest_bit(straights) + 1
-    dice = showing(roll, ONE) | showing(roll, FIVE)
-    for shift in (TWO, THREE, FOUR, SIX):
-        shown = showing(roll, shift)
-        if SIZE[shown] >= 3:
-            dice |= shown
-    return dice
+        dice = EVERY_DIE if straights >> (EVERY_DIE - 1) else lowest_bit(straights) + 1
+        return dice, _straight_points(roll, dice)
+    best = (
+        BEST[0, showing(roll, ONE)]
+        + BEST[1, showing(roll, TWO)]
+        + BEST[2, showing(roll, THREE)]
+        + BEST[3, showing(roll, FOUR)]
+        + BEST[4, showing(roll, FIVE)]
+        + BEST[5, showing(roll, SIX)]
+    )
+    return best & EVERY_DIE, best >> DICE
