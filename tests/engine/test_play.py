@@ -57,6 +57,15 @@ def test_chunks_come_in_order_and_add_up(pig):
     assert total.tobytes() == Cpu(match).play(0, 50_000).counts.tobytes()
 
 
+@pytest.mark.parametrize("made", [Cpu, Interpreted])
+@pytest.mark.parametrize("games", [1, 2, 3, 40])
+def test_games_nobody_wants_the_rows_of_are_counted_all_the_same(pig, made, games):
+    match = match_of(pig, ["threshold", "random"], players=2)
+    kept, counted = made(match).play(7, games), made(match, rows=False).play(7, games)
+    assert (len(kept.rows), len(counted.rows), counted.games) == (games, 0, games)
+    assert counted.counts.tobytes() == kept.counts.tobytes()
+
+
 def sizes_of(sizes, seconds, rounds=60):
     """The sizes of chunks, one after the other, where a chunk of n games takes `seconds(n)`."""
     found = [sizes.first]

@@ -61,22 +61,29 @@ def play_one(match: Any, desk: Any, pages: Any) -> int:
 
 
 @rule
-def play_games(desks: Any, pages: Any, seed: int, first: int, rows: Any, counts: Any) -> int:
-    """Plays games first, first+1, … of a run: one row for each, and all of them added to the counts.
+def play_games(desks: Any, pages: Any, seed: int, first: int, games: int, rows: Any, counts: Any) -> int:
+    """Plays games first, first+1, … of a run, writes a row for each, and adds all of them to the counts.
 
+    Where nobody wants the rows there are two: all games are written on the first, which is wiped with the other one.
     Returns how many were played: all, or those before the first with a slip.
     """
     desk = desks[0]
     desk.slips = 0
-    for i in range(rows.shape[0]):
+    keeps = rows.shape[0] == games
+    place = 0
+    for i in range(games):
         deal(desk, desk, seed, first + i)
         decisions = play_one(desk, desk, pages)
         if desk.slips > 0:
             return i
-        outcome(desk.cfg, desk.states[LIVE], rows[i])
-        rows[i].decisions = decisions
-        tally(rows[i], desk.agents, counts[0])
-    return rows.shape[0]
+        if keeps:
+            place = i
+        else:
+            rows[0] = rows[1]
+        outcome(desk.cfg, desk.states[LIVE], rows[place])
+        rows[place].decisions = decisions
+        tally(rows[place], desk.agents, counts[0])
+    return games
 
 
 @rule

@@ -19,6 +19,8 @@ from playmill.stopping import WORKERS
 
 #: A chunk should take about this long, so that progress moves and Ctrl-C is answered at once.
 _CHUNK_SECONDS = 0.1
+#: Rows on which games are written that nobody wants the rows of (see `play_games`).
+_SPARE_ROWS = 2
 #: Seconds between two looks at whether somebody asked to stop, and how long a chunk may take after that.
 _LOOK, _PATIENCE = 0.05, 0.8
 
@@ -28,12 +30,16 @@ class Cpu:
 
     An agent whose answer is no action of the game ends the run with a sentence; `strict`, any answer that is not among
     the options does. The match may be one of the rotations of a run: then errors tell the number of the game there.
+    Games nobody wants `rows` of are only counted.
     """
 
     sizes = Sizes(64, 1 << 16)
 
-    def __init__(self, match: Match, *, strict: bool = False, rotation: int = 0, rotations: int = 1) -> None:
+    def __init__(
+        self, match: Match, *, rows: bool = True, strict: bool = False, rotation: int = 0, rotations: int = 1
+    ) -> None:
         self._match = match
+        self._wants_rows = rows
         self._desk = new_desk(match)
         self._rotation, self._rotations = rotation, rotations
         self._kernels = self._loops(strict)
@@ -43,12 +49,13 @@ class Cpu:
 
     def play(self, first: int, count: int) -> Chunk:
         """Plays these games."""
-        rows: RecordArray = np.zeros(count, self._match.game.outcome)
-        counts: RecordArray = np.zeros(1, self._match.game.tally)
-        played = self._kernels.play_games(self._desk, self._match.book.pages, self._match.seed, first, rows, counts)
+        match = self._match
+        rows: RecordArray = np.zeros(count if self._wants_rows else _SPARE_ROWS, match.game.outcome)
+        counts: RecordArray = np.zeros(1, match.game.tally)
+        played = self._kernels.play_games(self._desk, match.book.pages, match.seed, first, count, rows, counts)
         if played < count:
-            raise slip(self._match, first + played, rotation=self._rotation, rotations=self._rotations)
-        return Chunk(first, count, rows, counts)
+            raise slip(match, first + played, rotation=self._rotation, rotations=self._rotations)
+        return Chunk(first, count, rows if self._wants_rows else rows[:0], counts)
 
 
 class Interpreted(Cpu):
@@ -195,14 +202,14 @@ def backend_maker(
 ) -> Callable[[], Backend]:
     """The constructor of workers of a backend: cpu, interpreted or cuda.
 
-    Those that play many games at a time save some if nobody wants rows, and count those between two edges apart.
+    All save some time if nobody wants rows. Those that play many games at a time count those between two edges apart.
     """
     if name == "cuda":
         from playmill.engine.cuda import Cuda
 
         return lambda: Cuda(match, rows=rows, edge=edge, strict=strict, rotation=rotation, rotations=rotations)
     made = Interpreted if name == "interpreted" else Cpu
-    return lambda: made(match, strict=strict, rotation=rotation, rotations=rotations)
+    return lambda: made(match, rows=rows, strict=strict, rotation=rotation, rotations=rotations)
 
 
 def backend_workers(name: str, workers: int) -> int:

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from playmill.agents.search import Thinker
 from playmill.engine.books import open_book
 from playmill.engine.game import Game
@@ -55,8 +57,9 @@ def bench(game: Game, agent: str, *, seconds: float) -> list[dict[str, Any]]:
     if _has_gpu():
         plans.append(("cuda", backend_workers("cuda", cores)))
     rows: list[dict[str, Any]] = []
+    counted = "decisions" in (game.tally.names or ())
     for backend, threads in plans:
-        games_per_s, decisions_per_s = _measure(backend_maker(backend, match), threads, seconds)
+        games_per_s, decisions_per_s = _measure(backend_maker(backend, match, rows=not counted), threads, seconds)
         rows.append(
             {
                 "game": game.name,
@@ -117,11 +120,13 @@ def _measure(make: Callable[[], Backend], threads: int, seconds: float) -> tuple
     for chunk in play_in_order(make, range(1 << 62), threads, over, patience=math.inf):
         now = time.perf_counter()
         if not start:
-            if now - begun > seconds / 2 or len(chunk.rows) >= warm.sizes.most:
+            if now - begun > seconds / 2 or chunk.games >= warm.sizes.most:
                 start = now
             continue
-        games += len(chunk.rows)
-        decisions += int(chunk.rows["decisions"].sum(dtype="int64"))
+        games += chunk.games
+        told = chunk.rows if len(chunk.rows) else chunk.counts
+        assert isinstance(told, np.ndarray)
+        decisions += int(told["decisions"].sum(dtype="int64"))
         finished = now
     return games / (finished - start), decisions / (finished - start)
 

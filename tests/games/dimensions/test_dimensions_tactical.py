@@ -220,6 +220,6 @@ def _win_rates(game: Game, mode: str, agent: str, players: int, games: int) -> n
     desk["agents"][0, 1:] = 1
     desk["params"]["value"][0, :, :2] = 0.3, 0.5
     counts = np.zeros(1, game.tally)
-    kernels_of(game).play_games(desk, NO_BOOK.pages, SEED, 0, np.zeros(games, game.outcome), counts)
+    kernels_of(game).play_games(desk, NO_BOOK.pages, SEED, 0, games, np.zeros(games, game.outcome), counts)
     rates: np.ndarray = counts["wins"][0, 0, :FACTIONS] / counts["participates"][0, 0, :FACTIONS]
     return rates
