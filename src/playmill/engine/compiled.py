@@ -94,12 +94,12 @@ class Compiled:
         self.tally_rows = self._loops.tally_rows
 
     def play_games(
-        self, desks: RecordArray, pages: Any, seed: int, first: int, rows: RecordArray, counts: RecordArray
+        self, desks: RecordArray, pages: Any, seed: int, first: int, games: int, rows: RecordArray, counts: RecordArray
     ) -> int:
         """Plays games by the agents in the seats of a desk (see `loops.py`)."""
         for seat, number in enumerate(desks["seats"][0].tolist()):
             desks["entries"][0, seat] = _agent(self._game, number).address if _is_apart(self._game, number) else 0
-        played: int = self._loops.play_games(desks, pages, seed, first, rows, counts)
+        played: int = self._loops.play_games(desks, pages, seed, first, games, rows, counts)
         return played
 
     def agent_choice(self, desks: RecordArray, pages: Any, agent: int, n: int) -> int:
