@@ -85,13 +85,14 @@ def test_a_run_is_asked_for_played_and_shown(lab, mine):
     assert job.arguments["config"]["target"] == 50 and job.arguments["rotate"] is True
     status, headers, page = lab.ask(f"/lab/works/{work}/report", Accept_Language="ru")
     assert status == 200 and '<html lang="ru"' in page
-    assert "script" not in headers["content-security-policy"]
+    assert "script-src 'self';" in headers["content-security-policy"]
+    assert page.count("<script") == 1 and 'src="/static/report.js"' in page
     assert headers["content-security-policy"].endswith("frame-ancestors 'self'")
     saved = json.loads(lab.ask(f"/lab/works/{work}/results.json")[2])
     assert saved["meta"]["games"] == 2000 and saved["meta"]["complete"]
     now = json.loads(lab.ask(f"/lab/works/{work}/state")[2])
     assert now["state"] == "done" and now["trouble"] == ""
-    assert "target=50" in mine("/lab")[2]
+    assert re.search(r'class="faint">[^<]*: 50 · players: 2', mine("/lab")[2])
 
 
 def test_what_a_change_does_is_a_comparison_with_the_rules_or_with_rules_of_a_name(lab, mine):

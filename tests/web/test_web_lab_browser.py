@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from site_of_tests import Site, running
 
+#: The numbers of a column.
+_COLUMN = "(table, column) => [...table.tBodies[0].rows].map(row => row.cells[column].dataset.value)"
 KEY = "the-owner-has-this-key"
 #: The report is shown as a whole.
 _WHOLE = "() => report.contentDocument.documentElement.scrollHeight <= report.clientHeight"
@@ -69,6 +72,21 @@ def test_figures_narrow_while_one_looks(visit):
     page.wait_for_selector("#work[data-state=done]", timeout=300_000)
     assert int(page.locator("#work").get_attribute("data-pages")) == 4, "16384, 32768, 65536 and 100000 games"
     assert page.locator("#interim").is_hidden()
+    report = page.frame_locator("#report")
+    table = report.locator("section table").first
+    cells = table.locator("tbody td[data-value]")
+    assert re.fullmatch(r"0\.\d+ \[0\.\d+; 0\.\d+\], n\s=\s100\s000", cells.first.get_attribute("title")), "pointed at"
+    for order, best in (("descending", max), ("ascending", min)):
+        head = table.locator("thead th.number").first
+        head.click()
+        assert head.get_attribute("aria-sort") == order
+        column = head.evaluate("head => head.cellIndex")
+        values = [float(one) for one in table.evaluate(_COLUMN, column)]
+        assert values[0] == best(values) and len(set(values)) > 1
+    with page.expect_download() as taken:
+        report.get_by_text("This table as CSV").first.click()
+    text = Path(taken.value.path()).read_text(encoding="utf-8-sig")
+    assert str(values[0]) in text and ": low" in text.splitlines()[0]
 
 
 def test_what_is_stopped_keeps_its_report_until_it_is_removed(visit, site):

@@ -5,6 +5,7 @@ Whoever shows or asks for settings (a form, a list) walks this tree and needs no
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -63,6 +64,19 @@ def settings_of(config: RuleConfig) -> Setting:
     schema = type(config).model_json_schema()
     mine, usual = config.model_dump(mode="json"), type(config)().model_dump(mode="json")
     return _Walk(schema).setting("", "", schema, mine, usual)
+
+
+def told_changes(config: RuleConfig, changes: Mapping[str, Any], *, longest: int) -> list[Text]:
+    """The settings at some paths, each by its name, with its value if that is short."""
+    told, todo = [], [settings_of(config)]
+    while todo:
+        setting = todo.pop(0)
+        todo[:0] = setting.parts
+        if setting.path in changes:
+            value = setting.value if isinstance(setting.value, str) else json.dumps(setting.value, ensure_ascii=False)
+            behind = f": {value}" if len(value) <= longest else ""
+            told.append(Text(f"{setting.name.en}{behind}", f"{setting.name.ru}{behind}"))
+    return told
 
 
 class _Walk:

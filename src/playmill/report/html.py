@@ -182,6 +182,10 @@ def _contents(series: Series, lang: Lang) -> str:
     return f'<nav class="note">{escape(told)} {" · ".join(links)}</nav>'
 
 
+#: Nothing on a page acts, and nothing is loaded; a server that adds a script of its own has a policy of its own.
+POLICY = """<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">"""
+
+
 def page_of(run: RunInfo, parts: Iterable[str], lang: Lang, *, kicker: Text = _REPORT, method: Text = METHOD) -> str:
     """A page of parts under the title of the game."""
     title, over = run.title.of(lang), kicker.of(lang)
@@ -197,7 +201,7 @@ def page_of(run: RunInfo, parts: Iterable[str], lang: Lang, *, kicker: Text = _R
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+{POLICY}
 <title>{escape(title)} — {escape(over)}</title>
 <style>{_STYLE}{plots.STYLE}</style>
 </head>
@@ -326,11 +330,21 @@ def _cells(table: Table, row: int, lang: Lang) -> list[str]:
             value = f'<b>{value}</b> <span class="interval">{interval}</span>'
         if is_numeric(table, column):
             kind = "number main" if table.chart and column == table.chart.estimate else "number"
-            cells.append(f'<td class="{kind}" data-name="{escape(title.of(lang))}"><span>{value}</span></td>')
+            exact = _exact(table.rows[row][column], lang)
+            cells.append(f'<td class="{kind}" data-name="{escape(title.of(lang))}"{exact}><span>{value}</span></td>')
         else:
             name = escape(title.of(lang))
             cells.append(f'<th scope="row">{value}</th>' if column == 0 else f'<td data-name="{name}">{value}</td>')
     return cells
+
+
+def _exact(cell: object, lang: Lang) -> str:
+    """All that is known of a number, for whoever points at it, sorts by it or takes it away."""
+    if isinstance(cell, Estimate) and cell.n:
+        told = f"{cell.value:.9g} [{cell.low:.9g}; {cell.high:.9g}], n{SPACE}={SPACE}{decimal(cell.n, 0, lang)}"
+        ends = f'data-low="{float(cell.low)!r}" data-high="{float(cell.high)!r}"'
+        return f' data-value="{float(cell.value)!r}" {ends} title="{escape(told)}"'
+    return f' data-value="{float(cell)!r}"' if isinstance(cell, int | float) else ""
 
 
 def _class(table: Table, column: int) -> str:

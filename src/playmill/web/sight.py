@@ -19,7 +19,7 @@ from playmill.engine.account import Line
 from playmill.engine.game import Game
 from playmill.engine.plain import plain_picture
 from playmill.engine.rule import SPECTATOR, python_function
-from playmill.engine.settings import settings_of
+from playmill.engine.settings import told_changes
 from playmill.engine.state import State
 from playmill.games.svg import sentence
 from playmill.texts import Lang, PlaymillError, Text
@@ -370,11 +370,5 @@ def _changed(table: Table, lang: Lang) -> str | None:
     changes = _settings(table)
     if not changes:
         return None
-    told, todo = [], [settings_of(table.config)]
-    while todo:
-        setting = todo.pop(0)
-        todo[:0] = setting.parts
-        if setting.path in changes:
-            value = setting.value if isinstance(setting.value, str) else json.dumps(setting.value)
-            told.append(f"{setting.name.of(lang)}: {value}" if len(value) <= _SHORT else setting.name.of(lang))
-    return _OTHERWISE.of(lang).format("; ".join(told))
+    told = told_changes(table.config, changes, longest=_SHORT)
+    return _OTHERWISE.of(lang).format("; ".join(text.of(lang) for text in told))

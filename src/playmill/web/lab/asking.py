@@ -10,6 +10,7 @@ from typing import Any
 from playmill.engine.config import differences
 from playmill.engine.game import Game, reference_of
 from playmill.engine.goals import NamedGoal
+from playmill.engine.settings import told_changes
 from playmill.lab.cast import gather
 from playmill.lab.figures import Figure, described
 from playmill.lab.simulate import simulate
@@ -30,6 +31,8 @@ MINUTES = (1, 5, 20, 60)
 USUAL = {"games": 100_000, "deals": 5_000, "minutes": 5, "sweep_deals": 2_000, "tune_deals": 3_000, "trials": 40}
 #: The most of what can be typed.
 _MOST = {"games": 10**10, "deals": 10**8, "minutes": 1440, "sweep_deals": 10**6, "tune_deals": 10**6, "trials": 2000}
+#: The longest value that is told.
+_SHORT = 30
 _FAIR = "equal:seats.*.win_rate"
 _NUMBER = re.compile(r"-?\d{1,15}(\.\d{1,9})?")
 _LINES = re.compile(r"[\n;]+")
@@ -61,7 +64,7 @@ class Asking:
     def about(self, kind: str) -> dict[str, Any]:
         """What a list of jobs tells of it."""
         config = self.settings.config(self.players)
-        changes = [f"{path}={_short(value)}" for path, value in differences(config).items()]
+        changes = [list(text) for text in told_changes(config, differences(config), longest=_SHORT)]
         agents = self._agents() if kind not in ("audit", "tournament") else []
         same = agents[:1] if len(set(agents)) == 1 else agents
         return {"players": self.players, "changes": changes, "agents": same, "against": self.text("against")}
@@ -157,11 +160,6 @@ _ARGUMENTS: Mapping[str, Callable[[Asking, dict[str, Any]], dict[str, Any]]] = {
     "audit": Asking._audit,
     "tournament": Asking._tournament,
 }
-
-
-def _short(value: Any) -> str:
-    text = str(value)
-    return text if len(text) <= 40 else f"{text[:39]}…"
 
 
 @lru_cache(maxsize=32)

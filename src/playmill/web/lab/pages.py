@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -17,6 +18,7 @@ from starlette.routing import Route
 from playmill.engine.game import Game
 from playmill.engine.settings import Kind, settings_of
 from playmill.lab.jobs import KINDS, Job, State
+from playmill.report.html import POLICY
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.forms import PREFIX, filled
 from playmill.web.lab.asking import DEALS, GAMES, MINUTES, USUAL, Asking, figures_of, goals_of, is_number, usual_agent
@@ -27,8 +29,12 @@ from playmill.web.owner import Owner
 from playmill.web.pages import Pages, form_of, language, numbers_of, trouble_of, wish_of
 from playmill.web.tables import Tables, Wish
 
-#: A report brings its own style and nothing that acts, and may be shown within a page of this server alone.
-REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'self'"
+#: A report brings its own style; of scripts it has ours alone, and only pages of this server may show it.
+REPORT_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    "frame-ancestors 'self'"
+)
+_SCRIPT = '<script type="module" src="/static/report.js" data-csv="{}"></script>\n</body>'
 #: The page around it.
 _FRAME_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -251,9 +257,12 @@ class Laboratory:
     async def report(self, request: Request) -> Response:
         """The report of a job, as `--html` writes it."""
         job = self.works.find(request.path_params["work"])
-        text = await run_in_threadpool(job.page, language(request)) if job is not None else None
+        lang = language(request)
+        text = await run_in_threadpool(job.page, lang) if job is not None else None
         if text is None:
             return self._pages.missing(request)
+        script = _SCRIPT.format(escape(LAB["take_table"].of(lang)))
+        text = text.replace(POLICY, "", 1).replace("</body>", script, 1)
         return HTMLResponse(text, headers={"Content-Security-Policy": REPORT_POLICY})
 
     async def file(self, request: Request) -> Response:

@@ -89,6 +89,8 @@ LAB = {
     "remove": Text("Remove", "Удалить"),
     "sure": Text("Remove it with its report?", "Удалить вместе с отчётом?"),
     "change": Text("Change something", "Поменять что-нибудь"),
+    "take_table": Text("This table as CSV", "Эта таблица в CSV"),
+    "questions_below": Text("What do you want to know? ↓", "Что вы хотите узнать? ↓"),
     "results": Text("All figures (JSON)", "Все числа (JSON)"),
     "found_config": Text("Rules that were found", "Найденные правила"),
     "smallest_config": Text("The smallest change", "Наименьшее изменение"),
