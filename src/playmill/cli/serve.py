@@ -25,6 +25,7 @@ _AGENTS = Text(
     "agents of your own that can be seated: FILE.py or program:COMMAND",
     "свои агенты, которых можно посадить за стол: ФАЙЛ.py или program:КОМАНДА",
 )
+_CONTESTS = Text("folders of contests whose ladders are shown", "папки соревнований, чьи таблицы показывать")
 _NO_OPEN = Text("do not open a browser", "не открывать браузер")
 
 
@@ -35,6 +36,7 @@ def _options(parser: Parser) -> None:
     parser.option("--key", _KEY, metavar="KEY")
     parser.file("--home", _HOME)
     parser.option("--agents", _AGENTS, nargs="+", default=[], metavar="AGENT")
+    parser.option("--contests", _CONTESTS, nargs="+", default=[], metavar="FOLDER")
     parser.flag("--no-open", _NO_OPEN)
 
 
@@ -50,6 +52,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         key=options.key,
         folders=options.folders,
         agents=options.agents,
+        contests=options.contests,
         opens=not options.no_open,
     )
     return serve(settings, lang, say=lambda line: print(line, flush=True))

@@ -16,7 +16,8 @@ from playmill.texts import Lang, Text
 #: Mishaps that are told of one table.
 _MISHAPS = 5
 
-_STATES: Mapping[str, Text] = {
+#: What the states of a submission are called.
+STATES: Mapping[str, Text] = {
     "queued": Text("queued", "в очереди"),
     "checking": Text("checking", "проверяется"),
     "playing": Text("playing", "играет"),
@@ -93,7 +94,7 @@ def submissions_table(told: Sequence[Submitted]) -> Table:
     """Every submission, the last ones first."""
     rows: list[tuple[Cell, ...]] = []
     for one in reversed(told):
-        state: Text = _STATES[one.state]
+        state: Text = STATES[one.state]
         if not one.present and one.state == "done":
             state = _GONE if not any(other.present for other in told if other.name == one.name) else _REPLACED
         rows.append((one.name, str(one.version), state, one.when.replace("T", " ")[:16], one.why or ""))
@@ -122,7 +123,7 @@ def print_submissions(console: Console, told: Sequence[Submitted], lang: Lang) -
 
 def print_looked(console: Console, looked: Looked, lang: Lang) -> None:
     """Prints what there is to see of a submission."""
-    head = f"{looked.name}, {Text('version', 'версия').of(lang)} {looked.version}: {_STATES[looked.state].of(lang)}"
+    head = f"{looked.name}, {Text('version', 'версия').of(lang)} {looked.version}: {STATES[looked.state].of(lang)}"
     console.print(RichText(head, style="bold"))
     if looked.why is not None:
         console.print(RichText(looked.why.of(lang), style="bold yellow"))

@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket
 from playmill.engine.game import Game
 from playmill.texts import PlaymillError
 from playmill.web.guard import Guard
+from playmill.web.lab.contest import ContestPages
 from playmill.web.lab.pages import Laboratory
 from playmill.web.lab.rules import SavedRules
 from playmill.web.ledger import Ledger
@@ -39,6 +40,7 @@ def make_app(
     key: str | None = None,
     owner: str | None = None,
     files: Sequence[str] = (),
+    contests: Mapping[str, Path] | None = None,
     compiles: bool = True,
 ) -> Starlette:
     """The whole site, its tables kept in the file at `path` and its work beside it; with a key, for all who have it.
@@ -51,7 +53,8 @@ def make_app(
     rules = SavedRules(path.parent / "rules")
     pages = Pages(tables, key, rules)
     watching = Watching(tables, pages, key)
-    laboratory = Laboratory(tables, pages, rules, ownership, path.parent)
+    contest_pages = ContestPages(contests or {}, pages, watching, ownership)
+    laboratory = Laboratory(tables, pages, rules, ownership, path.parent, sorted(contest_pages.folders))
 
     async def socket(connection: WebSocket) -> None:
         await attend(connection, tables)
@@ -90,6 +93,7 @@ def make_app(
             WebSocketRoute("/t/{table}/socket", socket),
             *watching.routes(),
             *laboratory.routes(),
+            *contest_pages.routes(),
             Route("/lang/{lang}", pages.speak),
             Mount("/static", StaticFiles(directory=FOLDER / "static")),
             Mount("/fonts", StaticFiles(directory=FOLDER.parent / "fonts")),

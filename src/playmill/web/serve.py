@@ -19,6 +19,7 @@ from playmill.agents.programs.spec import is_program, read_program
 from playmill.agents.seats import agent_file
 from playmill.engine.game import Game, game_names, load_game
 from playmill.engine.json_text import reason_of
+from playmill.lab.contest import Contest
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.app import make_app
 from playmill.web.guard import reachable_by
@@ -54,6 +55,8 @@ class Settings:
     key: str | None = None
     folders: Sequence[str] = ()
     agents: Sequence[str] = ()
+    #: Folders of contests that are shown.
+    contests: Sequence[str] = ()
     opens: bool = True
     #: The file of a replay that is shown at once.
     replay: Path | None = None
@@ -62,12 +65,13 @@ class Settings:
 def serve(settings: Settings, lang: Lang, say: Callable[[str], None] = print) -> int:
     """Runs the server until somebody asks it to stop."""
     games = games_on_offer(settings.folders)
+    contests = _contests(settings.contests, games)
     for agent in settings.agents:
         _check_agent(agent)
     key = _key(settings)
     listener = _listen(settings)
     owner = owner_key(settings.home)
-    app = make_app(ledger_path(settings.home), games, key=key, owner=owner, files=settings.agents)
+    app = make_app(ledger_path(settings.home), games, key=key, owner=owner, files=settings.agents, contests=contests)
     page = app.state.watching.show(settings.replay) if settings.replay is not None else ""
     port = listener.getsockname()[1]
     own = _address(settings.host, port, owner, page, name="owner")
@@ -103,6 +107,19 @@ def games_on_offer(folders: Sequence[str] = ()) -> dict[str, Game]:
     games = [load_game(name) for name in game_names()]
     games += [load_game(folder if "/" in folder or "\\" in folder else f"./{folder}") for folder in folders]
     return {game.name: game for game in games}
+
+
+def _contests(folders: Sequence[str], games: dict[str, Game]) -> dict[str, Path]:
+    """The contests in some folders by their names; their games can be watched, and so are on offer."""
+    found: dict[str, Path] = {}
+    for folder in folders:
+        contest = Contest(folder)
+        name = contest.folder.name
+        if name in found:
+            raise PlaymillError(f"two contests are called {name!r}", f"два соревнования называются {name!r}")
+        found[name] = contest.folder
+        games.setdefault(contest.rules.game.name, contest.rules.game)
+    return found
 
 
 def _check_agent(agent: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from pathlib import Path
@@ -23,23 +23,13 @@ from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.forms import PREFIX, filled
 from playmill.web.lab.asking import DEALS, GAMES, MINUTES, USUAL, Asking, figures_of, goals_of, is_number, usual_agent
 from playmill.web.lab.phrases import LAB
+from playmill.web.lab.policy import FRAME_POLICY, REPORT_POLICY, SCRIPT
 from playmill.web.lab.rules import SavedRules
 from playmill.web.lab.works import Works
 from playmill.web.owner import Owner
 from playmill.web.pages import Pages, form_of, language, numbers_of, trouble_of, wish_of
 from playmill.web.tables import Tables, Wish
 
-#: A report brings its own style; of scripts it has ours alone, and only pages of this server may show it.
-REPORT_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
-    "frame-ancestors 'self'"
-)
-_SCRIPT = '<script type="module" src="/static/report.js" data-csv="{}"></script>\n</body>'
-#: The page around it.
-_FRAME_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-src 'self'; frame-ancestors 'none'"
-)
 #: Files of a job that can be taken away.
 _FILES = ("results.json", "config.json", "smallest.json")
 #: So many jobs a list shows.
@@ -49,8 +39,17 @@ _LISTED = 60
 class Laboratory:
     """Answers all requests about work; only the owner may ask for some, or change anything."""
 
-    def __init__(self, tables: Tables, pages: Pages, rules: SavedRules, owner: Owner, home: Path) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        pages: Pages,
+        rules: SavedRules,
+        owner: Owner,
+        home: Path,
+        contests: Sequence[str] = (),
+    ) -> None:
         self._tables, self._pages, self._rules, self._owner = tables, pages, rules, owner
+        self._contests = contests
         self.works = Works(home / "jobs", home)
 
     def routes(self) -> list[Route]:
@@ -80,7 +79,7 @@ class Laboratory:
         mine = self._owner.asks(request.headers)
         jobs = self.works.jobs()[:_LISTED] if mine else []
         rows = await run_in_threadpool(lambda: [self._row(job) for job in jobs])
-        return self._page(request, "lab", games=list(self._tables.games.values()), rows=rows)
+        return self._page(request, "lab", games=list(self._tables.games.values()), rows=rows, contests=self._contests)
 
     def _row(self, job: Job) -> dict[str, Any]:
         """What a list tells of a job."""
@@ -227,7 +226,7 @@ class Laboratory:
             files=[name for name in _FILES if (job.folder / name).exists()],
             has_page=job.page("en") is not None,
         )
-        answer.headers["Content-Security-Policy"] = _FRAME_POLICY
+        answer.headers["Content-Security-Policy"] = FRAME_POLICY
         return answer
 
     def _now(self, job: Job) -> dict[str, Any]:
@@ -261,7 +260,7 @@ class Laboratory:
         text = await run_in_threadpool(job.page, lang) if job is not None else None
         if text is None:
             return self._pages.missing(request)
-        script = _SCRIPT.format(escape(LAB["take_table"].of(lang)))
+        script = SCRIPT.format(escape(LAB["take_table"].of(lang)))
         text = text.replace(POLICY, "", 1).replace("</body>", script, 1)
         return HTMLResponse(text, headers={"Content-Security-Policy": REPORT_POLICY})
 

@@ -1,17 +1,18 @@
-// The page of a job: how far it is, twice a second, and its report as often as there is a newer one.
+// The page of a job: how far it is, twice a second, and its report as often as there is a newer one. The page of a
+// contest has a report only.
 
 const main = document.getElementById("work");
-const at = main.dataset.at;
+const at = main?.dataset.at;
 const report = document.getElementById("report");
 const bar = document.getElementById("bar");
-let state = main.dataset.state, pages = Number(main.dataset.pages);
+let state = main?.dataset.state, pages = Number(main?.dataset.pages);
 
 // As high as what is in it, so that nothing scrolls within the page.
 function fit() {
-  const inside = report.contentDocument?.documentElement;
+  const inside = report?.contentDocument?.documentElement;
   if (inside) report.style.height = `${Math.max(300, inside.scrollHeight + 4)}px`;
 }
-report.addEventListener("load", fit);
+report?.addEventListener("load", fit);
 addEventListener("resize", fit);
 
 for (const button of document.querySelectorAll("[data-sure]")) {

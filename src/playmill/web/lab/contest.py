@@ -1,0 +1,151 @@
+"""A contest as it stands, on a page: who handed in what, the ladder, and from any two to their games.
+
+Nothing is played here. `playmill contest` writes the ladder as submissions arrive; the page shows what it wrote last.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from playmill.lab.contest import Contest
+from playmill.report.contest import STATES, Looked
+from playmill.report.html import POLICY
+from playmill.texts import PlaymillError
+from playmill.web.lab.phrases import LAB
+from playmill.web.lab.policy import FRAME_POLICY, REPORT_POLICY, SCRIPT
+from playmill.web.owner import Owner
+from playmill.web.pages import Pages, language
+from playmill.web.watching import Watching
+
+#: Games of one table that are listed.
+_LISTED = 40
+
+
+class ContestPages:
+    """Answers requests about contests, by the name of their folder."""
+
+    def __init__(self, folders: Mapping[str, Path], pages: Pages, watching: Watching, owner: Owner) -> None:
+        self.folders = dict(folders)
+        self._pages, self._watching, self._owner = pages, watching, owner
+
+    def routes(self) -> list[Route]:
+        """The addresses."""
+        return [
+            Route("/contests/{contest}", self.page),
+            Route("/contests/{contest}/ladder", self.ladder),
+            Route("/contests/{contest}/of/{entrant}", self.entrant),
+            Route("/contests/{contest}/of/{entrant}/{table}/{game}", self.watch),
+        ]
+
+    def _rendered(self, request: Request, name: str, **rest: Any) -> HTMLResponse:
+        lang = language(request)
+
+        def lab(key: str, *args: object) -> str:
+            return LAB[key].of(lang).format(*args)
+
+        answer = self._pages.rendered(request, name, lab=lab, **rest)
+        answer.headers["Content-Security-Policy"] = FRAME_POLICY
+        return answer
+
+    async def page(self, request: Request) -> Response:
+        """The submissions with their states, who beats whom, and the whole ladder."""
+        name = request.path_params["contest"]
+        folder = self.folders.get(name)
+        if folder is None:
+            return self._pages.missing(request)
+        standing = await run_in_threadpool(_standing, folder)
+        results = (standing.get("contest") or {}).get("results", {})
+        return self._rendered(
+            request,
+            "contest",
+            contest=name,
+            submissions=list(reversed(standing.get("submissions", []))),
+            states=STATES,
+            ladder=results.get("ladder", []),
+            shares=_shares(results.get("meetings", [])),
+            has_ladder=(folder / "ladder.html").exists() and self._owner.asks(request.headers),
+        )
+
+    async def ladder(self, request: Request) -> Response:
+        """The ladder as the contest wrote it, for the owner: its commands tell the seeds of the tables."""
+        folder, lang = self.folders.get(request.path_params["contest"]), language(request)
+        path = folder / ("ladder.html" if lang == "en" else f"ladder.{lang}.html") if folder is not None else None
+        if path is None or not path.exists() or not self._owner.asks(request.headers):
+            return self._pages.missing(request)
+        text = await run_in_threadpool(path.read_text, "utf-8")
+        script = SCRIPT.format(escape(LAB["take_table"].of(lang)))
+        text = text.replace(POLICY, "", 1).replace("</body>", script, 1)
+        return HTMLResponse(text, headers={"Content-Security-Policy": REPORT_POLICY})
+
+    async def entrant(self, request: Request) -> Response:
+        """What there is to see of an entrant: its tables, their games, and what went wrong."""
+        looked = await self._looked(request)
+        if looked is None:
+            return self._pages.missing(request)
+        against = request.query_params.get("against", "")
+        tables = [(at, table) for at, table in enumerate(looked.tables) if not against or against in table.against]
+        contest = request.path_params["contest"]
+        return self._rendered(
+            request,
+            "entrant",
+            contest=contest,
+            looked=looked,
+            tables=tables,
+            against=against,
+            most=_LISTED,
+            states=STATES,
+        )
+
+    async def watch(self, request: Request) -> Response:
+        """A game of a table, to be watched."""
+        looked = await self._looked(request)
+        at, game = (request.path_params[key] for key in ("table", "game"))
+        if looked is None or not (at.isdecimal() and game.isdecimal() and len(at) + len(game) < 12):
+            return self._pages.missing(request)
+        games = looked.tables[int(at)].games if int(at) < len(looked.tables) else ()
+        if int(game) >= len(games):
+            return self._pages.missing(request)
+        try:
+            body = await run_in_threadpool(Path(games[int(game)]).read_bytes)
+            return RedirectResponse(f"/watch/{await self._watching.keep(body, language(request))}", 303)
+        except PlaymillError as error:
+            return self._pages.missing(request, error.text)
+        except OSError:
+            return self._pages.missing(request)
+
+    async def _looked(self, request: Request) -> Looked | None:
+        folder = self.folders.get(request.path_params["contest"])
+        if folder is None:
+            return None
+        try:
+            return await run_in_threadpool(lambda: Contest(folder).look_at(request.path_params["entrant"]))
+        except PlaymillError:
+            return None
+
+
+def _standing(folder: Path) -> dict[str, Any]:
+    """What the contest wrote last; nothing, if that was nothing yet."""
+    try:
+        found = json.loads((folder / "ladder.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _shares(meetings: list[dict[str, Any]]) -> dict[tuple[str, str], tuple[float, str]]:
+    """The points of one against another, and who is surely the better one, by both names."""
+    found = {}
+    for one in meetings:
+        better = one.get("better") or ""
+        found[one["one"], one["other"]] = (one["share"]["value"], better)
+        found[one["other"], one["one"]] = (1 - one["share"]["value"], better)
+    return found
