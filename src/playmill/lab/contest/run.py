@@ -343,7 +343,9 @@ class Contest:
         return standing
 
     def look_at(self, name: str) -> Looked:
-        """What there is to see of an entrant's last submission: its tables, games, mishaps and complaints."""
+        """What there is to see of an entrant's last submission, or of a house agent: its tables, games and mishaps."""
+        if any(entrant.name == name for entrant in self.rules.house):
+            return Looked(name, 0, str(State.DONE), None, self._tables_of(name, self._field()))
         versions = self._desk.versions(name)
         if not versions:
             known = ", ".join(dict.fromkeys(one.name for one in self._desk.all)) or "–"
@@ -356,13 +358,18 @@ class Contest:
         if not self._desk.copy_of(submission).is_dir():
             return Looked(name, submission.version, str(submission.state), submission.why, ())
         others = [one for one in self._field() if one.name != name]
-        hall = self._hall([*others, submission], Budget(None, None, Stop()))
+        tables = self._tables_of(name, [*others, submission])
+        with suppress(PlaymillError):
+            checked = self._check_hall(submission, Budget(None, None, Stop()), play=False)
+            tables = (_told(name, checked), *tables) if checked.deals else tables
+        return Looked(name, submission.version, str(submission.state), submission.why, tables)
+
+    def _tables_of(self, name: str, field: list[Submission]) -> tuple[Told, ...]:
+        """The tables at which somebody sat among these, as they were played."""
+        hall = self._hall(field, Budget(None, None, Stop()))
         self._load(hall)
         shelves = [shelf for _, _, shelf, _ in hall.played() if name in shelf.sitting.names]
-        with suppress(PlaymillError):
-            shelves.insert(0, self._check_hall(submission, Budget(None, None, Stop()), play=False))
-        tables = tuple(_told(name, shelf) for shelf in shelves if shelf.deals)
-        return Looked(name, submission.version, str(submission.state), submission.why, tables)
+        return tuple(_told(name, shelf) for shelf in shelves if shelf.deals)
 
 
 def _told(name: str, shelf: Shelf) -> Told:

@@ -97,6 +97,7 @@ LAB = {
         "Points of the row against the column; click for their games",
         "Очки строки против столбца; щёлкните, чтобы увидеть партии",
     ),
+    "house": Text("an agent of the house", "агент самого соревнования"),
     "whole_ladder": Text("The whole ladder", "Вся таблица"),
     "no_ladder": Text("Nobody is on the ladder yet.", "В таблице пока никого нет."),
     "against_whom": Text("Against {}", "Против {}"),

@@ -1,0 +1,69 @@
+"""A contest on a page: what was handed in, who beats whom, and from there to a game."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import misbehaving as tool
+import pytest
+from site_of_tests import Site, running
+
+from common.found import game_of
+from playmill.lab.contest import Contest
+from playmill.web.owner import OWNER_COOKIE
+
+KEY = "the-owner-has-this-key"
+
+
+@pytest.fixture(scope="module")
+def contest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    folder = tmp_path_factory.mktemp("contests") / "Осень"
+    tool.build(folder, (5, 15), (), deals=1, target=12, move=600.0)
+    Contest(folder, interpreted=True).run()
+    games: dict[str, Any] = {"pig": game_of("pig")}
+    where = tmp_path_factory.mktemp("site") / "tables.sqlite3"
+    with running(where, games, owner=KEY, contests={"Осень": folder}) as site:
+        yield site
+
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="bots are held by walls that Windows does not have")
+PLACE = "/contests/%D0%9E%D1%81%D0%B5%D0%BD%D1%8C"
+
+
+def test_from_the_matrix_to_a_game_that_is_watched(contest):
+    status, _, page = contest.ask(PLACE)
+    assert status == 200
+    [found] = re.findall(rf'href="({PLACE}/of/hold-5\?against=hold-15)"', page)
+    status, _, page = contest.ask(found)
+    assert status == 200 and "Against hold-15" in page and "deals: 1" in page
+    game = re.findall(rf'href="({PLACE}/of/hold-5/\d+/\d+)"', page)[0]
+    status, headers, _ = contest.ask(game)
+    assert status == 303 and headers["location"].startswith("/watch/")
+    status, _, page = contest.ask(headers["location"])
+    assert status == 200 and "Pig" in page
+
+
+def test_submissions_are_told_with_their_states_in_both_languages(contest):
+    assert re.search(
+        r"<b>hold-5</b></a> <span[^>]*>version 1 · [^<]*</span><span class=\"badge\">done", contest.ask(PLACE)[2]
+    )
+    assert "готово" in contest.ask(PLACE, Accept_Language="ru")[2]
+
+
+def test_the_ladder_with_its_seeds_is_for_the_owner(contest):
+    assert contest.ask(f"{PLACE}/ladder")[0] == 404
+    assert "<iframe" not in contest.ask(PLACE)[2]
+    mine = {"Cookie": f"{OWNER_COOKIE}={KEY}"}
+    assert contest.ask(f"{PLACE}/ladder", **mine)[0] == 200
+    assert "<iframe" in contest.ask(PLACE, **mine)[2] and "/contests/" in contest.ask("/lab", **mine)[2]
+
+
+@pytest.mark.parametrize(
+    "path", ["/x", "/of/nobody", "/of/hold-5/9/0", "/of/hold-5/0/99", "/of/hold-5/0/-1", "/of/hold-5/a/b"]
+)
+def test_what_is_not_there_is_not_there(contest, path):
+    assert contest.ask(PLACE + path)[0] == 404
+    assert contest.ask("/contests/other" + path)[0] == 404
