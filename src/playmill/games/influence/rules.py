@@ -59,7 +59,8 @@ State = np.dtype(
         ("history", np.int32, (PLAYERS, RESULT_ROUNDS)),
         ("result", np.int32, (PLAYERS,)),
         ("turns", np.int32, (PLAYERS,)),
-        # The options of the player to move, but for ending and `auto`, and where each stands among them (1 + place).
+        # The options of the player to move, but for ending and `auto`; and where each of them stands in that list, from 1
+        # on: for any other the place says nothing.
         ("moves", np.int16, (CELLS * SIDES,)),
         ("place", np.int16, (AUTO,)),
         # What the statistics are made of.
@@ -150,7 +151,8 @@ def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
             s.autos += 1
             _place_evenly(cfg, s, rng)
         else:
-            _strengthen(cfg, s, action - PLACE)
+            _strengthen(cfg, s, action)
+            s.total[s.player] += 1
             s.points -= 1
         if s.points == 0:
             _end_turn(cfg, s)
@@ -185,7 +187,6 @@ def _begin_turn(cfg: Any, s: Any, player: int) -> None:
 @rule
 def _end_turn(cfg: Any, s: Any) -> None:
     """The next living player's turn; after the last one a new round, or the end of the game."""
-    _forget_options(s)
     player = s.player + 1
     while player < cfg.players and s.cells[player] == 0:
         player += 1
@@ -214,6 +215,7 @@ def _compare_results(cfg: Any, s: Any) -> None:
             elif s.result[player] == best:
                 s.winner = NOBODY
     s.ended_by_limit = 1
+    s.options = 0
     s.player = NOBODY
 
 
@@ -236,7 +238,7 @@ def _attack(cfg: Any, s: Any, cell: int, target: int, rng: Any) -> None:
         if defender >= 0:
             _lose(cfg, s, defender, target)
         _settle(cfg, s, s.player, target, arrived)
-        _redraw_front(cfg, s, target, defender)
+        _redraw_front(cfg, s, target)
         if defender >= 0:
             _after_conquest(s, defender)
     else:
@@ -272,7 +274,7 @@ def _after_conquest(s: Any, defender: int) -> None:
         s.living -= 1
         if s.living == 1:
             s.winner = s.player
-            _forget_options(s)
+            s.options = 0
             s.player = NOBODY
 
 
@@ -282,7 +284,7 @@ def _weaken(s: Any, cell: int, left: int) -> None:
     s.total[s.player] -= s.influence[cell] - left
     s.influence[cell] = left
     if left < 2:
-        _list_front(s, cell, False)
+        _unlist_front(s, cell)
 
 
 @rule
@@ -306,7 +308,7 @@ def _settle(cfg: Any, s: Any, player: int, cell: int, influence: int) -> None:
 
 
 @rule
-def _redraw_front(cfg: Any, s: Any, cell: int, loser: int) -> None:
+def _redraw_front(cfg: Any, s: Any, cell: int) -> None:
     """After a cell was taken: its own front, and that of the cells around it, with the options they give."""
     front = 0
     for side in range(SIDES):
@@ -314,16 +316,13 @@ def _redraw_front(cfg: Any, s: Any, cell: int, loser: int) -> None:
         if other >= 0:
             back = (side + SIDES // 2) % SIDES
             owner = s.owner[other] - 1
-            if owner == s.player:
-                s.front[other] &= ~(1 << back)
-                _unlist(s, ATTACK + SIDES * other + back)
-            else:
-                front |= 1 << side
-                if owner == loser and owner >= 0:
-                    s.front[other] |= 1 << back
+            apart = 1 if owner != s.player else 0
+            front |= apart << side
+            s.front[other] = s.front[other] & ~(1 << back) | (apart if owner >= 0 else 0) << back
+            _unlist(s, ATTACK + SIDES * other + back)
     s.front[cell] = front
     if s.influence[cell] >= 2:
-        _list_front(s, cell, True)
+        s.options = _list_front(s, cell, front, s.options)
 
 
 # Options, kept as a list without order: one that comes is added at the end, one that goes is replaced by the last
@@ -332,52 +331,53 @@ def _redraw_front(cfg: Any, s: Any, cell: int, loser: int) -> None:
 @rule
 def _list_attacks(s: Any) -> None:
     """The attacks of the player whose turn begins."""
+    n = 0
     for word in range(WORDS):
         cells = s.own[s.player, word]
         while cells != 0:
             cell = 32 * word + lowest_bit(cells)
             cells &= cells - 1
-            if s.influence[cell] >= 2:
-                _list_front(s, cell, True)
+            n = _list_front(s, cell, s.front[cell] if s.influence[cell] >= 2 else 0, n)
+    s.options = n
 
 
 @rule
-def _list_front(s: Any, cell: int, comes: bool) -> None:
-    """The attacks from a cell become possible, or impossible."""
-    front = s.front[cell]
+def _list_front(s: Any, cell: int, front: int, n: int) -> int:
+    """Adds the attacks from a cell to a list of n options; returns the new length."""
     while front != 0:
         option = ATTACK + SIDES * cell + lowest_bit(front)
         front &= front - 1
-        if comes:
-            _list(s, option)
-        else:
-            _unlist(s, option)
+        s.moves[n] = option
+        n += 1
+        s.place[option] = n
+    return n
 
 
 @rule
-def _list(s: Any, option: int) -> None:
-    s.moves[s.options] = option
-    s.options += 1
-    s.place[option] = s.options
+def _unlist_front(s: Any, cell: int) -> None:
+    """The attacks from a cell, which were possible, are so no more."""
+    front = s.front[cell]
+    while front != 0:
+        _take_off(s, s.place[ATTACK + SIDES * cell + lowest_bit(front)])
+        front &= front - 1
 
 
 @rule
 def _unlist(s: Any, option: int) -> None:
     """Takes an option off the list if it is there."""
     place = s.place[option]
-    if place > 0:
-        s.options -= 1
-        last = s.moves[s.options]
-        s.moves[place - 1] = last
-        s.place[last] = place
-        s.place[option] = 0
+    if 0 < place <= s.options and s.moves[place - 1] == option:
+        _take_off(s, place)
 
 
 @rule
-def _forget_options(s: Any) -> None:
-    for i in range(s.options):
-        s.place[s.moves[i]] = 0
-    s.options = 0
+def _take_off(s: Any, place: int) -> None:
+    """Takes the option at a place off the list: the last one goes there."""
+    n = s.options - 1
+    last = s.moves[n]
+    s.moves[place - 1] = last
+    s.place[last] = place
+    s.options = n
 
 
 # Defence
@@ -386,37 +386,41 @@ def _forget_options(s: Any) -> None:
 @rule
 def _begin_defence(cfg: Any, s: Any) -> None:
     """As many points as the player owns cells, but no more than they have room for."""
-    _forget_options(s)
     s.points = min(s.cells[s.player], s.capacity[s.player] - s.total[s.player])
     if s.points == 0:
         _end_turn(cfg, s)
         return
     s.phase = DEFENDING
+    n = 0
     for word in range(WORDS):
         cells = s.own[s.player, word]
         while cells != 0:
             cell = 32 * word + lowest_bit(cells)
             cells &= cells - 1
-            if s.influence[cell] < cfg.capacity[cell]:
-                _list(s, PLACE + cell)
+            s.moves[n] = PLACE + cell
+            s.place[PLACE + cell] = n + 1
+            n += 1 if s.influence[cell] < cfg.capacity[cell] else 0
+    s.options = n
 
 
 @rule
-def _strengthen(cfg: Any, s: Any, cell: int) -> None:
-    """One point more on a cell; a full one takes no more."""
-    s.influence[cell] += 1
-    s.total[s.player] += 1
-    if s.influence[cell] == cfg.capacity[cell]:
-        _unlist(s, PLACE + cell)
+def _strengthen(cfg: Any, s: Any, option: int) -> None:
+    """One point more on a cell with room; a full one takes no more."""
+    cell = option - PLACE
+    influence = s.influence[cell] + 1
+    s.influence[cell] = influence
+    if influence == cfg.capacity[cell]:
+        _take_off(s, s.place[option])
 
 
 @rule
 def _place_evenly(cfg: Any, s: Any, rng: Any) -> None:
     """One point for every cell with room while there are enough; the rest on so many different random ones."""
+    s.total[s.player] += s.points
     while s.points >= s.options:
         s.points -= s.options
         for i in range(s.options - 1, -1, -1):  # from the end: a full cell's place is taken by one already served
-            _strengthen(cfg, s, s.moves[i] - PLACE)
+            _strengthen(cfg, s, s.moves[i])
         if s.points == 0:
             return
     rest = s.points
@@ -428,7 +432,7 @@ def _place_evenly(cfg: Any, s: Any, rng: Any) -> None:
         s.place[s.moves[pick]] = pick + 1
         s.place[option] = i + 1
     for i in range(rest - 1, -1, -1):
-        _strengthen(cfg, s, s.moves[i] - PLACE)
+        _strengthen(cfg, s, s.moves[i])
     s.points = 0
 
 
