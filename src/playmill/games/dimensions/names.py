@@ -5,7 +5,9 @@ Players and Dimensions are numbered from 1 wherever people or plain Python agent
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +15,8 @@ from playmill.games.dimensions.actions import ANOMALIES, BLUE, FIRST_VALUE_KIND,
 from playmill.games.dimensions.config import Config
 from playmill.games.dimensions.tables import NOBODY
 from playmill.texts import Lang, PlaymillError, Text
+
+Counted = np.ndarray[Any, np.dtype[np.integer[Any]]]
 
 FACTION_KEYS = ("red", "green", "yellow", "blue", "purple")
 FACTION_LETTERS = (Text("R", "К"), Text("G", "З"), Text("Y", "Ж"), Text("B", "С"), Text("P", "Ф"))
@@ -54,7 +58,13 @@ _CARD_RU_ACCUSATIVE = ("красную", "зелёную", "жёлтую", "си
 
 def blue_kinds(config: Config) -> tuple[int, ...]:
     """The values of the kinds from FIRST_VALUE_KIND on; none in the plain rules, where blue is one kind."""
-    return tuple(sorted(set(config.blue_values))) if config.mode == "epic" else ()
+    return _different(tuple(config.blue_values)) if config.mode == "epic" else ()
+
+
+@lru_cache
+def _different(values: tuple[int, ...]) -> tuple[int, ...]:
+    """Each value once, ascending: asked for every card that is named."""
+    return tuple(sorted(set(values)))
 
 
 def colour_of(kind: int) -> int:
@@ -64,16 +74,31 @@ def colour_of(kind: int) -> int:
 
 def kind_name(config: Config, kind: int) -> Text:
     """A card in a list: "blue 17", "red"."""
-    return card_phrase(config, kind) if kind >= FIRST_VALUE_KIND else Text(FACTION_KEYS[kind], _CARD_RU[kind])
+    return Text(kind_names(config, "en")[kind], kind_names(config, "ru")[kind])
+
+
+def kind_names(config: Config, lang: Lang) -> tuple[str, ...]:
+    """All kinds of card, as they stand in a list."""
+    return _kind_names(blue_kinds(config), lang)
+
+
+@lru_cache
+def _kind_names(values: tuple[int, ...], lang: Lang) -> tuple[str, ...]:
+    """The same for these blue values: made once, read for every decision of an agent in plain Python."""
+    plain = (Text(FACTION_KEYS[faction], _CARD_RU[faction]) for faction in range(FIRST_VALUE_KIND))
+    return tuple(text.of(lang) for text in (*plain, *(_blue_card(value, _CARD_RU) for value in values)))
 
 
 def card_phrase(config: Config, kind: int, *, accusative: bool = False) -> Text:
     """A card in a sentence: "a red card", "blue 17"; Russian has it in the nominative unless told otherwise."""
     forms, noun = (_CARD_RU_ACCUSATIVE, "карту") if accusative else (_CARD_RU, "карта")
     if kind >= FIRST_VALUE_KIND:
-        value = blue_kinds(config)[kind - FIRST_VALUE_KIND]
-        return Text(f"{FACTION_KEYS[BLUE]} {value}", f"{forms[BLUE]} {value}")
+        return _blue_card(blue_kinds(config)[kind - FIRST_VALUE_KIND], forms)
     return Text(f"a {FACTION_KEYS[kind]} card", f"{forms[kind]} {noun}")
+
+
+def _blue_card(value: int, forms: Sequence[str]) -> Text:
+    return Text(f"{FACTION_KEYS[BLUE]} {value}", f"{forms[BLUE]} {value}")
 
 
 def kind_key(config: Config, kind: int, lang: Lang = "en") -> str:
@@ -103,19 +128,20 @@ def players_of(s: np.void) -> int:
     return int((s["owner"] >= 0).sum())
 
 
-def cards_of(row: Iterable[int]) -> list[int]:
+def cards_of(row: Counted) -> list[int]:
     """The kinds of the cards counted in a row of all kinds, one entry a card."""
-    return [kind for kind, count in enumerate(row) for _ in range(count)]
+    return [kind for kind, count in enumerate(row.tolist()) for _ in range(count)]
 
 
 def anomalies_of(bits: int) -> list[int]:
     """The anomalies of a mask of bits."""
-    return [anomaly for anomaly in range(ANOMALIES) if int(bits) >> anomaly & 1]
+    held = int(bits)
+    return [anomaly for anomaly in range(ANOMALIES) if held >> anomaly & 1]
 
 
 def auras_in(s: np.void, dimension: int) -> list[int]:
     """The kinds of the cards of an Aura stack, the top one last."""
-    return [int(card) >> 3 for card in s["aura_cards"][: s["auras"]] if card & 7 == dimension]
+    return [card >> 3 for card in s["aura_cards"][: s["auras"]].tolist() if card & 7 == dimension]
 
 
 def count_of(s: np.void, faction: int) -> int:

@@ -42,6 +42,7 @@ from playmill.games.dimensions.names import (
     join,
     kind_key,
     kind_name,
+    kind_names,
     player_name,
     players_of,
 )
@@ -63,7 +64,7 @@ def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, objec
     """
 
     def names(kinds: Iterable[int]) -> list[str]:
-        return [kind_name(config, kind).of(lang) for kind in kinds]
+        return [called[kind] for kind in kinds]
 
     def titles(bits: int) -> list[str]:
         return [ANOMALY_TITLES[anomaly].of(lang) for anomaly in anomalies_of(bits)]
@@ -71,44 +72,49 @@ def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, objec
     def seat(number: int) -> int | None:
         return int(number) + 1 if number >= 0 else None
 
-    over = s["player"] == NOBODY
     values = dict(enumerate(blue_kinds(config), FIRST_VALUE_KIND))
+    called = kind_names(config, lang)
     seats = range(players_of(s))
+    # A field of a record costs more to reach than to read: each is reached once.
+    faction_of, squads, tables = s["faction"].tolist(), s["squad"].tolist(), s["table"]
+    mover, captain, committed = int(s["player"]), int(s["captain_at"]), s["committed"].tolist()
+    over = mover == NOBODY
+    hand_sizes, anomalies = s["hand_size"].tolist(), s["known_anomalies"].tolist()
     factions = [FACTION_NAMES[faction].of(lang) for faction in range(FACTIONS)]
     return {
         "player": player + 1,
-        "faction": factions[s["faction"][player]],
+        "faction": factions[faction_of[player]],
         "hand": names(cards_of(s["hand"][player])) + titles(s["hand_anomalies"][player]),
-        "battle_card": names([int(s["committed"][player]) - 1])[0] if s["committed"][player] else None,
+        "battle_card": called[committed[player] - 1] if committed[player] else None,
         "turn": int(s["turns"]),
         "phase": "over" if over else decision_kind(s),
         "active": int(s["active"]) + 1,
-        "to_move": seat(s["player"]),
+        "to_move": seat(mover),
         "final_turn": bool(s["final"]),
         "time_loop": bool(s["loop"]),
         "last_card_taken_by": seat(s["last_taker"]),
         "deck": int(s["deck_size"]),
-        "spiral": [factions[faction] for faction in s["spiral"]],
-        "captain": "available" if s["captain_at"] == CAPTAIN_AVAILABLE else seat(s["captain_at"]),
+        "spiral": [factions[faction] for faction in s["spiral"].tolist()],
+        "captain": "available" if captain == CAPTAIN_AVAILABLE else seat(captain),
         "black_hole": names(cards_of(s["hole"])) + titles(s["hole_anomalies"]),
         "returned": names(cards_of(s["returned"])),
         "shown_anomalies": titles(s["shown_anomalies"]),
         "players": [
             {
                 "player": other + 1,
-                "faction": factions[s["faction"][other]],
-                "hand_size": int(s["hand_size"][other]) + (other != player and bool(s["committed"][other])),
-                "known_anomalies": int(s["known_anomalies"][other]),
-                "count": count_of(s, s["faction"][other]),
+                "faction": factions[faction_of[other]],
+                "hand_size": hand_sizes[other] + (other != player and bool(committed[other])),
+                "known_anomalies": anomalies[other],
+                "count": count_of(s, faction_of[other]),
             }
             for other in seats
         ],
         "dimensions": [
             {
                 "dimension": dimension + 1,
-                "squads": {factions[faction]: int(s["squad"][dimension, faction]) for faction in range(FACTIONS)},
-                "blue_values": [values[kind] for kind in cards_of(s["table"][dimension]) if kind in values],
-                "captain": bool(s["captain_at"] == dimension),
+                "squads": dict(zip(factions, squads[dimension], strict=True)),
+                "blue_values": [values[kind] for kind in cards_of(tables[dimension]) if kind in values],
+                "captain": captain == dimension,
                 "auras": names(auras_in(s, dimension)),
             }
             for dimension in seats
