@@ -143,6 +143,7 @@ AGENTS = {
         },
         honest=True,
         lists=False,
+        quick=True,
     ),
     "tactical": CompiledAgent(
         tactical,
