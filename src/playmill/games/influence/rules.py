@@ -59,8 +59,8 @@ State = np.dtype(
         ("history", np.int32, (PLAYERS, RESULT_ROUNDS)),
         ("result", np.int32, (PLAYERS,)),
         ("turns", np.int32, (PLAYERS,)),
-        # The options of the player to move, but for ending and `auto`; and where each of them stands in that list, from 1
-        # on: for any other the place says nothing.
+        # The options of the player to move, but for ending and `auto`; and where each of them stands in that list,
+        # counted from 1: for any other the place says nothing.
         ("moves", np.int16, (CELLS * SIDES,)),
         ("place", np.int16, (AUTO,)),
         # What the statistics are made of.
