@@ -46,7 +46,7 @@ lint: $(READY)
 
 bench: $(READY)
 	mkdir -p out
-	$(BIN)/playmill bench --out out/bench.json
+	$(BIN)/playmill bench --neighbours --out out/bench.json
 
 golden: $(READY)
 	$(BIN)/python tools/golden.py

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
+from statistics import fmean, stdev
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ from playmill.texts import PlaymillError
 
 #: Thoughts for one decision when `search` is measured.
 _THOUGHTS = 200
+#: A measurement is cut into so many slices: by how much they differ says how much it can be trusted.
+_SLICES = 5
 
 
 def bench_all(
@@ -59,7 +62,10 @@ def bench(game: Game, agent: str, *, seconds: float) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     counted = "decisions" in (game.tally.names or ())
     for backend, threads in plans:
-        games_per_s, decisions_per_s = _measure(backend_maker(backend, match, rows=not counted), threads, seconds)
+        # What runs on one core is measured by what it has of it, whatever else the machine does meanwhile.
+        clock = time.process_time if threads == 1 else time.perf_counter
+        make = backend_maker(backend, match, rows=not counted)
+        games_per_s, decisions_per_s, spread = _measure(make, threads, seconds, clock)
         rows.append(
             {
                 "game": game.name,
@@ -69,6 +75,7 @@ def bench(game: Game, agent: str, *, seconds: float) -> list[dict[str, Any]]:
                 "threads": threads,
                 "games_per_s": round(games_per_s, 1),
                 "decisions_per_s": round(decisions_per_s, 1),
+                "spread": round(spread, 4),
             }
         )
     for row in rows:
@@ -82,15 +89,18 @@ def bench_search(game: Game, *, seconds: float) -> dict[str, Any]:
     thinker = Thinker(game, (_THOUGHTS,))
     thoughts = decisions = number = 0
     spent = 0.0
+    done: list[tuple[float, float]] = []
     thinker.think(State(game, players=players, seed=1).desk)
     while spent < seconds:
         state = State(game, players=players, seed=1, number=number)
         thinker.new_game()
         number += 1
         while not state.is_terminal() and spent < seconds:
-            start = time.perf_counter()
-            thoughts += thinker.think(state.desk)
-            spent += time.perf_counter() - start
+            start = time.process_time()
+            new = thinker.think(state.desk)
+            took = max(time.process_time() - start, 1e-9)
+            done.append((new, took))
+            thoughts, spent = thoughts + new, spent + took
             decisions += 1
             state.apply_action(thinker.favourite(state.desk))
     return {
@@ -101,24 +111,47 @@ def bench_search(game: Game, *, seconds: float) -> dict[str, Any]:
         "threads": 1,
         "iterations_per_s": round(thoughts / spent, 1),
         "decisions_per_s": round(decisions / spent, 1),
+        "spread": round(spread_of(done), 4),
         "iterations": _THOUGHTS,
     }
 
 
-def _measure(make: Callable[[], Backend], threads: int, seconds: float) -> tuple[float, float]:
-    """Games and decisions a second, compiling and growing chunks left out, over at least one whole chunk."""
+def spread_of(done: Sequence[tuple[float, float]]) -> float:
+    """The standard error of a speed, as a part of it, from how much was done in how many seconds, again and again."""
+    end = sum(seconds for _, seconds in done)
+    slices = [[0.0, 0.0] for _ in range(_SLICES)]
+    so_far = 0.0
+    for amount, seconds in done:
+        place = slices[min(_SLICES - 1, int(_SLICES * so_far / end))]
+        place[0] += amount
+        place[1] += seconds
+        so_far += seconds
+    speeds = [amount / seconds for amount, seconds in slices if seconds > 0]
+    if len(speeds) < 2 or not fmean(speeds):
+        return 0.0
+    return stdev(speeds) / fmean(speeds) / math.sqrt(len(speeds))
+
+
+def _measure(
+    make: Callable[[], Backend], threads: int, seconds: float, clock: Callable[[], float]
+) -> tuple[float, float, float]:
+    """Games and decisions a second and their spread, compiling and growing chunks left out, over a whole chunk or more.
+
+    The spread is a standard error, as a part of the speed.
+    """
     warm = make()
     warm.play(0, 1)
     warm.play(0, warm.sizes.first)
     games = decisions = 0
     start = finished = 0.0
-    begun = time.perf_counter()
+    done: list[tuple[float, float]] = []
+    begun = clock()
 
     def over() -> bool:
-        return games > 0 and time.perf_counter() - start > seconds
+        return games > 0 and clock() - start > seconds
 
     for chunk in play_in_order(make, range(1 << 62), threads, over, patience=math.inf):
-        now = time.perf_counter()
+        now = clock()
         if not start:
             if now - begun > seconds / 2 or chunk.games >= warm.sizes.most:
                 start = now
@@ -127,8 +160,10 @@ def _measure(make: Callable[[], Backend], threads: int, seconds: float) -> tuple
         told = chunk.rows if len(chunk.rows) else chunk.counts
         assert isinstance(told, np.ndarray)
         decisions += int(told["decisions"].sum(dtype="int64"))
+        done.append((chunk.games, now - (finished or start)))
         finished = now
-    return games / (finished - start), decisions / (finished - start)
+    taken = max(finished - start, 1e-9)
+    return games / taken, decisions / taken, spread_of(done)
 
 
 def _has_gpu() -> bool:
