@@ -45,7 +45,7 @@ def pages(game: Game, lang: Lang) -> dict[str, str]:
 def rules_page(game: Game, lang: Lang) -> str:
     """The rules in words, with the numbers of the rules as they are and pictures of the game."""
     book = rulebook(game, None, lang)
-    made = [f"# {book.title}\n\n*{book.about}*\n"]
+    made = [f"# {book.title}: {KINDS['rules'].of(lang).lower()}\n\n*{book.about}*\n"]
     for place, part in enumerate(book.parts):
         if isinstance(part, Words):
             made.append(part.markdown)

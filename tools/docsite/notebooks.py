@@ -8,7 +8,7 @@ from typing import Any
 
 from playmill.texts import Lang, Text
 
-_FILE = Text("The notebook itself: `{}`.", "Сама тетрадь: `{}`.")
+_FILE = Text("The notebook itself: [{}]({}).", "Сама тетрадь: [{}]({}).")
 
 
 def notebooks(root: Path) -> list[Path]:
@@ -38,4 +38,4 @@ def _page(path: Path, name: str, lang: Lang) -> str:
         text = "".join(cell["source"])
         parts.append(text if cell["cell_type"] == "markdown" else f"```python\n{text}\n```")
     head, _, rest = "\n\n".join(parts).partition("\n")
-    return f"{head}\n\n{_FILE.of(lang).format(name)}\n{rest}\n"
+    return f"{head}\n\n{_FILE.of(lang).format(name, f'../files/{name}')}\n{rest}\n"

@@ -116,7 +116,7 @@ def _target(root: Path, source: Path, link: str, files: dict[str, Path]) -> str:
     if goal.is_dir():
         return f"files/{_packed(goal, inside, files)}"
     # Code is shown by every browser when it is called text.
-    name = inside if goal.suffix in (".svg", ".png", ".json") else f"{inside}.txt"
+    name = inside if goal.suffix in (".svg", ".png", ".json", ".ipynb") else f"{inside}.txt"
     files[name] = goal
     return posixpath.join("files", name)
 

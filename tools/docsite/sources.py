@@ -45,6 +45,7 @@ def write_sources(root: Path, out: Path) -> None:
             written[f"reference/{name}.md"] = text
         for name, text in notebooks.pages(root, lang).items():
             written[f"notebooks/{name}.md"] = text
+        files |= {path.relative_to(root).as_posix(): path for path in notebooks.notebooks(root)}
         written["changes.md"] = (root / "CHANGELOG.md").read_text(encoding="utf-8")
         for name, text in written.items():
             place = folder / name
