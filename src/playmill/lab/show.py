@@ -166,7 +166,9 @@ def choice(state: State, seat: Seat) -> tuple[int, Text | None]:
     """What the agent of a seat chooses, and why it is a random choice if its answer could not be used."""
     player = state.current_player()
     if seat.thinks:
-        return state.minds.setdefault(player, Thinker(state.game, seat.params)).choose(state.desk), None
+        if player not in state.minds:
+            state.minds[player] = _thinker(state, seat)
+        return state.minds[player].choose(state.desk), None
     if seat.host is None or seat.player is None:
         return state.choice_of(seat.number, seat.params), None
     if player not in state.minds:
@@ -179,3 +181,15 @@ def choice(state: State, seat: Seat) -> tuple[int, Text | None]:
     with same_folder():
         reply = seat.host.do(one_question(seat.player, decision), never)
     return (reply.action, None) if reply.action in actions else (state.choice_of(0), reason_of(reply))
+
+
+def _thinker(state: State, seat: Seat) -> Thinker:
+    """A mind that is told where the game began, as at the table of a run: who mixes thinks from the deal on."""
+    thinker = Thinker(state.game, seat.params)
+    if state.game.search.mixes:
+        players, config = state.players, state.config
+        dealt = State(
+            state.game, players=players, config=config, seed=state.seed, number=state.number, interpreted=True
+        )
+        thinker.new_game(dealt.desk)
+    return thinker

@@ -12,7 +12,6 @@ import hashlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
@@ -21,9 +20,10 @@ from playmill.agents.search import NAME, Thinker
 from playmill.agents.seats import Seat
 from playmill.engine.rng import SEATS
 from playmill.engine.state import State
-from playmill.stopping import WORKERS, Stop
+from playmill.stopping import Stop
 from playmill.texts import PlaymillError
 from playmill.web import protocol
+from playmill.web.polite import thinking_threads
 from playmill.web.sight import known_state
 from playmill.web.table import Table
 from playmill.web.warming import Warming
@@ -130,7 +130,7 @@ class Hints:
     """The hints of a server: the threads that think them. Until `search` is compiled, the interpreter thinks."""
 
     def __init__(self, warming: Warming) -> None:
-        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix=f"{WORKERS} hints")
+        self._threads = thinking_threads(AT_ONCE, "hints")
         self._warming = warming
         self._waiting = 0
 

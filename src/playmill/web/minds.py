@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,14 +21,19 @@ from playmill.lab.show import choice
 from playmill.texts import PlaymillError, Text
 from playmill.web.warming import Warming
 
+#: At a table `search` thinks no longer than this, and on no more cores, however it is asked.
+_LIMITS = {"iterations": 20_000, "ms": 10_000, "threads": 2}
+#: Cores that think about one decision by the clock: those threads step back for everybody else (`polite.py`).
+_CORES = min(_LIMITS["threads"], os.cpu_count() or 1)
 #: `search` by the name of its strength: counted in games in the head, or by the clock where it may take its time.
 _STRENGTHS: Mapping[str, tuple[str, Text]] = {
     "search-light": ("search:iterations=40", Text("light", "слабее")),
-    "search": ("search:iterations=1000", Text("steady", "уверенно")),
-    "search-strong": ("search:ms=3000", Text("strong, thinks 3 s", "сильно, думает 3 с")),
+    "search": ("search:iterations=1000,adapt=1", Text("steady", "уверенно")),
+    "search-strong": (
+        f"search:ms=3000,adapt=1,threads={_CORES}",
+        Text("strong, thinks up to 3 s", "сильно, думает до 3 с"),
+    ),
 }
-#: At a table `search` thinks no longer than this, and on no more cores, however it is asked.
-_LIMITS = {"iterations": 20_000, "ms": 10_000, "threads": 2}
 #: Who sits opposite unless somebody else is wanted.
 USUAL = "search"
 

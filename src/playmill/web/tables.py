@@ -21,6 +21,7 @@ from playmill.web.forms import SettingsForm
 from playmill.web.hints import Hints
 from playmill.web.ledger import GRACE, LONGEST_GRACE, Chair, Facts, Ledger, hashed
 from playmill.web.minds import USUAL, Mind, file_key, mind_of, minds_for
+from playmill.web.polite import thinking_threads
 from playmill.web.protocol import TOKEN_BYTES
 from playmill.web.room import Room, Threads
 from playmill.web.strangers import Strangers
@@ -68,12 +69,12 @@ class Tables:
         self.minds: dict[str, dict[str, Mind]] = {name: minds_for(game, files) for name, game in games.items()}
         cores = os.cpu_count() or 1
         self._drawing = ThreadPoolExecutor(max(2, cores), thread_name_prefix=f"{WORKERS} draws")
-        self._thinking = ThreadPoolExecutor(max(4, cores), thread_name_prefix=f"{WORKERS} thinks")
+        self._thinking = thinking_threads(max(4, cores), "thinks")
         self._strangers = Strangers()
         self.hints = Hints(self.warming)
         self._idle = Threads(
             ThreadPoolExecutor(1, thread_name_prefix=f"{WORKERS} draws idly"),
-            ThreadPoolExecutor(2, thread_name_prefix=f"{WORKERS} thinks idly"),
+            thinking_threads(2, "thinks idly"),
         )
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
