@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill import CompiledAgent, Text, rule
+from playmill import CompiledAgent, SearchPlan, Text, rule
 
 from .rules import ALIKE, CARDS, CHECK, TABLE, rank
 
@@ -32,3 +32,6 @@ AGENTS = {
         honest=True,
     )
 }
+
+#: How `search` plays on in its head.
+SEARCH = SearchPlan("plain")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,11 +12,12 @@ import numpy as np
 import pytest
 
 from common.found import game_of
-from playmill import Game, PlaymillError, SearchPlan, State, load_game, rule, simulate
-from playmill.agents import search
+from playmill import CompiledAgent, Game, PlaymillError, SearchPlan, State, Text, load_game, rule, simulate
+from playmill.agents import search, thinking
 from playmill.agents.search import PARAMETERS, Thinker, Weighed
 from playmill.agents.seats import seats_for
 from playmill.engine.game import game_names
+from playmill.engine.rule import python_function
 from playmill.lab.replay import record
 
 HEADS, TAILS, SAFE, LOOK = range(4)
@@ -155,6 +157,17 @@ def test_a_bluffer_never_peeks(kuhn):
     assert thoughts[0] == thoughts[1]
 
 
+def test_a_bluffer_is_told_its_deal_wherever_it_plays_so_a_recorded_game_is_the_one_of_the_run(kuhn, monkeypatch):
+    monkeypatch.setattr("playmill.lab.show.Thinker", partial(Thinker, interpreted=True))
+    monkeypatch.setattr("playmill.agents.search._LEAST_MIXED", 20)
+    agents = ["search:iterations=40", "search:iterations=40"]
+    run = simulate(kuhn, games=6, seed=3, agents=agents, backend="interpreted")
+    for number in range(6):
+        played = record(kuhn, players=2, config=kuhn.config(), seed=3, agents=agents, number=number)
+        assert len(played.moves) == run.games["decisions"][number]
+        assert (played.returns[0] > 0) == (run.games["winner"][number] == 0)
+
+
 # What it sees
 
 
@@ -271,6 +284,45 @@ def test_a_full_tree_still_thinks(pig, monkeypatch):
     thinker = Thinker(pig, (5000,))
     thinker.think(state.desk)
     assert sum(option.tries for option in thinker.weighed(state.desk)) == 5000
+
+
+def test_a_rare_large_pot_does_not_drown_what_was_learned():
+    """Win and loss, as likely as each other, lie one apart; a few outliers hardly widen what is usual."""
+    scale = python_function(thinking._scale)
+    even = SimpleNamespace(low=0.0, high=1.0, thoughts=100, squares=25.0)
+    assert scale(even) == 1.0
+    outliers = SimpleNamespace(low=-13.0, high=13.0, thoughts=1000, squares=1000 * 4.0)
+    assert scale(outliers) == 1 / 4
+    assert scale(SimpleNamespace(low=0.0, high=1.0, thoughts=0, squares=0.0)) == 0.0, "nothing was brought yet"
+    assert scale(SimpleNamespace(low=1.0, high=1.0, thoughts=9, squares=0.0)) == 0.0, "all brought the same"
+
+
+# The heuristic that plays on
+
+
+@rule
+def out_of_range(cfg, s, legal, n, rng, params):
+    """An answer that is no action of the game."""
+    return 1_000_000
+
+
+@rule
+def folds(cfg, s, legal, n, rng, params):
+    """An answer that is an action, and no option as long as nobody has bet."""
+    return FOLD
+
+
+@pytest.mark.parametrize(("liar", "answer"), [(out_of_range, 1_000_000), (folds, FOLD)])
+def test_an_answer_in_the_head_that_is_no_option_ends_the_thinking(kuhn, liar, answer):
+    agents = {**kuhn.agents, "liar": CompiledAgent(liar, Text("lies", "врёт"), honest=True)}
+    game = replace(kuhn, agents=agents, search=SearchPlan("liar"))
+    thinker = Thinker(game, (50,), interpreted=True)
+    with pytest.raises(PlaymillError) as caught:
+        thinker.think(dealt(game, QUEEN, JACK).desk)
+    said = caught.value.text
+    assert f"plays kuhn on by its agent liar, which answered {answer}, not one of its options" in said.en
+    assert f"агентом liar, а тот ответил {answer} — не из предложенных" in said.ru
+    assert "--agents liar --strict" in said.en and "--agents liar --strict" in said.ru
 
 
 # Several cores, and a budget that adapts

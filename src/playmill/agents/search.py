@@ -33,6 +33,7 @@ from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS, Luck, Whims
 from playmill.engine.rule import numba_config
+from playmill.engine.slips import slip_in_the_head
 from playmill.stopping import WORKERS, Stop
 from playmill.texts import Text
 
@@ -137,6 +138,11 @@ def mind_type(game: Game) -> np.dtype[np.void]:
             ("thoughts", np.int64),
             ("low", np.float64),
             ("high", np.float64),
+            ("mean", np.float64),
+            ("squares", np.float64),  # how far what was brought lies off its mean, squared, in all
+            ("scale", np.float64),
+            ("slipped", np.int64),  # 1: the heuristic has answered with what is no option
+            ("slip", np.int64),
             ("explore", np.float64),
             ("trust", np.float64),
             # Where players mix:
@@ -181,6 +187,7 @@ def _module(game: Game) -> Any:
     names = {"standing": game.search.standing or slots.standing, "_heuristic": game.agents[game.search.rollout].choose}
     text = with_roots(fill_slots(thinking, _suggest_lines(game)), _ROOTS)
     text = text.replace("\nMIXES = True\n", f"\nMIXES = {game.search.mixes}\n")
+    text = text.replace("\nACTIONS = 0\n", f"\nACTIONS = {game.actions}\n")
     return load_generated(game, "search", text, {**functions_of(game), **names})
 
 
@@ -213,6 +220,7 @@ class Thinker:
         self, game: Game, params: Sequence[float] = (), *, interpreted: bool = False, stop: Stop | None = None
     ) -> None:
         self._stop = stop or Stop()
+        self._game = game
         given = dict(zip(PARAMETERS, params, strict=False))
         numbers = {name: given.get(name, parameter.default) for name, parameter in PARAMETERS.items()}
         self.iterations = int(numbers["iterations"])
@@ -364,6 +372,8 @@ class Thinker:
         size = min(self._slices[number], most)
         before = time.perf_counter()
         self._kernels.think(desk, self._minds[number], self._trees[number], size)
+        if self._minds[number]["slipped"][0]:
+            raise slip_in_the_head(self._game, int(self._minds[number]["slip"][0]))
         took = max(time.perf_counter() - before, 1e-6)
         self._slices[number] = max(1, min(2 * self._slices[number], int(size * seconds / took)))
         return size

@@ -46,6 +46,8 @@ from playmill.engine.slots import (
 #: Choices remembered on the way down; below, the heuristic plays.
 DEPTH = 128
 NONE = -1
+#: Actions of the game: an answer of the heuristic that is none of them ends all thinking.
+ACTIONS = 0
 #: Whether players may mix: where a game does not, nothing of that is compiled.
 MIXES = True
 #: Who learns in a thought: everybody, or the thinker's player, who is on the way to the decision or has got there.
@@ -62,6 +64,8 @@ _CURIOUS, _SETTLES, _LEAST_CURIOUS = 0.9, 0.05, 0.1
 _TAUGHT = 15
 #: Numbers that are stirred into a hash at a time.
 AT_A_TIME = 8
+#: What thoughts bring usually lies within so many standard deviations: as much as win and loss when both are as likely.
+_USUAL_SPAN = 2.0
 _HALF = 0xFFFFFFFF
 _ALL_BITS = 0xFFFFFFFFFFFFFFFF
 _PRIME = 0x9FB21C651E98DF25
@@ -98,6 +102,8 @@ def think(desks: Any, minds: Any, tree: Any, thoughts: int) -> None:
     desk, mind = desks[0], minds[0]
     player = desk.states[LIVE].player
     for _ in range(thoughts):
+        if mind.slipped:
+            return
         mind.states[0] = desk.states[LIVE]
         public = 0
         if MIXES and mind.players > 0:
@@ -109,6 +115,7 @@ def think(desks: Any, minds: Any, tree: Any, thoughts: int) -> None:
         # The thinker's player is the first to forget: of what only others know nothing must be left to anybody.
         for k in range(_ROUNDS * mind.players if public else 1):
             conceal(desk.cfg, mind.states[0], (player + k) % mind.players if public else player, mind.luck)
+        mind.scale = _scale(mind)
         _play(desk.cfg, mind, tree, player)
         _go_back(mind, tree)
 
@@ -162,6 +169,10 @@ def _play(cfg: Any, mind: Any, tree: Any, player: int) -> None:
                 place = _find(tree, hash_)
             if not known or tree[place].hash == 0:
                 action = suggest(cfg, s, mind.legal, n, mind.whims, mind.params)
+                if action < 0 or action >= ACTIONS:
+                    mind.slipped = 1
+                    mind.slip = action
+                    return
                 left -= gone >> player & 1
             else:
                 action = mind.legal.ids[0]
@@ -224,13 +235,30 @@ def _step(mind: Any, tree: Any, place: int, hash_: int, n: int, hint: int) -> in
 
 
 @rule
+def _scale(mind: Any) -> float:
+    """By what differences of what thoughts brought are multiplied to be weighed against curiosity.
+
+    They are measured by how far thoughts usually lie apart, not by the whole range: where a single pot may be six times
+    the usual one, curiosity would drown what was learned, and others in the head would play as if they knew nothing.
+    """
+    if mind.high <= mind.low or mind.thoughts == 0:
+        return 0.0
+    return 1.0 / min(mind.high - mind.low, _USUAL_SPAN * sqrt(mind.squares / mind.thoughts))
+
+
+@rule
 def _go_back(mind: Any, tree: Any) -> None:
     """Every choice on the way learns what the game brought to the one who made it."""
     for step in range(mind.depth):
         value = mind.returns[mind.way_player[step]]
-        mind.low = value if mind.thoughts == 0 else min(mind.low, value)
-        mind.high = value if mind.thoughts == 0 else max(mind.high, value)
+        if mind.thoughts == 0:
+            mind.low, mind.high, mind.mean, mind.squares = value, value, value, 0.0
+        mind.low = min(mind.low, value)
+        mind.high = max(mind.high, value)
         mind.thoughts += 1
+        off = value - mind.mean
+        mind.mean += off / mind.thoughts
+        mind.squares += off * (value - mind.mean)
         place, branch = mind.way_place[step], mind.way_branch[step]
         tree[place].visits += 1
         tree[place].sum += value
@@ -285,7 +313,7 @@ def _choose_branch(mind: Any, tree: Any, place: int, n: int) -> int:
     here = tree[place]
     if MIXES and mind.players > 0 and here.visits > 0 and not happens(mind.whims, 0, _curiosity(here.visits)):
         return _drawn(mind, tree, place)
-    scale = 1.0 / (mind.high - mind.low) if mind.high > mind.low else 0.0
+    scale = mind.scale
     usual = (here.sum / here.visits - mind.low) * scale if here.visits > 0 else 0.0
     bonus = mind.explore * sqrt(here.visits + 1.0)
     share = (1.0 - mind.trust) / n
@@ -307,6 +335,10 @@ def _choose_branch(mind: Any, tree: Any, place: int, n: int) -> int:
             hint_untried = True
         else:
             untried += 1
+    if here.first == NONE and not hint_untried:
+        # What the heuristic does at a new place is not among the options.
+        mind.slipped = 1
+        mind.slip = here.hint
     if mind.branches == tree.shape[0]:
         return best
     if hint_untried and usual + bonus * (share + mind.trust) > promise:

@@ -61,3 +61,14 @@ def no_action(game: Game, answer: int) -> PlaymillError:
         f"агент игры {game.name} ответил {answer}, такого действия в игре нет; "
         f"какой это агент, скажет playmill simulate {game.name} --strict",
     )
+
+
+def slip_in_the_head(game: Game, answer: int) -> PlaymillError:
+    """The sentence about an answer that is not among the options, given by the agent that plays on in `search`."""
+    agent, shown = game.search.rollout, shown_path(reference_of(game))
+    return PlaymillError(
+        f"search plays {game.name} on by its agent {agent}, which answered {answer}, not one of its options; "
+        f"playmill simulate {shown} --agents {agent} --strict tells where",
+        f"search доигрывает {game.name} агентом {agent}, а тот ответил {answer} — не из предложенных; "
+        f"где именно, скажет playmill simulate {shown} --agents {agent} --strict",
+    )
