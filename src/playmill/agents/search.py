@@ -138,8 +138,9 @@ def mind_type(game: Game) -> np.dtype[np.void]:
             ("thoughts", np.int64),
             ("low", np.float64),
             ("high", np.float64),
+            ("firsts", np.int64),  # first tries of branches, what they brought
             ("mean", np.float64),
-            ("squares", np.float64),  # how far what was brought lies off its mean, squared, in all
+            ("squares", np.float64),  # and how far off that, squared, in all
             ("scale", np.float64),
             ("slipped", np.int64),  # 1: the heuristic has answered with what is no option
             ("slip", np.int64),

@@ -64,8 +64,10 @@ _CURIOUS, _SETTLES, _LEAST_CURIOUS = 0.9, 0.05, 0.1
 _TAUGHT = 15
 #: Numbers that are stirred into a hash at a time.
 AT_A_TIME = 8
-#: What thoughts bring usually lies within so many standard deviations: as much as win and loss when both are as likely.
+#: What first tries bring usually lies within so many standard deviations: as win and loss do when both are as likely.
 _USUAL_SPAN = 2.0
+#: After fewer of them nobody knows what is usual.
+_ENOUGH_FIRSTS = 20
 _HALF = 0xFFFFFFFF
 _ALL_BITS = 0xFFFFFFFFFFFFFFFF
 _PRIME = 0x9FB21C651E98DF25
@@ -238,12 +240,16 @@ def _step(mind: Any, tree: Any, place: int, hash_: int, n: int, hint: int) -> in
 def _scale(mind: Any) -> float:
     """By what differences of what thoughts brought are multiplied to be weighed against curiosity.
 
-    They are measured by how far thoughts usually lie apart, not by the whole range: where a single pot may be six times
-    the usual one, curiosity would drown what was learned, and others in the head would play as if they knew nothing.
+    They are measured by how far apart the first tries of options usually lie, not by the whole range: where a single
+    pot may be six times the usual one, curiosity would drown what was learned, and others in the head would play as if
+    they knew nothing. First tries alone: whoever does the same again and again must not forget how others came out.
     """
     if mind.high <= mind.low or mind.thoughts == 0:
         return 0.0
-    return 1.0 / min(mind.high - mind.low, _USUAL_SPAN * sqrt(mind.squares / mind.thoughts))
+    span = mind.high - mind.low
+    if mind.firsts >= _ENOUGH_FIRSTS and mind.squares > 0.0:
+        span = min(span, _USUAL_SPAN * sqrt(mind.squares / mind.firsts))
+    return 1.0 / span
 
 
 @rule
@@ -252,14 +258,16 @@ def _go_back(mind: Any, tree: Any) -> None:
     for step in range(mind.depth):
         value = mind.returns[mind.way_player[step]]
         if mind.thoughts == 0:
-            mind.low, mind.high, mind.mean, mind.squares = value, value, value, 0.0
+            mind.low, mind.high, mind.firsts, mind.mean, mind.squares = value, value, 0, 0.0, 0.0
         mind.low = min(mind.low, value)
         mind.high = max(mind.high, value)
         mind.thoughts += 1
-        off = value - mind.mean
-        mind.mean += off / mind.thoughts
-        mind.squares += off * (value - mind.mean)
         place, branch = mind.way_place[step], mind.way_branch[step]
+        if tree[branch].tries == 0:
+            off = value - mind.mean
+            mind.firsts += 1
+            mind.mean += off / mind.firsts
+            mind.squares += off * (value - mind.mean)
         tree[place].visits += 1
         tree[place].sum += value
         tree[branch].tries += 1
