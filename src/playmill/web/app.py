@@ -51,7 +51,7 @@ def make_app(
     ownership = Owner(owner)
     tables = Tables(Ledger(path), games, files, compiles=compiles)
     rules = SavedRules(path.parent / "rules")
-    pages = Pages(tables, key, rules)
+    pages = Pages(tables, key, rules, ownership)
     watching = Watching(tables, pages, key)
     contest_pages = ContestPages(contests or {}, pages, watching, ownership)
     laboratory = Laboratory(tables, pages, rules, ownership, path.parent, sorted(contest_pages.folders))

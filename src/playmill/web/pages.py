@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -18,6 +20,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from playmill.engine.choices import offered
 from playmill.engine.config import RefusedConfigError
 from playmill.engine.game import Game
+from playmill.engine.settings import Kind, settings_of
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 from playmill.version import __version__
 from playmill.web.forms import PREFIX, SettingsForm, Sheet, filled
@@ -26,6 +29,7 @@ from playmill.web.handbook import BOOK_POLICY, rules_page
 from playmill.web.lab.rules import SavedRules
 from playmill.web.ledger import GRACE
 from playmill.web.minds import USUAL, Mind, spec_of
+from playmill.web.owner import Owner
 from playmill.web.phrases import CLIENT, KEYS, PAGE
 from playmill.web.pictures import cover
 from playmill.web.protocol import clean_name
@@ -43,10 +47,13 @@ _NUMBER_OF = re.compile(r"p:(\d{1,2}):([\w-]{1,60}):(\w{1,60})")
 class Pages:
     """Answers requests for pages."""
 
-    def __init__(self, tables: Tables, key: str | None = None, rules: SavedRules | None = None) -> None:
+    def __init__(
+        self, tables: Tables, key: str | None = None, rules: SavedRules | None = None, owner: Owner | None = None
+    ) -> None:
         self._tables = tables
         self._key = key
         self._saved = rules
+        self._owner = owner or Owner()
         self._templates = templates()
 
     def _page(
@@ -74,8 +81,12 @@ class Pages:
         return self._page(request, name, **rest)
 
     async def home(self, request: Request) -> Response:
-        """The first page: a card for each game."""
-        return self._page(request, "home", games=list(self._tables.games.values()))
+        """The first page: what one can do here, with an example of each, and a card for each game."""
+        games = list(self._tables.games.values())
+        owner = self._owner.asks(request.headers)
+        example = await run_in_threadpool(_example, tuple(games)) if owner else None
+        rivals = _rivals(games) if owner else None
+        return self._page(request, "home", games=games, owner=owner, example=example, rivals=rivals)
 
     async def first(self, request: Request) -> Response:
         """Whoever reloads the answer to a form, or comes back to it, begins at the first page."""
@@ -254,6 +265,27 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+
+
+@lru_cache(maxsize=4)
+def _example(games: tuple[Game, ...]) -> dict[str, Any] | None:
+    """A number of the rules that can be one more, in a game of several if there is one."""
+    for game in sorted(games, key=lambda game: -game.players[0]):
+        for one in settings_of(game.config()).leaves():
+            if one.kind is not Kind.NUMBER or one.fixed or not isinstance(one.usual, int) or one.usual < 2:
+                continue
+            with suppress(PlaymillError):
+                game.config().changed([f"{one.path}={one.usual + 1}"]).pack(game.players[0])
+                return {"game": game, "path": one.path, "name": one.name, "usual": one.usual, "value": one.usual + 1}
+    return None
+
+
+def _rivals(games: Sequence[Game]) -> dict[str, Any] | None:
+    """A game with several agents of its own."""
+    for game in sorted(games, key=lambda game: -len(game.agents)):
+        if game.players[1] > 1 and len(game.agents) > 2:
+            return {"game": game, "agents": list(game.agents)[:3]}
+    return None
 
 
 def _remember(answer: Response, lang: str) -> None:
