@@ -192,6 +192,16 @@ def test_a_server_that_starts_again_goes_on_with_what_was_asked(tmp_path, games)
     assert json.loads((job.folder / "results.json").read_text())["meta"]["games"] == 400_000
 
 
+def test_the_first_page_has_examples_that_can_be_asked_for_at_once(lab, mine):
+    assert 'action="/lab/games/' not in lab.ask("/")[2], "for the owner alone"
+    forms = re.findall(r'action="(/lab/games/\w+)">(.*?)</form>', mine("/")[2])
+    asked = [(path, re.findall(r'name="([^"]*)" value="([^"]*)"', inside)) for path, inside in forms]
+    assert {dict(fields)["kind"] for _, fields in asked} == {"compare", "tournament"}
+    for path, fields in asked:
+        work = _asked(mine(path, {name: [value for one, value in fields if one == name] for name, _ in fields}))
+        mine(f"/lab/works/{work}", {"act": "remove"})
+
+
 def test_there_is_no_such_game_work_or_file(lab, mine):
     for path in ("/lab/games/nothing", "/lab/works/nothing", "/lab/works/nothing/report", "/lab/works/x/job.json"):
         assert lab.ask(path)[0] == 404
