@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from docsite import games, prose, reference
@@ -14,7 +16,8 @@ from docsite.seen import seen_page
 from docsite.sources import navigation
 
 import playmill
-from playmill import State, game_names, load_game
+from playmill import Game, State, check_game, game_names, load_game
+from playmill.engine.check import CheckError
 from playmill.engine.game import folder_of
 from playmill.engine.legend import group, unexplained, whole, word
 from playmill.texts import LANGUAGES, Lang, Text
@@ -113,6 +116,14 @@ def test_a_legend_knows_what_is_missing_and_what_is_out_of_range() -> None:
     told = ["turn is 6", "who[].kind is 'c'", "who[].new is not explained", "extra is not explained"]
     assert [text.en for text in unexplained(legend, wrong, 5)] == told
     assert [text.en for text in unexplained(legend, {"turn": True}, 5)] == ["turn is True"]
+
+
+def test_check_says_which_key_of_seen_nobody_explains(pig: Game) -> None:
+    legend = SimpleNamespace(SEEN={"pot": whole(Text("x", "x"))}, NUMBERING=Text("x", "x"))
+    with pytest.raises(CheckError, match=r"SEEN of legend\.py explains what `seen` tells") as told:
+        check_game(replace(pig, legend=legend), games=1)
+    assert "is not explained" in str(told.value)
+    assert "не объяснён" in told.value.text.ru
 
 
 @pytest.mark.parametrize("name", game_names())
