@@ -112,5 +112,13 @@ def test_what_cannot_be_is_said(pig):
         GameEnv(pig, agents=["random", "random"])
     with pytest.raises(PlaymillError, match="illegal is 'win'"):
         GameEnv(pig, illegal="win")
+    with pytest.raises(PlaymillError, match="there is no render mode 'human'"):
+        GameEnv(pig, render_mode="human")
+    with pytest.raises(PlaymillError, match="no game is dealt yet: call reset first"):
+        GameEnv(pig, interpreted=True).step(0)
+    env = GameEnv(pig, interpreted=True)
+    env.reset()
+    with pytest.raises(PlaymillError, match="an action is a whole number, not None"):
+        env.step(None)
     with pytest.raises(PlaymillError, match="one seed is enough"):
         GameVectorEnv(pig, 2, interpreted=True).reset(seed=[1, 2])

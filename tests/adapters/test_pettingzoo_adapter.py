@@ -50,7 +50,11 @@ def test_agents_see_what_their_seats_see_and_are_paid_at_the_end():
 
 def test_illegal_actions_and_unknown_render_modes_are_refused(pig):
     env = GameEnv(pig, interpreted=True, render_mode="svg")
+    with pytest.raises(PlaymillError, match="no game is dealt yet: call reset first"):
+        env.observe("player_0")
     env.reset(seed=1)
+    with pytest.raises(PlaymillError, match="there is no agent 'bob'; agents are player_0, player_1"):
+        env.observe("bob")
     with pytest.raises(PlaymillError, match="illegal action 9"):
         env.step(9)
     assert "<svg" in env.render()

@@ -96,11 +96,11 @@ def test_games_that_are_over_are_renewed_and_the_others_stay():
     batch.step([2, 0, 0, 0])  # the bet makes one fold
     assert batch.terminated.tolist() == [True, False, False, False]
     assert batch.legal_action_mask[0].sum() == 0
-    kept = batch.states[1:].tobytes()
+    kept = batch.states[1:].copy()
     batch.renew()
     assert batch.numbers.tolist() == [4, 1, 2, 3]
     assert batch.states[0] == State(leduc, seed=1, number=4, interpreted=True).record
-    assert batch.states[1:].tobytes() == kept
+    assert (batch.states[1:] == kept).all()
     assert not batch.terminated.any() and not batch.rewards.any()
     batch.renew([False, True, False, False])  # given up in the middle
     assert batch.numbers.tolist() == [4, 5, 2, 3]
@@ -137,6 +137,27 @@ def test_seats_with_agents_play_by_themselves_as_they_do_elsewhere(pig):
             assert batch.states[place] == state.record
             assert batch.current_player[place] in (0, -1)
     assert batch.terminated.all()
+
+
+def test_what_is_no_seat_no_action_and_no_place_is_refused(pig):
+    batch = Batch(pig, 2, seed=1, interpreted=True)
+    before = batch.states.copy()
+    for wrong, sentence in (
+        ([0.5, 1], "actions are whole numbers, not float64"),
+        (["a", "b"], "actions are whole numbers, not <U1"),
+        (None, r"expected 2 actions, got an array of shape \(\)"),
+    ):
+        with pytest.raises(PlaymillError, match=sentence):
+            batch.step(wrong)
+    with pytest.raises(PlaymillError, match="expected 2 actions"):
+        batch.renew([True])
+    with pytest.raises(PlaymillError, match="there is no game number"):
+        batch.reset(2**63 - 1)
+    assert (batch.states == before).all()
+    with pytest.raises(PlaymillError, match="1 seats for 2 players"):
+        Batch(pig, 2, seats=(None,))
+    with pytest.raises(PlaymillError, match="only compiled agents"):
+        Batch(pig, 2, seats=seats_for(pig, 2, ["search"]))
 
 
 def test_arrays_go_to_other_libraries_without_a_copy(pig):

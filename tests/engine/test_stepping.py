@@ -105,7 +105,7 @@ def test_a_batch_shows_what_each_player_to_move_sees(pig):
 
 def test_no_game_of_a_batch_moves_when_one_action_is_illegal(pig):
     batch = Batch(pig, 3, seed=3)
-    before = batch.states.tobytes()
+    before = batch.states.copy()  # what lies between fields may be anything
     with pytest.raises(PlaymillError, match="illegal action 9 in game 1"):
         batch.step([0, 9, 0])
-    assert batch.states.tobytes() == before
+    assert (batch.states == before).all()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,8 @@ from playmill.engine.state import State
 from playmill.texts import PlaymillError
 
 Mask = np.ndarray[Any, np.dtype[np.int8]]
+#: How a game can be shown: in words, as a picture.
+RENDER_MODES = ("ansi", "svg")
 #: What every number of an observation lies between.
 LEAST, MOST = np.iinfo(np.int32).min, np.iinfo(np.int32).max
 
@@ -70,6 +73,31 @@ class Deals:
             f"{self.game.name}: nobody was asked anything in 1000 games in a row",
             f"{self.game.name}: за 1000 партий подряд никого ни о чём не спросили",
         )
+
+
+def whole(action: Any) -> int:
+    """An action as a whole number, whatever library it comes from."""
+    try:
+        return index(action.item() if isinstance(action, np.ndarray) and action.size == 1 else action)
+    except TypeError:
+        raise PlaymillError(
+            f"an action is a whole number, not {action!r}", f"действие — целое число, а не {action!r}"
+        ) from None
+
+
+def render_mode_of(mode: str | None) -> str | None:
+    """A way to show a game, if it is one."""
+    if mode not in (None, *RENDER_MODES):
+        raise PlaymillError(
+            f"there is no render mode {mode!r}; expected 'ansi', 'svg' or None",
+            f"режима {mode!r} нет; есть 'ansi', 'svg' и None",
+        )
+    return mode
+
+
+def not_dealt() -> PlaymillError:
+    """The sentence about a game that was never dealt."""
+    return PlaymillError("no game is dealt yet: call reset first", "игра ещё не сдана: сначала вызовите reset")
 
 
 def mask_of(state: State, player: int) -> Mask:

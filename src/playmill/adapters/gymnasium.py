@@ -12,7 +12,17 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from playmill.adapters.dealing import LEAST, MOST, Deals, mask_of, neighbour
+from playmill.adapters.dealing import (
+    LEAST,
+    MOST,
+    RENDER_MODES,
+    Deals,
+    mask_of,
+    neighbour,
+    not_dealt,
+    render_mode_of,
+    whole,
+)
 from playmill.agents.seats import Seat, seats_for
 from playmill.engine.batch import Batch, Flags
 from playmill.engine.config import RuleConfig
@@ -32,7 +42,7 @@ Illegal = Literal["lose", "raise"]
 class GameEnv(_gymnasium.Env):
     """One seat against agents of any kind."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "svg"]}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES)}
 
     def __init__(
         self,
@@ -49,19 +59,32 @@ class GameEnv(_gymnasium.Env):
     ) -> None:
         """`agents` is one for all other seats, or a list with one for each of them; `reset` deals the first game."""
         self._deals = deals = Deals(game, players=players, config=config, seed=seed, interpreted=interpreted)
-        self.game, self.seat, self.illegal, self.render_mode = deals.game, seat, _known(illegal), render_mode
+        self.game, self.seat, self.illegal, self.render_mode = (
+            deals.game,
+            seat,
+            _known(illegal),
+            render_mode_of(render_mode),
+        )
         self._seats = _seated(deals.game, deals.players, seat, agents)
         self._least = deals.game.stakes(deals.config, deals.players).least
         self._forfeited = False
+        self._dealt: State | None = None
         #: What each number of an observation is.
         self.names = deals.game.names
         self.action_space = _gymnasium.spaces.Discrete(deals.game.actions)
         self.observation_space = _gymnasium.spaces.Box(LEAST, MOST, (deals.game.observation,), np.int32)
 
+    @property
+    def state(self) -> State:
+        """The game being played."""
+        if self._dealt is None:
+            raise not_dealt()
+        return self._dealt
+
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Seen, dict[str, Any]]:
         """Deals the next game, or the first one of a seed, up to the first decision of this seat."""
         super().reset(seed=seed)
-        self.state = self._deals.next(seed, self._let_others_act)
+        self._dealt = self._deals.next(seed, self._let_others_act)
         self._forfeited = False
         return self._seen(), self._info()
 
@@ -69,10 +92,11 @@ class GameEnv(_gymnasium.Env):
         """Does an action of this seat, and lets the others act up to its next decision or the end."""
         if self._forfeited or self.state.is_terminal():
             raise PlaymillError("the game is over: reset deals the next one", "партия окончена: reset сдаст следующую")
-        if self.illegal == "lose" and int(action) not in self.state.legal_actions():
+        wanted = whole(action)
+        if self.illegal == "lose" and wanted not in self.state.legal_actions():
             self._forfeited = True
-            return self._seen(), self._least, True, False, {**self._info(), "illegal_action": int(action)}
-        self.state.apply_action(int(action))
+            return self._seen(), self._least, True, False, {**self._info(), "illegal_action": wanted}
+        self.state.apply_action(wanted)
         self._let_others_act(self.state)
         over = self.state.is_terminal()
         return self._seen(), self.state.returns()[self.seat] if over else 0.0, over, False, self._info()
@@ -168,7 +192,7 @@ class GameVectorEnv(_vector.VectorEnv):
 
     def step(self, actions: Any) -> tuple[Seen, Any, Flags, Flags, dict[str, Any]]:
         """One action for each place that is not over; those that were over are dealt the next game."""
-        wanted = np.array(actions, np.int64)
+        wanted = self.batch.whole_numbers(actions)
         before, mask = self._over.copy(), self.batch.legal_action_mask
         known = (wanted >= 0) & (wanted < self.game.actions)
         forfeits = ~before & ~(known & mask[np.arange(self.num_envs), np.where(known, wanted, 0)])

@@ -12,15 +12,24 @@ from typing import Any
 
 import numpy as np
 
-from playmill.adapters.dealing import LEAST, MOST, Deals, mask_of, neighbour
+from playmill.adapters.dealing import (
+    LEAST,
+    MOST,
+    RENDER_MODES,
+    Deals,
+    mask_of,
+    neighbour,
+    not_dealt,
+    render_mode_of,
+    whole,
+)
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
+from playmill.engine.state import State
 from playmill.texts import PlaymillError
 
 _pettingzoo: Any = neighbour("pettingzoo", "pettingzoo")
 _spaces: Any = neighbour("gymnasium.spaces", "pettingzoo")
-
-_RENDER_MODES = ("ansi", "svg")
 
 
 def parallel_env(game: Game | str, **options: Any) -> Any:
@@ -49,16 +58,12 @@ class GameEnv(_pettingzoo.AECEnv):
         self.names = deals.game.names
         self.metadata = {
             "name": f"playmill_{deals.game.name}_v{deals.game.version}",
-            "render_modes": list(_RENDER_MODES),
+            "render_modes": list(RENDER_MODES),
             "is_parallelizable": True,
         }
-        if render_mode not in (None, *_RENDER_MODES):
-            raise PlaymillError(
-                f"there is no render mode {render_mode!r}; expected 'ansi', 'svg' or None",
-                f"режима {render_mode!r} нет; есть 'ansi', 'svg' и None",
-            )
-        self.render_mode = render_mode
+        self.render_mode = render_mode_of(render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(deals.players)]
+        self.game_state: State | None = None
         self._actions = {agent: _spaces.Discrete(deals.game.actions) for agent in self.possible_agents}
         self._observations = {agent: observation_space(deals.game) for agent in self.possible_agents}
 
@@ -72,31 +77,37 @@ class GameEnv(_pettingzoo.AECEnv):
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
         """Deals the next game, or the first one of a seed."""
-        self.state_of_game = self._deals.next(seed)
+        self.game_state = state = self._deals.next(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self.state_of_game.current_player()]
+        self.agent_selection = self.possible_agents[state.current_player()]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees now; it has options only if it is to move."""
-        seat = self.possible_agents.index(agent)
-        return {
-            "observation": self.state_of_game.observation_tensor(seat),
-            "action_mask": mask_of(self.state_of_game, seat),
-        }
+        if agent not in self.possible_agents:
+            listed = ", ".join(self.possible_agents)
+            raise PlaymillError(
+                f"there is no agent {agent!r}; agents are {listed}", f"агента {agent!r} нет; есть {listed}"
+            )
+        seat, state = self.possible_agents.index(agent), self._state()
+        return {"observation": state.observation_tensor(seat), "action_mask": mask_of(state, seat)}
+
+    def _state(self) -> State:
+        if self.game_state is None:
+            raise not_dealt()
+        return self.game_state
 
     def step(self, action: Any) -> None:
         """Does an action for the agent to move; an illegal one raises, and nothing has happened."""
-        agent = self.agent_selection
+        state, agent = self._state(), self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        state = self.state_of_game
-        state.apply_action(int(action))
+        state.apply_action(whole(action))
         self._cumulative_rewards[agent] = 0.0
         if state.is_terminal():
             self.rewards = dict(zip(self.agents, state.returns(), strict=True))
@@ -111,7 +122,7 @@ class GameEnv(_pettingzoo.AECEnv):
         """The position in words, or as an SVG picture for whoever is to move."""
         if self.render_mode is None:
             return None
-        state = self.state_of_game
+        state = self._state()
         return str(state) if self.render_mode == "ansi" else state._repr_svg_()
 
     def close(self) -> None:

@@ -61,6 +61,7 @@ class Batch:
         self.config = as_config(game, config)
         self.seed = seed
         self.auto_reset = auto_reset
+        self._check_seats(seats)
         numbers = tuple(-1 if seat is None else seat.number for seat in seats or (None,) * self.players)
         params = tuple(() if seat is None else seat.params for seat in seats or ())
         book = open_book(game, self.config, numbers)
@@ -80,6 +81,17 @@ class Batch:
         self._mask: Flags = np.zeros((0, game.actions), np.bool_)
         self.reset()
 
+    def _check_seats(self, seats: Sequence[Seated | None] | None) -> None:
+        if seats is not None and len(seats) != self.players:
+            raise PlaymillError(
+                f"{len(seats)} seats for {self.players} players", f"мест {len(seats)}, а игроков {self.players}"
+            )
+        if any(seat is not None and seat.number < 0 for seat in seats or ()):
+            raise PlaymillError(
+                "only compiled agents play many games in one call",
+                "много партий одним вызовом играют только скомпилированные агенты",
+            )
+
     def __repr__(self) -> str:
         over = int(self.terminated.sum())
         return f"<Batch of {self.game.name}: {len(self)} games of seed {self.seed}, {over} of them over>"
@@ -95,28 +107,38 @@ class Batch:
     def reset(self, first: int = 0) -> None:
         """Deals games first, first+1, … of the run with the batch's seed."""
         check_luck(self.seed, first)
+        check_luck(self.seed, first + len(self) - 1)
         self.numbers[:] = first + self._places
         self._ask(DEAL, self._options)
 
     def renew(self, where: Any = None) -> None:
         """Deals the next game in every place whose game is over, or in these (true for each), and leaves the others."""
-        chosen = np.equal(self._options, 0) if where is None else np.asarray(where, np.bool_)
-        self._ask(RENEW, chosen.astype(np.int64))
+        chosen = np.equal(self._options, 0) if where is None else where
+        self._ask(RENEW, self.whole_numbers(chosen).astype(np.bool_).astype(np.int64))
 
     def step(self, actions: Any) -> None:
         """Does one action in each game that is not over; an illegal one raises, and no game has moved."""
-        wanted = np.ascontiguousarray(actions, np.int64)
-        if wanted.shape != self._options.shape:
-            raise PlaymillError(
-                f"expected {self._options.size} actions, got an array of shape {wanted.shape}",
-                f"нужно действий: {self._options.size}, получен массив формы {wanted.shape}",
-            )
+        wanted = self.whole_numbers(actions)
         place = self._ask(MOVE, wanted)
         if place >= 0:
             raise PlaymillError(
                 f"illegal action {int(wanted[place])} in game {place} of the batch",
                 f"недопустимое действие {int(wanted[place])} в игре {place} набора",
             )
+
+    def whole_numbers(self, numbers: Any) -> Integers:
+        """A whole number for each game, whatever it was given as."""
+        given = np.asarray(numbers)
+        if given.shape != self._options.shape:
+            raise PlaymillError(
+                f"expected {len(self)} actions, got an array of shape {given.shape}",
+                f"нужно действий: {len(self)}, получен массив формы {given.shape}",
+            )
+        if given.dtype.kind not in "biu":
+            raise PlaymillError(
+                f"actions are whole numbers, not {given.dtype}", f"действия — целые числа, а не {given.dtype}"
+            )
+        return np.ascontiguousarray(given, np.int64)
 
     def _ask(self, what: int, actions: Integers) -> int:
         """All that is done with all games, in one call (see `steps.py`)."""
