@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cache
+from threading import Lock
 from types import ModuleType
 from typing import Any
 
@@ -41,6 +42,7 @@ _STRICT_ROOTS = ("play_games", "agent_choice")
 #: Roots of the compiled loops: an agent that is asked for a single answer is a root itself.
 _COMPILED = ("play_games", "tally_rows")
 _WORD = ir.IntType(64)
+_MAKING = Lock()
 #: Numba has no types.
 _arrays: Any = arrayobj
 
@@ -179,8 +181,14 @@ class _Agent:
         return action
 
 
-@cache
 def _agent(game: Game, number: int) -> _Agent:
+    # Threads that begin together must not make two of it: the code of one would go while its address is called.
+    with _MAKING:
+        return _the_agent(game, number)
+
+
+@cache
+def _the_agent(game: Game, number: int) -> _Agent:
     return _Agent(game, {place: name for name, place in agent_numbers(game).items()}[number])
 
 
