@@ -259,6 +259,7 @@ def _pack_grid(numbers: Any, grid: Grid) -> None:
         for cell in cells:
             numbers["cell_window"][cell, numbers["cell_windows"][cell]] = window
             numbers["cell_place"][cell, numbers["cell_windows"][cell]] = cells.index(cell)
+            numbers["window_turn"][window, cells.index(cell)] = numbers["cell_windows"][cell]
             numbers["cell_windows"][cell] += 1
 
 

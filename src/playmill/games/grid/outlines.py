@@ -81,23 +81,33 @@ def rules_open(cfg: Any, s: Any, player: int, window: int, starts: int, rows: in
 
 @rule
 def rules_open_with(
-    cfg: Any, s: Any, player: int, window: int, place: int, card: int, starts: int, rows: int, columns: int
+    cfg: Any,
+    s: Any,
+    player: int,
+    window: int,
+    place: int,
+    card: int,
+    rank: int,
+    bit: int,
+    starts: int,
+    rows: int,
+    columns: int,
 ) -> int:
-    """The rules that a window may still keep with one more card in a free place."""
+    """The rules that a window may still keep with one more card, of this rank and colour, in a free place."""
     if card == act.JOKER:
         found = rules_open(cfg, s, player, window, starts, rows, columns)
         if cfg.joker_any_rank == 0:
             found &= ~(FIRST_RANKS | SECOND_RANKS)
         return found if cfg.joker_any_colour == 1 else found & ~(FIRST_COLOURS | SECOND_COLOURS)
     shape = cfg.window_shape[window]
-    asked = cfg.starts[shape, place, cfg.rank[card]]
+    asked = cfg.starts[shape, place, rank]
     if starts == NO_START:
         found = _rank_rules(~_places_equal(asked, ALL_IMPOSSIBLE))
     else:
         found = _rank_rules(_places_equal(asked, starts))
     if found == 0:
         return 0
-    rows, columns = _with_colour(shape, rows, columns, place, 1 << cfg.colour[card])
+    rows, columns = _with_colour(shape, rows, columns, place, bit)
     return found | _colour_rules(cfg, s, player, window, place, card, rows, columns)
 
 

@@ -1,8 +1,9 @@
 """What boards of Grid promise their owners: the ground on which its agents weigh options.
 
 The *promise* of a window is the victory points of each pattern that can still come to lie in it, worth less for every
-card that is missing. An agent notes the outline and the promise of every window of a board once; what a card would
-bring in any free cell then follows from the notes, without a look at the other cards (see `outlines.py`).
+card that is missing. An agent notes the outline and the promise of every window of a board once, and for every cell
+which of its windows are worth a look: most are not. What a card would bring in any free cell then follows from the
+notes, without a look at the other cards (see `outlines.py`).
 
 An agent may have an *aim*: the one pattern whose promises count, or NO_AIM.
 """
@@ -13,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.rule import lowest_bit, rule
+from playmill.engine.rule import bit_count, lowest_bit, rule
 from playmill.games.grid import actions as act
 from playmill.games.grid.cards import free_cells
 from playmill.games.grid.outlines import ALL_SHUT, missing_cards, outline, rules_open, rules_open_with
@@ -26,32 +27,38 @@ NO_AIM = -1
 _WORTH = np.array([CERTAIN // 5**cards for cards in range(10)])
 _WORTH_OF_AIM = np.array([CERTAIN // 2**cards for cards in range(10)])
 _POINTS_OF_AIM = 20
-#: Where an agent notes what a window is like and promises; below 0: it promises nothing, whatever is laid there.
-_NUMBERS = 5
+#: Where an agent notes what a window is like and promises; and in front of that, for every cell, which of its windows
+#: promise anything if the right card comes there, as bits.
+_NUMBERS = 4
 NOTES = act.MAX_OPTIONS - _NUMBERS * act.WINDOWS
-_PROMISE = 4
-_NEVER = -1
-_HALF = 16
+_PROMISE = 3
+_OPEN = NOTES - act.CELLS
+#: The starts of a window are noted less this, so that they fit into 32 bits.
+_BELOW = 1 << 31
 
 
 @rule
 def note_promises(cfg: Any, s: Any, legal: Any, player: int, aim: int) -> None:
     """Notes what every window of a board is like and promises, for `gain` to compare with."""
+    for cell in range(cfg.cells):
+        legal.ids[_OPEN + cell] = 0
+    filled = s.filled[player]
     for window in range(cfg.windows):
-        note = NOTES + _NUMBERS * window
-        legal.ids[note + _PROMISE] = _NEVER
-        if _counts(cfg, s, player, window, aim):
+        size = act.SHAPE_SIZES[cfg.window_shape[window]]
+        missing = size - bit_count(cfg.window_bits[window] & filled)
+        if missing > 0 and _counts(cfg, s, player, window, aim):
             starts, rows, columns = outline(cfg, s, player, window)
-            rules = rules_open(cfg, s, player, window, starts, rows, columns)
-            missing = missing_cards(columns)
-            # One more card never opens a rule that is shut.
-            if starts != ALL_SHUT and missing > 0 and _worth(cfg, window, aim, rules, missing - 1) > 0:
-                legal.ids[note] = starts & 0xFFFF
-                legal.ids[note + 1] = starts >> _HALF
-                legal.ids[note + 2] = rows
-                legal.ids[note + 3] = columns
-                empty = missing == act.SHAPE_SIZES[cfg.window_shape[window]]
-                legal.ids[note + _PROMISE] = 0 if empty else _worth(cfg, window, aim, rules, missing)
+            if starts != ALL_SHUT:
+                rules = rules_open(cfg, s, player, window, starts, rows, columns)
+                # One more card never opens a rule that is shut.
+                if _worth(cfg, window, aim, rules, missing - 1) > 0:
+                    note = NOTES + _NUMBERS * window
+                    legal.ids[note] = starts - _BELOW
+                    legal.ids[note + 1] = rows
+                    legal.ids[note + 2] = columns
+                    legal.ids[note + _PROMISE] = 0 if missing == size else _worth(cfg, window, aim, rules, missing)
+                    for place in range(size):
+                        legal.ids[_OPEN + cfg.window_cell[window, place]] |= 1 << cfg.window_turn[window, place]
 
 
 @rule
@@ -87,28 +94,29 @@ def promise(cfg: Any, s: Any, player: int, window: int, aim: int) -> int:
 
 
 @rule
-def promise_with(cfg: Any, s: Any, legal: Any, player: int, cell: int, card: int, aim: int) -> int:
-    """What all windows with a free cell promise once a card lies there, by the notes of the board."""
-    total = 0
-    for i in range(cfg.cell_windows[cell]):
-        window = cfg.cell_window[cell, i]
-        note = NOTES + _NUMBERS * window
-        if legal.ids[note + _PROMISE] != _NEVER:
-            starts = legal.ids[note] | legal.ids[note + 1] << _HALF
-            rows, columns = legal.ids[note + 2], legal.ids[note + 3]
-            place = cfg.cell_place[cell, i]
-            rules = rules_open_with(cfg, s, player, window, place, card, starts, rows, columns)
-            total += _worth(cfg, window, aim, rules, missing_cards(columns) - 1)
-    return total
+def gain(cfg: Any, s: Any, legal: Any, player: int, cell: int, card: int, aim: int) -> int:
+    """How much more the noted board promises with a card in a free cell."""
+    return _promised(cfg, s, legal, player, cell, card, aim, 1)
 
 
 @rule
-def gain(cfg: Any, s: Any, legal: Any, player: int, cell: int, card: int, aim: int) -> int:
-    """How much more the noted board promises with a card in a free cell."""
-    before = 0
-    for i in range(cfg.cell_windows[cell]):
-        before += max(legal.ids[NOTES + _NUMBERS * cfg.cell_window[cell, i] + _PROMISE], 0)
-    return promise_with(cfg, s, legal, player, cell, card, aim) - before
+def _promised(cfg: Any, s: Any, legal: Any, player: int, cell: int, card: int, aim: int, less: int) -> int:
+    """What all windows with a free cell promise with a card, less so many times what they do without it."""
+    total = 0
+    rank, bit = cfg.rank[card], 1 << cfg.colour[card]
+    turns = legal.ids[_OPEN + cell]
+    while turns != 0:
+        turn = lowest_bit(turns)
+        turns &= turns - 1
+        window = cfg.cell_window[cell, turn]
+        note = NOTES + _NUMBERS * window
+        starts, rows, columns = legal.ids[note] + _BELOW, legal.ids[note + 1], legal.ids[note + 2]
+        place = cfg.cell_place[cell, turn]
+        rules = rules_open_with(cfg, s, player, window, place, card, rank, bit, starts, rows, columns)
+        total -= less * legal.ids[note + _PROMISE]
+        if rules != 0:
+            total += _worth(cfg, window, aim, rules, missing_cards(columns) - 1)
+    return total
 
 
 @rule
@@ -128,7 +136,7 @@ def hopes(cfg: Any, s: Any, legal: Any, player: int, card: int) -> int:
     cells = free_cells(cfg, s, player)
     best = 0
     while cells != 0:
-        best = max(best, promise_with(cfg, s, legal, player, lowest_bit(cells), card, NO_AIM))
+        best = max(best, _promised(cfg, s, legal, player, lowest_bit(cells), card, NO_AIM, 0))
         cells &= cells - 1
     return best
 
