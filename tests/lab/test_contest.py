@@ -47,6 +47,7 @@ def test_others_stand_as_without_those_who_misbehave_and_nothing_is_left_running
     assert tool.results(everybody) == tool.results(decent)
     assert tool.left_running(tmp_path) == []
     told = tool.submissions(everybody)
+    assert "it ends in the middle: " in told["crash-at-start"]["why"]["en"], "in the words of `bot check`"
     assert "no licence found" in told["crash-at-start"]["why"]["en"]
     assert "сбой во всех" in told["nonsense"]["why"]["ru"]
     # On the ladder's page, and what there is to see of one.

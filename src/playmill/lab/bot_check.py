@@ -65,11 +65,11 @@ class Findings:
                 f"игра {first.game}, место {first.seat + 1}, решение {first.decision}",
             )
             often = Text(f" ({times} times)", f" (раз: {times})") if times > 1 else Text("", "")
-            told = _FAULTS[first.fault]
-            yield Text(
-                f"{told.en}: {where.en}: {first.reason.en}{often.en}",
-                f"{told.ru}: {where.ru}: {first.reason.ru}{often.ru}",
+            reason = Text(
+                f"{where.en}: {first.reason.en}{often.en}",
+                f"{where.ru}: {first.reason.ru}{often.ru}",
             )
+            yield diagnosis(first.fault, reason)
         if any(one.fault == "late" for one in self.troubles) and not self.seconds:
             yield _UNFLUSHED
 
@@ -94,6 +94,12 @@ class Findings:
     def wall_table(self) -> Table:
         """Which walls stood around it."""
         return Table("walls", TITLE, HEAD, tuple(wall_rows(self.walls)))
+
+
+def diagnosis(fault: str, reason: Text) -> Text:
+    """What is wrong with a bot, in the words in which every author is told: the kind of fault, and what happened."""
+    told = _FAULTS[fault]
+    return Text(f"{told.en}: {reason.en}", f"{told.ru}: {reason.ru}")
 
 
 def _rule(trouble: Trouble) -> tuple[str, str]:

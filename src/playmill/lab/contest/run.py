@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from playmill.agents.programs.spec import PREFIX, read_program
+from playmill.lab.bot_check import diagnosis
 from playmill.lab.contest.rules import Rules, read_rules
 from playmill.lab.contest.submissions import Desk, State, Submission, folders, still_arriving
 from playmill.lab.store.lock import Lock
@@ -253,7 +254,7 @@ class Contest:
         games = shelf.asked(submission.name)
         if not games or shelf.failed[submission.name] < games:
             return None
-        why = next(mishap.why for mishap in shelf.mishaps if mishap.entrant == submission.name)
+        why = next(diagnosis(mishap.fault, mishap.why) for mishap in shelf.mishaps if mishap.entrant == submission.name)
         return Text(
             f"failed in all {games} games of the check: {why.en}", f"сбой во всех {games} партиях проверки: {why.ru}"
         )
@@ -287,7 +288,8 @@ class Contest:
         failed = sum(shelf.failed[name] for shelf in mine)
         if games < _ENOUGH or failed <= self.rules.most * games:
             return None
-        why = next((mishap.why for shelf in reversed(mine) for mishap in shelf.mishaps if mishap.entrant == name), None)
+        mishaps = (mishap for shelf in reversed(mine) for mishap in shelf.mishaps if mishap.entrant == name)
+        why = next((diagnosis(mishap.fault, mishap.why) for mishap in mishaps), None)
         told = Text(f": {why.en}", f": {why.ru}") if why is not None else Text("", "")
         return Text(f"failed in {failed} of {games} games{told.en}", f"сбой в {failed} партиях из {games}{told.ru}")
 
