@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from playmill.texts import Lang, PlaymillError, Text
+from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 
 #: A page that has no Russian form yet is shown in English, and says so.
 UNTRANSLATED = Text("", "Этой страницы пока нет по-русски; ниже — английская.")
@@ -105,13 +105,14 @@ def copy_blocks(root: Path) -> list[str]:
 def _target(root: Path, source: Path, link: str, files: dict[str, Path]) -> str:
     """Where a link leads on the site: to a page, or to a copy of a file."""
     place, mark, anchor = link.partition("#")
-    if not place or "://" in place or place.startswith("mailto:"):
+    if "://" in place or place.startswith("mailto:"):
         return link
-    goal = (source.parent / place).resolve()
-    for lang in ("en", "ru"):
+    goal = (source.parent / place).resolve() if place else source.resolve()
+    for lang in LANGUAGES:
         for name in pages(root):
             if goal == file_of(root, name, lang).resolve():
-                return f"{'index' if name == 'README' else name}.md{mark}{anchor}"
+                shown = f"{'index' if name == 'README' else name}.md" if place else ""
+                return f"{shown}{mark}{_heading(root, name, lang, anchor)}"
     inside = goal.relative_to(root.resolve()).as_posix()
     if goal.is_dir():
         return f"files/{_packed(goal, inside, files)}"
@@ -119,6 +120,14 @@ def _target(root: Path, source: Path, link: str, files: dict[str, Path]) -> str:
     name = inside if goal.suffix in (".svg", ".png", ".json", ".ipynb") else f"{inside}.txt"
     files[name] = goal
     return posixpath.join("files", name)
+
+
+def _heading(root: Path, name: str, lang: Lang, anchor: str) -> str:
+    """What a heading is called on the site: a Russian one by the name of the English one in its place."""
+    own = anchors(file_of(root, name, lang).read_text(encoding="utf-8"))
+    if anchor not in own:
+        return anchor
+    return anchors(file_of(root, name, "en").read_text(encoding="utf-8"))[own.index(anchor)]
 
 
 def _packed(folder: Path, inside: str, files: dict[str, Path]) -> str:
