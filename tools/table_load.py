@@ -2,6 +2,7 @@
 
 python tools/table_load.py                            100 tables, 200 clicks, then 2,000 spectators at one table
 python tools/table_load.py --tables 20 --clicks 50 --spectators 200
+python tools/table_load.py --tables 0 --spectators 0 --tuning    while the laboratory uses all cores
 
 The server is a process of its own; so is the crowd, here. Reported: seconds from a click to the picture that follows,
 bytes a move before and after compression, memory a table and a spectator, decisions of agents a second, and how long
@@ -31,11 +32,14 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 from playmill.engine.game import game_names, load_game
+from playmill.lab.jobs import new_job
 from playmill.web.ledger import Ledger
 from playmill.web.tables import Tables, Wish, ledger_path
 
 #: A person thinks for so many seconds before she clicks.
 _THINKS = 0.15
+#: A tuning that does not come to an end here.
+_TUNING = {"free": ["hand_size:2..8", "green_goal:3..9"], "goal": ["factions"], "games": 60_000, "trials": 2000}
 #: So many connections are opened at the same time.
 _AT_ONCE = 50
 
@@ -127,7 +131,7 @@ def serving(home: Path) -> Iterator[tuple[int, str]]:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PLAYMILL_LANG": "en"})
     try:
         assert process.stdout is not None
-        yield process.pid, process.stdout.readline().split()[-1].rstrip("/")
+        yield process.pid, process.stdout.readline().split()[-1].partition("?")[0].rstrip("/")
     finally:
         process.kill()
         process.wait()
@@ -234,6 +238,8 @@ async def run(options: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         crowd, hers = lay(home, options.tables)
+        if options.tuning:
+            new_job(home / "jobs", "tune", "dimensions", _TUNING)
         with serving(home) as (pid, url):
             print(f"the server begins with {memory_of(pid):.0f} MB; load of the machine {os.getloadavg()[0]:.1f}")
             print("nobody else is there:")
@@ -278,6 +284,7 @@ def main() -> int:
     parser.add_argument("--spectators", type=int, default=2000)
     parser.add_argument("--seconds", type=float, default=20, help="how long agents play at least")
     parser.add_argument("--crowd", default="influence", help="the game that the crowd looks at")
+    parser.add_argument("--tuning", action="store_true", help="the laboratory tunes dimensions all the while")
     options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
