@@ -189,7 +189,7 @@ def serving(home: Path) -> Iterator[str]:
     assert process.stdout is not None
     address = next(word for line in process.stdout for word in line.split() if word.startswith("http://"))
     try:
-        yield address.rstrip("/")
+        yield address.partition("?")[0].rstrip("/")
     finally:
         process.terminate()
         process.wait(20)
