@@ -15,7 +15,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
-from playmill.agents import search
+from playmill.agents import net, search
 from playmill.agents.answers import Player, printable, why
 from playmill.agents.hosts import Host, Question, Work, never
 from playmill.agents.programs.player import ProgramPlayer
@@ -78,7 +78,7 @@ def _is_program(agent: Any) -> bool:
 
 
 def _is_compiled(agent: str) -> bool:
-    return not is_program(agent) and agent_file(agent) is None
+    return not is_program(agent) and not agent.startswith(net.PREFIX) and agent_file(agent) is None
 
 
 def agent_name(agent: Any) -> str:
@@ -103,6 +103,12 @@ def _seat(game: Game, agent: Any, host: Host | None) -> Seat:
     if not isinstance(agent, str):
         name = agent_name(agent)
         return _hosted(game, host, name, name, lambda: agent)
+    if agent.startswith(net.PREFIX):
+        path = Path(agent.removeprefix(net.PREFIX))
+        place = path.absolute()
+        played = net.read_net(game, place, printable(str(path)))
+        seat = _hosted(game, host, printable(agent), printable(agent), lambda: played)
+        return replace(seat, spec=net.PREFIX + str(place), code=_code_hash(place))
     if (found := agent_file(agent)) is not None:
         path, part = found
         place = path.absolute()
@@ -118,8 +124,10 @@ def _seat(game: Game, agent: Any, host: Host | None) -> Seat:
     if name not in game.agents:
         known = ", ".join((*game.agents, search.NAME))
         raise PlaymillError(
-            f"{game.name} has no agent {name!r}; it has {known}, or name a file: my_agent.py, or program:./my_bot",
-            f"в {game.name} нет агента {name!r}; есть {known}, или назовите файл: my_agent.py, или program:./my_bot",
+            f"{game.name} has no agent {name!r}; it has {known}, or name a file: my_agent.py, net:my.npz, or"
+            " program:./my_bot",
+            f"в {game.name} нет агента {name!r}; есть {known}, или назовите файл: my_agent.py, net:my.npz,"
+            " или program:./my_bot",
         )
     params = _numbers(name, game.agents[name].parameters, rest if colon else None)
     return Seat(agent, agent_numbers(game)[name], params, spec=agent)
