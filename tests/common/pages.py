@@ -112,6 +112,7 @@ class Patient:
 
     def __init__(self, browser: Any) -> None:
         self._browser = browser
+        self._spare: list[Any] = []
 
     def new_context(self, **how: Any) -> Any:
         """A window of its own, with nothing remembered."""
@@ -125,18 +126,34 @@ class Patient:
         page.set_default_timeout(LONGEST)
         return page
 
+    def lend(self) -> Any:
+        """A page for files from disk, which remember nothing: a new one costs more than most of what it shows."""
+        return self._spare.pop() if self._spare else self.new_page()
+
+    def take_back(self, page: Any) -> None:
+        """A page that is lent again; nobody hears of it until then."""
+        self._spare.append(page)
+
 
 class Page:
     """A page opened from disk; `trouble` is everything it complained of or tried to load."""
 
     def __init__(self, browser: Any, folder: Path, width: int, light: str = "light") -> None:
         self.path = folder / "page.html"
-        still = {"color_scheme": light, "reduced_motion": "reduce"}
-        self.page = browser.new_page(viewport={"width": width, "height": 900}, **still)
+        self._browser = browser
+        self.page = browser.lend()
+        self.page.set_viewport_size({"width": width, "height": 900})
+        self.page.emulate_media(color_scheme=light, reduced_motion="reduce")
         self.trouble: list[str] = []
-        self.page.on("console", lambda message: self.trouble.append(message.text))
-        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
-        self.page.on("request", self._requested)
+        self._heard = {"console": self._complained, "pageerror": self._failed, "request": self._requested}
+        for event, heard in self._heard.items():
+            self.page.on(event, heard)
+
+    def _complained(self, message: Any) -> None:
+        self.trouble.append(message.text)
+
+    def _failed(self, error: Any) -> None:
+        self.trouble.append(str(error))
 
     def _requested(self, request: Any) -> None:
         if request.url != self.path.as_uri():
@@ -179,5 +196,7 @@ class Page:
         return found
 
     def close(self) -> None:
-        """Closes the page."""
-        self.page.close()
+        """Gives the page back."""
+        for event, heard in self._heard.items():
+            self.page.remove_listener(event, heard)
+        self._browser.take_back(self.page)

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import wait
 from site_of_tests import Site, running
 
 #: The numbers of a column.
 _COLUMN = "(table, column) => [...table.tBodies[0].rows].map(row => row.cells[column].dataset.value)"
 KEY = "the-owner-has-this-key"
 #: The report is shown as a whole.
-_WHOLE = "() => report.contentDocument.documentElement.scrollHeight <= report.clientHeight"
+_WHOLE = "(page => page.scrollHeight <= report.clientHeight)(report.contentDocument.documentElement)"
 
 
 @pytest.fixture(scope="module")
@@ -36,13 +37,11 @@ def test_a_designer_changes_one_number_learns_what_it_does_and_plays_by_it(visit
     assert page.get_by_text("changed: 1").is_visible()
     page.locator('input[name="deals"]').fill("300")
     page.locator('button[value="compare"]').click()
-    page.wait_for_selector("#work[data-state=done]", timeout=300_000)
-    report = page.frame_locator("#report")
-    assert "the rules as they are" in report.locator("body").inner_text()
-    assert "hand_size = 5" in report.locator("body").inner_text()
-    assert page.locator("#report").evaluate(
-        "frame => frame.contentDocument.documentElement.scrollHeight <= frame.clientHeight"
-    )
+    page.wait_for_selector("#work[data-state=done]")
+    report = page.frame_locator("#report").locator("body", has_text="the rules as they are")
+    report.wait_for()
+    assert "hand_size = 5" in report.inner_text()
+    wait(page, _WHOLE)
     page.get_by_role("link", name="Change something").click()
     assert _number(page, "hand_size").input_value() == "5", "one goes on from there"
     page.get_by_label("Keep these rules as").fill("Five in hand")
@@ -57,7 +56,7 @@ def test_a_designer_changes_one_number_learns_what_it_does_and_plays_by_it(visit
     page.get_by_role("button", name="Sit down and play").click()
     page.wait_for_url(re.compile(r"/t/"))
     page.wait_for_selector("#picture svg")
-    assert page.locator("#settings").inner_text() == "Not as usual: Hand: 5"
+    wait(page, "document.getElementById('settings').textContent === 'Not as usual: Hand: 5'")
 
 
 def _simulate(page: Any, games: int) -> None:
@@ -69,7 +68,7 @@ def _simulate(page: Any, games: int) -> None:
 def test_figures_narrow_while_one_looks(visit):
     page = visit(f"/lab/games/pig?owner={KEY}")
     _simulate(page, 100_000)
-    page.wait_for_selector("#work[data-state=done]", timeout=300_000)
+    page.wait_for_selector("#work[data-state=done]")
     assert int(page.locator("#work").get_attribute("data-pages")) == 4, "16384, 32768, 65536 and 100000 games"
     assert page.locator("#interim").is_hidden()
     report = page.frame_locator("#report")
@@ -92,11 +91,11 @@ def test_figures_narrow_while_one_looks(visit):
 def test_what_is_stopped_keeps_its_report_until_it_is_removed(visit, site):
     page = visit(f"/lab/games/pig?owner={KEY}")
     _simulate(page, 1_000_000_000)
-    page.wait_for_selector("#report:not([hidden])", timeout=300_000)
-    assert page.locator("#interim").is_visible()
+    page.wait_for_selector("#report:not([hidden])")
+    page.wait_for_selector("#interim")
     page.get_by_role("button", name="Stop").click()
-    page.wait_for_selector("#work[data-state=stopped]", timeout=300_000)
-    assert "Playmill report" in page.frame_locator("#report").locator("body").inner_text()
+    page.wait_for_selector("#work[data-state=stopped]")
+    page.frame_locator("#report").locator("body", has_text="Playmill report").wait_for()
     page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Remove").click()
     page.wait_for_url(re.compile(r"/lab$"))
@@ -126,5 +125,5 @@ def test_without_scripts_it_works_too(visit):
     _number(page, "target").fill("60")
     page.locator('input[name="deals"]').fill("50")
     page.locator('button[value="compare"]').click()
-    page.wait_for_selector("#work[data-state=done]", timeout=300_000)
+    page.wait_for_selector("#work[data-state=done]")
     assert page.get_by_role("link", name="All figures (JSON)").is_visible()
