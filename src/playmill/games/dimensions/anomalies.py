@@ -108,10 +108,10 @@ def _spend(s: Any, anomaly: int) -> None:
 def _tunnel(cfg: Any, s: Any, source: int, colour: int, target: int) -> None:
     """A whole squad goes to another Dimension; the Captain stays."""
     for kind in range(cfg.kinds):
-        if cfg.colour[kind] == colour:
-            while s.table[source, kind] > 0:
-                lift(cfg, s, source, kind)
-                lay(cfg, s, target, kind)
+        cards = s.table[source, kind]
+        if cfg.colour[kind] == colour and cards > 0:
+            lift(cfg, s, source, kind, cards)
+            lay(cfg, s, target, kind, cards)
 
 
 @rule
@@ -122,10 +122,10 @@ def _swallow(cfg: Any, s: Any, source: int, target: int) -> None:
             s.hole[pop_aura(s, source)] += 1
         return
     for kind in range(cfg.kinds):
-        if cfg.colour[kind] == target:
-            while s.table[source, kind] > 0:
-                lift(cfg, s, source, kind)
-                s.hole[kind] += 1
+        cards = s.table[source, kind]
+        if cfg.colour[kind] == target and cards > 0:
+            lift(cfg, s, source, kind, cards)
+            s.hole[kind] += cards
 
 
 @rule

@@ -84,7 +84,7 @@ def attack(cfg: Any, s: Any, attacker: int, target: int, rng: Any) -> None:
     kind = target
     if target == BLUE and cfg.epic == 1:
         kind = _random_blue(cfg, s, dimension, rng)
-    lift(cfg, s, dimension, kind)
+    lift(cfg, s, dimension, kind, 1)
     if attacker == PURPLE and cfg.epic == 1:
         s.aura_cards[s.auras] = kind * 8 + dimension
         s.auras += 1

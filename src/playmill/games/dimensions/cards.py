@@ -38,26 +38,27 @@ def take_from_hand(s: Any, player: int, kind: int) -> None:
 
 
 @rule
-def lay(cfg: Any, s: Any, dimension: int, kind: int) -> None:
-    """A card comes to lie in a Dimension."""
+def lay(cfg: Any, s: Any, dimension: int, kind: int, cards: int) -> None:
+    """So many cards of a kind, perhaps none, come to lie in a Dimension."""
     colour = cfg.colour[kind]
-    s.table[dimension, kind] += 1
-    s.table_kinds[dimension] |= 1 << kind
-    s.squad[dimension, colour] += 1
-    s.stirred |= 1 << colour
-    s.blue_sum[dimension] += cfg.value[kind]
+    some = 1 if cards > 0 else 0
+    s.table[dimension, kind] += cards
+    s.table_kinds[dimension] |= some << kind
+    s.squad[dimension, colour] += cards
+    s.stirred |= some << colour
+    s.blue_sum[dimension] += cards * cfg.value[kind]
 
 
 @rule
-def lift(cfg: Any, s: Any, dimension: int, kind: int) -> None:
-    """A card leaves a Dimension."""
+def lift(cfg: Any, s: Any, dimension: int, kind: int, cards: int) -> None:
+    """So many cards of a kind that lie in a Dimension leave it."""
     colour = cfg.colour[kind]
-    left = s.table[dimension, kind] - 1
+    left = s.table[dimension, kind] - cards
     s.table[dimension, kind] = left
     s.table_kinds[dimension] ^= (1 if left == 0 else 0) << kind
-    s.squad[dimension, colour] -= 1
+    s.squad[dimension, colour] -= cards
     s.stirred |= 1 << colour
-    s.blue_sum[dimension] -= cfg.value[kind]
+    s.blue_sum[dimension] -= cards * cfg.value[kind]
 
 
 @rule

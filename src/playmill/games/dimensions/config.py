@@ -23,10 +23,10 @@ Numbers = np.dtype(
         ("kinds", np.int32),  # kinds in this game's deck are 0 … kinds-1
         ("copies", np.int32, (KINDS,)),
         ("value", np.int32, (KINDS,)),
-        ("colour", np.int32, (KINDS,)),
+        ("colour", np.uint8, (KINDS,)),
         ("anomalies_in_deck", np.int32),
         ("pool_size", np.int32),
-        ("pool", np.int32, (ANOMALIES,)),
+        ("pool", np.uint8, (ANOMALIES,)),
         ("green_goal", np.int32),
         ("yellow_goal", np.int32),
         ("blue_goal", np.int32),

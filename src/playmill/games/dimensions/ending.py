@@ -15,28 +15,31 @@ from playmill.games.dimensions.tables import BY_COUNT, LUCK_LOT, NOBODY, TIE_BY_
 def instant_winner(cfg: Any, s: Any) -> int:
     """The faction whose instant win this phase has brought about (Epic), or -1.
 
-    A colour none of whose cards moved cannot have come to its goal, so only the stirred ones are looked at.
+    A colour none of whose cards moved cannot have come to its goal, so only the stirred ones count. Nearly always no
+    goal is reached, and that is found out first, for all of them at once.
     """
     stirred = s.stirred
     s.stirred = 0
-    if cfg.epic == 0:
+    if stirred == 0 or cfg.epic == 0:
         return NOBODY
-    if stirred >> GREEN & 1 == 1 and s.owner[GREEN] != NOBODY:
-        for dimension in range(cfg.players):
-            if s.squad[dimension, GREEN] >= cfg.green_goal:
-                return GREEN
-    if stirred >> YELLOW & 1 == 1 and s.owner[YELLOW] != NOBODY:
-        total = 0
-        everywhere = True
-        for dimension in range(cfg.players):
-            total += s.squad[dimension, YELLOW]
-            everywhere = everywhere and s.squad[dimension, YELLOW] > 0
-        if everywhere and total >= cfg.yellow_goal:
-            return YELLOW
-    if stirred >> BLUE & 1 == 1 and s.owner[BLUE] != NOBODY:
-        for dimension in range(cfg.players):
-            if s.blue_sum[dimension] == cfg.blue_goal:
-                return BLUE
+    green = False
+    blue = False
+    everywhere = True
+    yellows = 0
+    for dimension in range(cfg.players):
+        green |= s.squad[dimension, GREEN] >= cfg.green_goal
+        blue |= s.blue_sum[dimension] == cfg.blue_goal
+        everywhere &= s.squad[dimension, YELLOW] > 0
+        yellows += s.squad[dimension, YELLOW]
+    yellow = everywhere and yellows >= cfg.yellow_goal
+    if not (green or yellow or blue):
+        return NOBODY
+    if green and stirred >> GREEN & 1 == 1 and s.owner[GREEN] != NOBODY:
+        return GREEN
+    if yellow and stirred >> YELLOW & 1 == 1 and s.owner[YELLOW] != NOBODY:
+        return YELLOW
+    if blue and stirred >> BLUE & 1 == 1 and s.owner[BLUE] != NOBODY:
+        return BLUE
     return NOBODY
 
 

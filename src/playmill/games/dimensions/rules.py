@@ -78,11 +78,13 @@ MAX_LEGAL = ACTIONS
 MAX_DECK = FACTIONS * (KINDS - FACTIONS) + ANOMALIES
 MAX_AURAS = (FACTIONS - 1) * (KINDS - FACTIONS)
 
+#: What is a place in a list or a set, and never negative, is unsigned: the compiler need not ask whether to count from
+#: the end.
 State = np.dtype(
     [
         ("player", np.int8),  # whose decision it is; -1 = the game is over
         ("phase", np.int8),
-        ("active", np.int8),  # whose turn it is
+        ("active", np.uint8),  # whose turn it is
         ("first", np.int8),
         ("final", np.int8),  # this is the final turn
         ("loop", np.int8),  # the active player takes another turn after this one
@@ -100,15 +102,15 @@ State = np.dtype(
         ("faction", np.int8, (PLAYERS,)),  # each player's Entity
         ("owner", np.int8, (FACTIONS,)),  # the player of each faction, or -1
         ("spiral", np.int8, (FACTIONS,)),
-        ("prey", np.int8, (FACTIONS,)),  # whom each faction beats
-        ("committed", np.int8, (PLAYERS,)),  # the hidden battle card + 1
+        ("prey", np.uint8, (FACTIONS,)),  # whom each faction beats
+        ("committed", np.uint8, (PLAYERS,)),  # the hidden battle card + 1
         ("hand_size", np.int8, (PLAYERS,)),
         ("hand_anomalies", np.int8, (PLAYERS,)),  # as bits
         ("known_anomalies", np.int8, (PLAYERS,)),  # cards in hand that everybody knows to be anomalies
         ("laid", np.int8, (PLAYERS,)),  # faction cards played since everybody last knew which cards were anomalies
-        ("hand_kinds", np.int32, (PLAYERS,)),  # kinds of faction card held, as bits
+        ("hand_kinds", np.uint32, (PLAYERS,)),  # kinds of faction card held, as bits
         ("hand", np.int8, (PLAYERS, KINDS)),
-        ("table_kinds", np.int32, (PLAYERS,)),  # kinds lying in each Dimension, as bits
+        ("table_kinds", np.uint32, (PLAYERS,)),  # kinds lying in each Dimension, as bits
         ("blue_sum", np.int16, (PLAYERS,)),
         ("squad", np.int8, (PLAYERS, FACTIONS)),  # ordinary cards of each colour in each Dimension
         ("aura", np.int8, (PLAYERS,)),
@@ -124,7 +126,7 @@ State = np.dtype(
         ("kept", np.int8, (PLAYERS,)),
         ("own_older", np.int8, (PLAYERS, KINDS)),
         ("aura_cards", np.int16, (MAX_AURAS,)),  # kind * 8 + Dimension, in the order they were laid
-        ("deck", np.int8, (MAX_DECK,)),  # the top is the last one
+        ("deck", np.uint8, (MAX_DECK,)),  # the top is the last one
     ],
     align=True,
 )
@@ -283,10 +285,9 @@ def _reveal(cfg: Any, s: Any) -> None:
         if s.committed[player] != 0:
             kind = s.committed[player] - 1
             s.committed[player] = 0
-            if cfg.colour[kind] == winner:
-                lay(cfg, s, player, kind)
-            else:
-                s.hole[kind] += 1
+            won = 1 if cfg.colour[kind] == winner else 0
+            lay(cfg, s, player, kind, won)
+            s.hole[kind] += 1 - won
             show_card(s, player, kind)
         else:
             show_empty_handed(s, player)
@@ -300,7 +301,7 @@ def _reinforce(cfg: Any, s: Any, action: int) -> None:
     if action < PUT_CAPTAIN:
         kind = (action - PUT) // PLAYERS
         take_from_hand(s, s.active, kind)
-        lay(cfg, s, (action - PUT) % PLAYERS, kind)
+        lay(cfg, s, (action - PUT) % PLAYERS, kind, 1)
         show_card(s, s.active, kind)
     elif action < SKIP:
         s.captain_at = action - PUT_CAPTAIN
@@ -318,8 +319,8 @@ def _move_or_anomaly(cfg: Any, s: Any, action: int, rng: Any) -> None:
     if action < MOVE_CAPTAIN:
         place = (action - MOVE) // PLAYERS
         kind = place % KINDS
-        lift(cfg, s, place // KINDS, kind)
-        lay(cfg, s, (action - MOVE) % PLAYERS, kind)
+        lift(cfg, s, place // KINDS, kind, 1)
+        lay(cfg, s, (action - MOVE) % PLAYERS, kind, 1)
     elif action < ENTANGLE:
         s.captain_at = action - MOVE_CAPTAIN
     else:

@@ -43,19 +43,16 @@ def entangle(s: Any, pair: int) -> None:
 def battle_winner(s: Any, colours: int) -> int:
     """The colour that wins among the revealed ones (as bits), or -1.
 
-    A single colour wins. Else it is one that beats a revealed colour and that no revealed colour beats.
+    A single colour wins. Else it is one that beats a revealed colour and that no revealed colour beats. All five are
+    looked at, revealed or not: what is the same every time a processor need not guess.
     """
-    if colours & (colours - 1) == 0:
-        return lowest_bit(colours) if colours != 0 else NOBODY
+    alone = colours & (colours - 1) == 0
     beaten = 0
-    rest = colours
-    while rest != 0:
-        beaten |= 1 << s.prey[lowest_bit(rest)]
-        rest &= rest - 1
-    rest = colours & ~beaten
-    while rest != 0:
-        colour = lowest_bit(rest)
-        if colours >> s.prey[colour] & 1 == 1:
-            return colour
-        rest &= rest - 1
-    return NOBODY
+    for colour in range(FACTIONS):
+        beaten |= (colours >> colour & 1) << s.prey[colour]
+    winners = 0
+    for colour in range(FACTIONS):
+        beats = alone or colours >> s.prey[colour] & 1 == 1
+        winners |= (1 if beats else 0) << colour
+    winners &= colours & ~beaten
+    return lowest_bit(winners) if winners != 0 else NOBODY
