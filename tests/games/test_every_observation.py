@@ -51,7 +51,7 @@ def test_no_game_brings_more_or_less_than_its_stakes(name):
     players = game.players[1]
     stakes = game.stakes(game.config(), players)
     assert isinstance(stakes, Stakes)
-    for seed in range(2):
+    for seed in range(1 if name in SHIPPED else 3):
         *_, end = played(game, players, seed)
         paid = end.returns()
         assert all(stakes.least <= one <= stakes.most for one in paid)
