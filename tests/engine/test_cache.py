@@ -20,7 +20,7 @@ def player(folder: Path):
     shutil.copytree(EXAMPLE, folder / "pig", ignore=shutil.ignore_patterns("__pycache__"))
     out = folder / "out.json"
     env = {**os.environ, "PLAYMILL_CACHE": str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "playmill", "simulate", "./pig", "--games", "300", "--agents", "threshold"]
+    command = [sys.executable, "-m", "playmill", "simulate", "./pig", "--games", "10000", "--agents", "threshold"]
 
     def play():
         subprocess.run([*command, "--quiet", "--out", str(out)], cwd=folder, env=env, check=True)
@@ -86,7 +86,7 @@ def test_the_second_start_compiles_nothing(run, tmp_path):
 
 def test_an_unwritable_cache_is_no_obstacle(tmp_path):
     (tmp_path / "cache").write_text("a file where the folder should be")
-    assert player(tmp_path)()["games"] == 300
+    assert player(tmp_path)()["games"] == 10_000
 
 
 def test_code_is_found_though_the_game_is_loaded_twice(pig):

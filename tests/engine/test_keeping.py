@@ -345,7 +345,7 @@ def test_a_run_heals_its_cache(start, cache, tmp_path):
     out = tmp_path / "out.json"
 
     def play(*more):
-        words = ["-m", "playmill", "simulate", "./pig", "--games", "100", "--quiet", "--out", str(out), *more]
+        words = ["-m", "playmill", "simulate", "./pig", "--games", "10000", "--quiet", "--out", str(out), *more]
         said = finished(start(*words))[1]
         return json.loads(out.read_text())["results"], said
 
