@@ -66,6 +66,18 @@ def test_games_nobody_wants_the_rows_of_are_counted_all_the_same(pig, made, game
     assert counted.counts.tobytes() == kept.counts.tobytes()
 
 
+@pytest.mark.parametrize("made", [Cpu, Interpreted])
+def test_games_nobody_wants_the_rows_of_are_counted_apart_between_two_edges(pig, made):
+    """From 6 to 29, cut at 8, 16 and 24: the first stretch has as many games as there are spare rows."""
+    match = match_of(pig, ["threshold", "random"], players=2)
+    found = made(match, rows=False, edge=8).play(6, 23)
+    assert (found.edge, len(found.rows), len(found.counts)) == (8, 0, 4)
+    for place, (first, end) in enumerate([(6, 8), (8, 16), (16, 24), (24, 29)]):
+        assert found.counts[place : place + 1].tobytes() == made(match).play(first, end - first).counts.tobytes()
+    whole = made(match, rows=False, edge=8).play(8, 8)
+    assert whole.counts.tobytes() == made(match).play(8, 8).counts.tobytes()
+
+
 def sizes_of(sizes, seconds, rounds=60):
     """The sizes of chunks, one after the other, where a chunk of n games takes `seconds(n)`."""
     found = [sizes.first]

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import as_config, as_game
 from playmill.lab.jobs.job import Job, Standing
-from playmill.texts import LANGUAGES, Lang, Text
+from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 
 #: Seconds between two notes of how far a job is.
 _PAUSE = 0.25
@@ -87,12 +87,13 @@ def _simulate(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
     wanted = given.pop("games")
     cast = gather(job.game, **given)
     last = wanted_games(cast, 0, wanted).stop
-    end = min(last, max(cast.plan.chunk, _FIRST_LOOK))
+    name = f"lab-{job.id}"
+    end = min(last, max(cast.plan.chunk, _FIRST_LOOK, _wanted_before(name)))
     while True:
         found = simulate(
             job.game,
             games=end,
-            keep=f"lab-{job.id}",
+            keep=name,
             keep_games=False,
             progress=lambda done: desk.note(_PLAYING, done, last),
             preparing=desk.learning,
@@ -103,6 +104,16 @@ def _simulate(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
             job.save("results.json", {"meta": found.info.json(), "results": found.results})
             return found.info.complete, {"run": found.kept}
         end = min(last, 2 * end)
+
+
+def _wanted_before(name: str) -> int:
+    """How many games a kept run was to have when it was left; 0 if there is none."""
+    from playmill.lab.store.kept import KeptRun, folder_of
+
+    try:
+        return KeptRun.open(folder_of(name)).manifest.end
+    except PlaymillError:
+        return 0
 
 
 def _compare(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:

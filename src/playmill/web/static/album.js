@@ -1,5 +1,5 @@
 // A game that is watched without a server: everything is in the page itself.
-import { bindKeys } from "./keys.js";
+import { bindKeys, showKeys } from "./keys.js";
 import { Watch } from "./watching.js";
 
 const byId = id => document.getElementById(id);
@@ -44,7 +44,7 @@ function speak(lang) {
   document.title = `${album.title[lang]} – Playmill`;
   byId("here").replaceChildren(byId(`page-${lang}`).content.cloneNode(true));
   watch = new Watch({ words: album.words[lang], agents: {} }, sourceIn(lang));
-  byId("help").addEventListener("click", () => byId("keys").showModal());
+  byId("help").addEventListener("click", showKeys);
   byId("theme").addEventListener("click", turnLight);
   byId("language").addEventListener("click", () => speak(lang === "en" ? "ru" : "en"));
   watch.begin();
@@ -60,7 +60,7 @@ speak(document.documentElement.lang);
 // The language may change, and with it all that is watched: keys find what is there now.
 bindKeys({
   ...Object.fromEntries(Object.keys(watch.keys()).map(key => [key, place => watch.keys()[key](place)])),
-  "?": () => byId("keys").showModal(),
+  "?": showKeys,
   "t": turnLight,
 });
 addEventListener("hashchange", () => {

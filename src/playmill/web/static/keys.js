@@ -21,3 +21,10 @@ export function bindKeys(actions) {
     event.preventDefault();
   });
 }
+
+// The list of all keys; its title is where whoever hears the page begins, not the button that closes it.
+export function showKeys() {
+  const list = document.getElementById("keys");
+  list.showModal();
+  list.querySelector("h2").focus();
+}

@@ -4,7 +4,7 @@ import { fly } from "./flights.js";
 import { Hints } from "./hints.js";
 import * as keeping from "./keeping.js";
 import { InWords } from "./in_words.js";
-import { bindKeys } from "./keys.js";
+import { bindKeys, showKeys } from "./keys.js";
 import { Log } from "./log.js";
 import { LookingBack } from "./looking_back.js";
 import { show } from "./morph.js";
@@ -343,7 +343,7 @@ byId("undo").addEventListener("click", undo);
 byId("remove").addEventListener("click", () => { if (confirm(words.sure)) ask({ kind: "remove" }); });
 byId("skip").addEventListener("click", () => playing.skip());
 byId("speed").addEventListener("change", () => keeping.set("speed", byId("speed").value));
-byId("help").addEventListener("click", () => byId("keys").showModal());
+byId("help").addEventListener("click", showKeys);
 document.addEventListener("click", async event => {
   const from = event.target.closest?.("[data-copy]");
   if (!from) return;
@@ -355,7 +355,7 @@ document.addEventListener("click", async event => {
 });
 setInterval(() => { if (seen && !seen.yours) turn(); }, 2000);
 bindKeys({
-  "?": () => byId("keys").showModal(),
+  "?": showKeys,
   "/": () => { byId("filter").hidden = false; byId("filter").focus(); },
   "u": undo,
   "h": () => hints.want(),

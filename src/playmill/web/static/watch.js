@@ -1,6 +1,6 @@
 // The page of a game that the server shows: a recorded one, a finished table, or one that goes on.
 import { takeFiles } from "./dropping.js";
-import { bindKeys } from "./keys.js";
+import { bindKeys, showKeys } from "./keys.js";
 import { Line } from "./socket.js";
 import { Watch } from "./watching.js";
 
@@ -32,10 +32,10 @@ const source = {
 };
 const watch = new Watch(data, source);
 takeFiles({ words: data.words, say });
-byId("help").addEventListener("click", () => byId("keys").showModal());
+byId("help").addEventListener("click", showKeys);
 bindKeys({
   ...watch.keys(),
-  "?": () => byId("keys").showModal(),
+  "?": showKeys,
   "r": () => byId("rules").click(),
   "t": () => byId("theme").click(),
 });
