@@ -61,7 +61,7 @@ def _end_with_parent() -> None:
     with suppress(OSError, ValueError):
         while os.read(0, 1024):
             pass
-    os.kill(os.getpid(), signal.SIGINT)
+    os.kill(os.getpid(), signal.SIGTERM)  # SIGINT is ignored by what was started in the background
     threading.Event().wait(_AFTER)
     os._exit(1)
 

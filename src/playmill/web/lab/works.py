@@ -145,7 +145,7 @@ class Works:
     def _tell_to_stop(self, job: Job) -> None:
         if (process := self._doing.get(job.id)) is not None:
             with suppress(ProcessLookupError):
-                process.send_signal(signal.SIGINT if sys.platform != "win32" else signal.SIGTERM)
+                process.terminate()  # what SIGINT asks for is ignored below a server that was started in the background
 
     async def _end(self, job: Job, process: asyncio.subprocess.Process) -> None:
         """Ends a process: politely, then not."""
