@@ -57,6 +57,18 @@ def test_a_comparison_shows_what_it_knows_on_the_way(tmp_path):
     assert job.standing.pages >= 2
 
 
+def test_whoever_asks_to_stop_with_the_last_game_of_a_stage_is_heard(ctrl_c, tmp_path, monkeypatch):
+    def pressed(desk, label, done, total):
+        if done == 16384:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Desk, "note", pressed)
+    monkeypatch.setattr(Desk, "_last", (None, 0, 0), raising=False)
+    job = new_job(tmp_path, "simulate", PIG, {"games": 200_000, "agents": ["random"]})
+    whole, _ = perform(job, Desk(job))
+    assert not whole and job.standing.pages == 1
+
+
 def test_the_state_follows_from_what_is_there(tmp_path):
     job = new_job(tmp_path, "simulate", PIG, {"games": 1})
     assert job.state is State.WAITING

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import as_config, as_game
 from playmill.lab.jobs.job import Job, Standing
+from playmill.stopping import interrupt
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 
 #: Seconds between two notes of how far a job is.
@@ -89,21 +90,23 @@ def _simulate(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
     last = wanted_games(cast, 0, wanted).stop
     name = f"lab-{job.id}"
     end = min(last, max(cast.plan.chunk, _FIRST_LOOK, _wanted_before(name)))
-    while True:
-        found = simulate(
-            job.game,
-            games=end,
-            keep=name,
-            keep_games=False,
-            progress=lambda done: desk.note(_PLAYING, done, last),
-            preparing=desk.learning,
-            **given,
-        )
-        desk.show(found)
-        if not found.info.complete or end == last:
-            job.save("results.json", {"meta": found.info.json(), "results": found.results})
-            return found.info.complete, {"run": found.kept}
-        end = min(last, 2 * end)
+    # One work, so that whoever asks to stop just as a stage ends is heard by the next.
+    with interrupt() as stop:
+        while True:
+            found = simulate(
+                job.game,
+                games=end,
+                keep=name,
+                keep_games=False,
+                progress=lambda done: desk.note(_PLAYING, done, last),
+                preparing=desk.learning,
+                **given,
+            )
+            desk.show(found)
+            if stop() or not found.info.complete or end == last:
+                job.save("results.json", {"meta": found.info.json(), "results": found.results})
+                return found.info.complete and end == last, {"run": found.kept}
+            end = min(last, 2 * end)
 
 
 def _wanted_before(name: str) -> int:

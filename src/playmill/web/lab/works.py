@@ -34,6 +34,7 @@ class Works:
         self.folder, self._home = folder, home
         self._doing: dict[str, asyncio.subprocess.Process] = {}
         self._jobs = {job.id: job for job in jobs_in(folder)}
+        self._endings: set[asyncio.Future[None]] = set()
         self._wake = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closing = False
@@ -72,7 +73,10 @@ class Works:
     def stop(self, job: Job) -> None:
         """Puts a job by, with all that is finished of it."""
         job.stop()
-        self._tell_to_stop(job)
+        if (process := self._doing.get(job.id)) is not None:
+            ending = asyncio.ensure_future(self._end(job, process))
+            self._endings.add(ending)
+            ending.add_done_callback(self._endings.discard)
 
     def go_on(self, job: Job) -> None:
         """Takes up a job again."""
