@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+import gymnasium
 import numpy as np
 import pytest
+from gymnasium.utils.env_checker import check_env
 
 from common.found import EXAMPLES, SHIPPED, game_of
 from playmill import PlaymillError, State
-
-gymnasium = pytest.importorskip("gymnasium")
-
-from gymnasium.utils.env_checker import check_env  # noqa: E402
-
-from playmill.adapters.gymnasium import GameEnv, GameVectorEnv  # noqa: E402
+from playmill.adapters.gymnasium import GameEnv, GameVectorEnv
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

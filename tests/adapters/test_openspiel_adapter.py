@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -11,11 +12,13 @@ import pytest
 from common.found import EXAMPLES, SHIPPED, game_of
 from playmill import PlaymillError
 
+#: Large (64 MB installed): `make test-neighbours` brings it.
 pyspiel = pytest.importorskip("pyspiel")
-
-from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, mcts  # noqa: E402
-
-from playmill.adapters import openspiel  # noqa: E402
+cfr, expected_game_score, exploitability, mcts = (
+    import_module(f"open_spiel.python.algorithms.{name}")
+    for name in ("cfr", "expected_game_score", "exploitability", "mcts")
+)
+openspiel = import_module("playmill.adapters.openspiel")
 
 KINDS = pyspiel.GameType
 

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 from common.found import EXAMPLES, SHIPPED, game_of
 from playmill import PlaymillError, State
-
-pytest.importorskip("pettingzoo")
-
-from pettingzoo.test import api_test, parallel_api_test, seed_test
-
 from playmill.adapters.pettingzoo import GameEnv, parallel_env
 
 #: PettingZoo knows by name the environments whose observations have masks, and warns of all others.

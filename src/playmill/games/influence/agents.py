@@ -7,7 +7,7 @@ from typing import Any
 from playmill.engine.agent import CompiledAgent, Parameter, SearchPlan
 from playmill.engine.rule import rule
 from playmill.games.influence.actions import AUTO, END_ATTACK, PLACE
-from playmill.games.influence.calculating import WEIGHTS, calculating
+from playmill.games.influence.calculating import WEIGHTS, calculating, strongest_beside
 from playmill.games.influence.rules import DEFENDING, attack_class
 from playmill.games.influence.tables import EMPTY, SIDES
 from playmill.texts import Text
@@ -52,22 +52,11 @@ def cautious(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int
             worth = 10 * cfg.capacity[target] + cfg.chance[kind]
             if kind != EMPTY:
                 worth += 10 * theirs + 100
-            worth -= 20 * max(0, _threat(cfg, s, target, cell) - arrives)
-            worth -= 20 * max(0, _threat(cfg, s, cell, target) - 1)
+            worth -= 20 * max(0, strongest_beside(cfg, s, target, cell) - arrives)
+            worth -= 20 * max(0, strongest_beside(cfg, s, cell, target) - 1)
             if worth > most or (worth == most and action < best):
                 best, most = action, worth
     return best
-
-
-@rule
-def _threat(cfg: Any, s: Any, cell: int, apart: int) -> int:
-    """The most influence an enemy has beside a cell, one neighbour apart."""
-    most = 0
-    for side in range(SIDES):
-        other = cfg.neighbour[cell, side]
-        if other >= 0 and other != apart and s.owner[other] != 0 and s.owner[other] != s.player + 1:
-            most = max(most, s.influence[other])
-    return most
 
 
 @rule
@@ -88,7 +77,7 @@ def _most_threatened(cfg: Any, s: Any) -> int:
     for i in range(s.options):
         cell = s.moves[i] - PLACE
         if s.front[cell] != 0:
-            need = 2 * _threat(cfg, s, cell, cell) - s.influence[cell]
+            need = 2 * strongest_beside(cfg, s, cell, cell) - s.influence[cell]
             if need > most or (need == most and PLACE + cell < best):
                 best, most = PLACE + cell, need
     return best

@@ -64,7 +64,7 @@ def _worth(cfg: Any, s: Any, params: Any, action: int) -> int:
         won = theirs - (mine - left - arrives)
         lost = theirs - max(1, theirs - mine) - (mine - 1)
         trade = chance * won + (100 - chance) * lost
-    bare = max(0, _strongest_beside(cfg, s, cell, target) - left)
+    bare = max(0, strongest_beside(cfg, s, cell, target) - left)
     return chance * gain + _weight(s, params, TRADE) * trade + 100 * (MASS * mine - _weight(s, params, LEAVE) * bare)
 
 
@@ -92,7 +92,7 @@ def _position(cfg: Any, s: Any, params: Any, target: int, arrives: int) -> int:
 
 
 @rule
-def _strongest_beside(cfg: Any, s: Any, cell: int, apart: int) -> int:
+def strongest_beside(cfg: Any, s: Any, cell: int, apart: int) -> int:
     """The most influence an enemy has beside a cell, one neighbour apart."""
     most = 0
     for side in range(SIDES):

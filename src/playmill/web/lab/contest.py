@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +17,9 @@ from starlette.routing import Route
 
 from playmill.lab.contest import Contest
 from playmill.report.contest import STATES, Looked
-from playmill.report.html import POLICY
 from playmill.texts import PlaymillError
-from playmill.web.lab.phrases import LAB
-from playmill.web.lab.policy import FRAME_POLICY, REPORT_POLICY, SCRIPT
+from playmill.web.lab.phrases import saying
+from playmill.web.lab.policy import FRAME_POLICY, report_answer
 from playmill.web.owner import Owner
 from playmill.web.pages import Pages, language
 from playmill.web.watching import Watching
@@ -47,12 +45,7 @@ class ContestPages:
         ]
 
     def _rendered(self, request: Request, name: str, **rest: Any) -> HTMLResponse:
-        lang = language(request)
-
-        def lab(key: str, *args: object) -> str:
-            return LAB[key].of(lang).format(*args)
-
-        answer = self._pages.rendered(request, name, lab=lab, **rest)
+        answer = self._pages.rendered(request, name, lab=saying(language(request)), **rest)
         answer.headers["Content-Security-Policy"] = FRAME_POLICY
         return answer
 
@@ -82,9 +75,7 @@ class ContestPages:
         if path is None or not path.exists() or not self._owner.asks(request.headers):
             return self._pages.missing(request)
         text = await run_in_threadpool(path.read_text, "utf-8")
-        script = SCRIPT.format(escape(LAB["take_table"].of(lang)))
-        text = text.replace(POLICY, "", 1).replace("</body>", script, 1)
-        return HTMLResponse(text, headers={"Content-Security-Policy": REPORT_POLICY})
+        return report_answer(text, lang)
 
     async def entrant(self, request: Request) -> Response:
         """What there is to see of an entrant: its tables, their games, and what went wrong."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from html import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -18,12 +17,11 @@ from starlette.routing import Route
 from playmill.engine.game import Game
 from playmill.engine.settings import Kind, settings_of
 from playmill.lab.jobs import KINDS, Job, State
-from playmill.report.html import POLICY
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.forms import PREFIX, filled
 from playmill.web.lab.asking import DEALS, GAMES, MINUTES, USUAL, Asking, figures_of, goals_of, is_number, usual_agent
-from playmill.web.lab.phrases import LAB
-from playmill.web.lab.policy import FRAME_POLICY, REPORT_POLICY, SCRIPT
+from playmill.web.lab.phrases import LAB, saying
+from playmill.web.lab.policy import FRAME_POLICY, report_answer
 from playmill.web.lab.rules import SavedRules
 from playmill.web.lab.works import Works
 from playmill.web.owner import Owner
@@ -67,11 +65,7 @@ class Laboratory:
         ]
 
     def _page(self, request: Request, name: str, **rest: Any) -> HTMLResponse:
-        lang = rest.get("lang") or language(request)
-
-        def lab(key: str, *args: object) -> str:
-            return LAB[key].of(lang).format(*args)
-
+        lab = saying(rest.get("lang") or language(request))
         return self._pages.rendered(request, name, lab=lab, owner=self._owner.asks(request.headers), **rest)
 
     async def home(self, request: Request) -> Response:
@@ -260,9 +254,7 @@ class Laboratory:
         text = await run_in_threadpool(job.page, lang) if job is not None else None
         if text is None:
             return self._pages.missing(request)
-        script = SCRIPT.format(escape(LAB["take_table"].of(lang)))
-        text = text.replace(POLICY, "", 1).replace("</body>", script, 1)
-        return HTMLResponse(text, headers={"Content-Security-Policy": REPORT_POLICY})
+        return report_answer(text, lang)
 
     async def file(self, request: Request) -> Response:
         """A file of a job, to be taken away."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playmill.texts import Text
+from collections.abc import Callable
+
+from playmill.texts import Lang, Text
 
 LAB = {
     "lab": Text("Laboratory", "Лаборатория"),
@@ -126,3 +128,8 @@ LAB = {
         "По этому адресу страницу увидит всякий, кому открыт этот сервер.",
     ),
 }
+
+
+def saying(lang: Lang) -> Callable[..., str]:
+    """What a template calls for a sentence, with what stands in it."""
+    return lambda key, *args: LAB[key].of(lang).format(*args)

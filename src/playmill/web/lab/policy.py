@@ -1,4 +1,14 @@
-"""What reports may do on a page of this server."""
+"""Reports on a page of this server: what they may do, and what is added to them."""
+
+from __future__ import annotations
+
+from html import escape
+
+from starlette.responses import HTMLResponse
+
+from playmill.report.html import POLICY
+from playmill.texts import Lang
+from playmill.web.lab.phrases import LAB
 
 #: A report brings its own style; of scripts it has ours alone, and only pages of this server may show it.
 REPORT_POLICY = (
@@ -10,5 +20,11 @@ FRAME_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-src 'self'; frame-ancestors 'none'"
 )
-#: Put before the end of a report, with what its tables offer.
-SCRIPT = '<script type="module" src="/static/report.js" data-csv="{}"></script>\n</body>'
+_SCRIPT = '<script type="module" src="/static/report.js" data-csv="{}"></script>\n</body>'
+
+
+def report_answer(page: str, lang: Lang) -> HTMLResponse:
+    """A report as `--html` writes it, whose tables can be sorted and taken away here."""
+    script = _SCRIPT.format(escape(LAB["take_table"].of(lang)))
+    text = page.replace(POLICY, "", 1).replace("</body>", script, 1)
+    return HTMLResponse(text, headers={"Content-Security-Policy": REPORT_POLICY})
