@@ -104,6 +104,12 @@ def test_a_damaged_job_is_passed_over_and_a_cut_note_is_no_note(tmp_path):
         Job.open(job.folder)
 
 
+def test_where_nothing_can_be_written_a_job_is_refused_with_a_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(PlaymillError, match=r"cannot write '.*file/jobs/"):
+        new_job(tmp_path / "file" / "jobs", "simulate", "pig", {"games": 1})
+
+
 def test_removed_it_is_gone(tmp_path):
     job = new_job(tmp_path, "simulate", "pig", {"games": 1})
     job.remove()

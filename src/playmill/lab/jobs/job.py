@@ -17,7 +17,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from playmill.lab.store.manifest import write_aside
+from playmill.lab.store.manifest import make_folder, write_aside
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 
 #: What can be asked for, by the name of the command that does the same.
@@ -159,7 +159,7 @@ def new_job(
 ) -> Job:
     """Writes down what is wanted; whoever looks after the jobs in that folder has it done."""
     folder = jobs / secrets.token_urlsafe(_ID_BYTES)
-    folder.mkdir(parents=True)
+    make_folder(folder)
     job = Job(folder, kind, game, dict(arguments), dict(about or {}), time.time())
     wanted = {"kind": kind, "game": game, "arguments": job.arguments, "about": job.about, "created": job.created}
     _write(folder / _WANTED, wanted)

@@ -157,6 +157,14 @@ def hash_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def make_folder(folder: Path) -> None:
+    """Makes a folder and those it lies in, if they are not there; raises a sentence if that cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_write(folder, reason_of(error)) from None
+
+
 def write_through(path: Path, data: bytes) -> None:
     """Writes a file that outlives a crash right after: aside, flushed, renamed, the names in its folder flushed."""
     write_aside(path, data)

@@ -9,7 +9,7 @@ from typing import Any
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
 from playmill.engine.json_text import parsed, sound
-from playmill.lab.store.manifest import write_aside
+from playmill.lab.store.manifest import make_folder, write_aside
 from playmill.texts import PlaymillError, Text
 
 #: The longest name, and so many of one game.
@@ -34,7 +34,7 @@ class SavedRules:
         known = self.names(game)
         if name not in known and len(known) >= MOST:
             raise PlaymillError(f"there are {MOST} rules already; remove some", f"правил уже {MOST}; удалите лишние")
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         text = json.dumps(config.model_dump(mode="json"), ensure_ascii=False, indent=2)
         write_aside(folder / f"{name}.json", f"{text}\n".encode())
         return name
