@@ -53,7 +53,7 @@ BOUTS = {
     "dimensions": Bout("tactical", 3, {}),
     "grid": Bout("greedy", 2, {}),
     "dice": Bout("greedy", 2, {}),
-    "influence": Bout("cautious", 2, {"map": "small"}),
+    "influence": Bout("calculating", 2, {"map": "small"}),
     "save_oneself": Bout("survivor", 1, {}),
 }
 

@@ -96,7 +96,7 @@ def standing(cfg: Any, s: Any, out: Any) -> None:
 
 
 #: How `search` plays on in its head.
-SEARCH = SearchPlan("cautious", standing, 40)
+SEARCH = SearchPlan("calculating", standing, 40)
 
 AGENTS = {
     "greedy": CompiledAgent(
