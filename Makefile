@@ -3,6 +3,9 @@ PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 READY := .venv/.ready
 
+# Hundreds of tests start the program: without its bytecode on disk each of them would compile all of it again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: setup demo docs release test test-ray test-neighbours lint bench golden fuzz clean
 
 setup: $(READY)

@@ -109,7 +109,7 @@ def _target() -> Target:
         lambda kernel: kernel._reduce_states(),
         lambda context, parts: dispatcher._Kernel._rebuild(**parts),
         lambda kernel: not kernel.launch_config_sensitive,
-        utils.numba_target_override,
+        while_loading=utils.numba_target_override,
     )
 
 

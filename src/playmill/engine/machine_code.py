@@ -14,12 +14,14 @@ from typing import Any
 
 from numba.core import compiler, serialize
 from numba.core.caching import NullCache
+from numba.core.runtime import nrt
 
 from playmill.engine.keeping import Shelf
 
 #: The compiler has no types.
 _compiler: Any = compiler
 _serialize: Any = serialize
+_runtime: Any = nrt.rtsys
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class Target:
     taken_apart: Callable[[Any], Any]
     put_together: Callable[[Any, Any], Any]
     can_be_kept: Callable[[Any], bool]
+    made_ready: Callable[[Any], None] = lambda context: context.refresh()
     while_loading: Callable[[], AbstractContextManager[Any]] = nullcontext
 
 
@@ -37,6 +40,8 @@ CPU = Target(
     lambda context, parts: _compiler.CompileResult._rebuild(context, *parts),
     # Addresses of this very process may be in it, such as those of very large arrays.
     lambda made: not made.lifted and not made.library.has_dynamic_globals,
+    # All else that a compiler needs to know takes half a second to load, and code that is there needs no compiler.
+    _runtime.initialize,
 )
 
 
@@ -65,7 +70,7 @@ class _KeptCode(NullCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for arguments of these types; None means: compile it."""
         with self._target.while_loading():
-            target_context.refresh()
+            self._target.made_ready(target_context)
             content = self._shelf.read(self._file(sig, target_context))
             if content is None:
                 return None
