@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
-from playmill.cli.kept import check_begun, claimed, publish, report_files, tell_unfinished
-from playmill.cli.parser import Parser
-from playmill.texts import Lang, Text
+from playmill.cli.kept import WROTE, check_begun, claimed, publish, report_files, tell_unfinished
+from playmill.cli.parser import Parser, name
+from playmill.texts import Lang, PlaymillError, Text
+
+if TYPE_CHECKING:
+    from playmill.lab.store import KeptRun
 
 _ABOUT = Text(
     "make every report of simulate from a kept run, without playing it",
@@ -19,10 +23,15 @@ _CSV = Text(
     "write one row a game and seat; where single games were not kept, play them again and compare the counts",
     "записать по строке на партию и место; если отдельные партии не сохранены — сыграть их снова и сверить счёт",
 )
+_AGAINST = Text(
+    "compare with another kept run of the game: every figure with its difference",
+    "сравнить с другим сохранённым прогоном игры: каждое число с его разницей",
+)
 
 
 def _options(parser: Parser) -> None:
     shared.run(parser)
+    parser.option("--against", _AGAINST, type=name, metavar="RUN")
     parser.file("--csv", _CSV)
     shared.workers(parser)
     report_files(parser)
@@ -37,6 +46,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
     run = find_run(options.run)
     check_begun(run)
+    if options.against is not None:
+        return _compare(run, find_run(options.against), options, lang)
     wanted = {"--csv": options.csv, "--out": options.out, "--html": options.html}
     places = claimed(run, wanted)
     found = report_of(run)
@@ -49,6 +60,40 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     publish(run, found, wanted, places, lang, quiet=options.quiet, csv=csv)
     if not options.quiet:
         tell_unfinished(run, lang)
+    return 0
+
+
+def _compare(run: KeptRun, other: KeptRun, options: argparse.Namespace, lang: Lang) -> int:
+    """Prints and writes how two runs differ."""
+    from rich.console import Console
+
+    from playmill.lab.compare_kept import compare_kept
+    from playmill.lab.outputs import write_each
+    from playmill.report.comparison import print_comparison
+    from playmill.report.files import write_saved, write_text
+
+    if options.csv is not None:
+        raise PlaymillError(
+            "--csv writes the games of one run; leave out --against",
+            "--csv записывает партии одного прогона; уберите --against",
+        )
+    wanted = {"--out": options.out, "--html": options.html}
+    places = claimed(run, wanted)
+    found = compare_kept(run, other)
+    written, troubles = write_each(
+        places,
+        {
+            "--out": lambda path: write_saved(path, found.json()),
+            "--html": lambda path: write_text(path, found.page(lang)),
+        },
+    )
+    if not options.quiet:
+        console = Console(highlight=False)
+        print_comparison(console, found.shown, found.tables(), lang)
+        for option in written:
+            console.print(WROTE.of(lang).format(wanted[option]), markup=False, soft_wrap=True)
+    if troubles:
+        raise troubles[0]
     return 0
 
 

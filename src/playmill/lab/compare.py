@@ -50,6 +50,9 @@ class Comparison:
     command: str = ""
     #: What was to be settled, and how sure that is, if it was played for that.
     sure: Sure | None = None
+    #: The names of the kept runs that are compared, if nothing was played; whether they have the same deals.
+    kept: tuple[str, str] | None = None
+    same_luck: bool = True
 
     def __repr__(self) -> str:
         real = sum(one.real for one in self.differences.values())
@@ -105,6 +108,8 @@ class Comparison:
             figures=len(self.differences),
             command=self.command,
             sure=self.sure,
+            kept=self.kept,
+            same_luck=self.same_luck,
         )
 
     def _apart(self, results: Mapping[str, Any], info: RunInfo, moved: Sequence[Table]) -> Iterator[Apart]:
@@ -133,6 +138,7 @@ class Comparison:
                 "complete": self.complete,
                 "seed": self.a.info.seed,
                 "elapsed_s": self.elapsed_s,
+                **({"kept": list(self.kept), "same_luck": self.same_luck} if self.kept else {}),
                 "a": self.a.info.json(),
                 "b": self.b.info.json(),
             },
@@ -187,7 +193,7 @@ def compare(
             "the two sides are the same; say what differs: --a …, --b …",
             "обе стороны одинаковы; скажите, чем они отличаются: --a …, --b …",
         )
-    labels = _labels(*(tuple(dict.fromkeys(cast.plan.names)) for cast in casts))
+    labels = labels_of(*(tuple(dict.fromkeys(cast.plan.names)) for cast in casts))
     begun = time.perf_counter()
     sure: Sure | None = None
     before = 0.0
@@ -294,7 +300,7 @@ def _command(casts: Sequence[Cast], games: int, rotate: bool, question: Question
     return shlex.join([*words, *(question.words() if question is not None else [])])
 
 
-def _labels(a: Sequence[str], b: Sequence[str]) -> tuple[Mapping[str, str], Mapping[str, str]]:
+def labels_of(a: Sequence[str], b: Sequence[str]) -> tuple[Mapping[str, str], Mapping[str, str]]:
     """Common names of agents that stand in each other's place; none if there are more on one side."""
     if a == b or len(a) != len(b):
         return {}, {}

@@ -22,6 +22,7 @@ from playmill.report.terminal import (
     percentage,
     print_tables,
     setting_text,
+    warning_texts,
 )
 from playmill.texts import LANGUAGES, Lang, Text
 
@@ -50,6 +51,22 @@ METHOD = Text(
     " (95 %) — по раздачам. Отличие названо настоящим, если выдерживает поправку Холма на то, что показателей много:"
     " если ничего не отличается, хоть что-то будет так названо не более чем в 5 % сравнений.",
 )
+KEPT = Text(
+    "Both runs played the same deals with the same luck; intervals (95 %) are over deals. A difference is called real"
+    " if it stands after Holm's correction for looking at all figures.",
+    "Оба прогона сыграли одни и те же раздачи с одной и той же удачей; интервалы (95 %) — по раздачам. Отличие названо"
+    " настоящим, если выдерживает поправку Холма на то, что показателей много.",
+)
+KEPT_APART = Text(
+    "The runs are taken as played on luck of their own: the interval (95 %) of a difference is put together from those"
+    " of both figures. A difference is called real if it stands after Holm's correction for looking at all figures."
+    " playmill compare plays both on the same luck, which shows much smaller differences.",
+    "Прогоны считаются сыгранными каждый на своей удаче: интервал (95 %) разницы составлен из интервалов обоих чисел."
+    " Отличие названо настоящим, если выдерживает поправку Холма на то, что показателей много. playmill compare играет"
+    " оба варианта на одной и той же удаче и видит гораздо меньшие отличия.",
+)
+_SEED = Text("seed", "сид")
+_GAMES_OF = (Text("Games of A", "Партий в A"), Text("Games of B", "Партий в B"))
 
 
 @dataclass(frozen=True)
@@ -83,6 +100,9 @@ class Compared:
     command: str
     sure: Sure | None = None
     apart: tuple[Apart, ...] = ()
+    #: The names of the kept runs that are compared, if nothing was played; whether they have the same deals.
+    kept: tuple[str, str] | None = None
+    same_luck: bool = True
 
     @property
     def complete(self) -> bool:
@@ -225,12 +245,36 @@ def verdict_text(found: Compared, lang: Lang) -> str:
 
 
 def _head(found: Compared, lang: Lang) -> list[str]:
+    if found.kept is not None:
+        games = " / ".join(decimal(run.games, 0, lang) for run in (found.a, found.b))
+        told = f"{Text('games', 'партий').of(lang)}{SPACE}{games}"
+        return [found.a.title.of(lang), told, f"{_SEED.of(lang)}{SPACE}{_seeds(found)}"]
     return [
         found.a.title.of(lang),
         counted(found.deals, _DEALS, lang),
-        f"{Text('seed', 'сид').of(lang)}{SPACE}{found.a.seed}",
+        f"{_SEED.of(lang)}{SPACE}{found.a.seed}",
         duration(found.elapsed_s, lang),
     ]
+
+
+def _seeds(found: Compared) -> str:
+    return " / ".join(str(seed) for seed in dict.fromkeys((found.a.seed, found.b.seed)))
+
+
+def _sides(found: Compared, lang: Lang) -> tuple[str, str]:
+    """What each side is: its name if it is a kept run, and as far as it differs from the other."""
+    told = [side_text(*pair, lang) for pair in ((found.a, found.b), (found.b, found.a))]
+    names = found.kept or ("", "")
+    one, other = (f"{name} — {text}" if name else text for name, text in zip(names, told, strict=True))
+    return one, other
+
+
+def _warnings(found: Compared, lang: Lang) -> list[str]:
+    """What to know before believing it."""
+    if found.kept is None:
+        return [] if found.complete else [_missing(found, lang)]
+    runs = zip(found.kept, (found.a, found.b), strict=True)
+    return [f"{name}: {text}" for name, run in runs for text in warning_texts(run, lang)]
 
 
 def _missing(found: Compared, lang: Lang) -> str:
@@ -240,10 +284,10 @@ def _missing(found: Compared, lang: Lang) -> str:
 
 def print_comparison(console: Console, found: Compared, tables: Sequence[Table], lang: Lang) -> None:
     """Prints what was compared and what came out."""
-    sides = {name: side_text(*pair, lang) for name, pair in (("A", (found.a, found.b)), ("B", (found.b, found.a)))}
+    sides = dict(zip("AB", _sides(found, lang), strict=True))
     console.print(RichText(" · ".join(_head(found, lang)), style="bold"))
-    if not found.complete:
-        console.print(RichText(_missing(found, lang), style="bold yellow"))
+    for told in _warnings(found, lang):
+        console.print(RichText(told, style="bold yellow"))
     for name, told in sides.items():
         console.print(RichText(f"{name}: {told}"), soft_wrap=True)
     if found.sure is not None:
@@ -254,16 +298,18 @@ def print_comparison(console: Console, found: Compared, tables: Sequence[Table],
 
 def comparison_page(found: Compared, tables: Sequence[Table], lang: Lang) -> str:
     """The comparison as one page that needs nothing but itself."""
+    one, other = _sides(found, lang)
+    games = [(name, decimal(run.games, 0, lang)) for name, run in zip(_GAMES_OF, (found.a, found.b), strict=True)]
     facts = (
-        (A, side_text(found.a, found.b, lang)),
-        (B, side_text(found.b, found.a, lang)),
-        (Text("Deals", "Раздач"), decimal(found.deals, 0, lang)),
-        (Text("Seed", "Сид"), str(found.a.seed)),
+        (A, one),
+        (B, other),
+        *([(Text("Deals", "Раздач"), decimal(found.deals, 0, lang))] if found.kept is None else games),
+        (Text("Seed", "Сид"), _seeds(found)),
         (Text("Time", "Время"), duration(found.elapsed_s, lang)),
     )
     parts = [
         fact_list(facts, lang),
-        "" if found.complete else warning(_missing(found, lang)),
+        *(warning(told) for told in _warnings(found, lang)),
         *(sure_parts(found.sure, lang) if found.sure is not None else ()),
         f"<section><p>{escape(verdict_text(found, lang))}</p></section>",
         *(section(table, lang) for table in tables),
@@ -275,4 +321,6 @@ def comparison_page(found: Compared, tables: Sequence[Table], lang: Lang) -> str
 
 
 def _method(found: Compared) -> Text:
+    if found.kept is not None:
+        return KEPT if found.same_luck else KEPT_APART
     return METHOD if found.sure is None else LOOKED

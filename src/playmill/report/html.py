@@ -196,13 +196,22 @@ def page_of(run: RunInfo, parts: Iterable[str], lang: Lang, *, kicker: Text = _R
             f"<footer><p>{escape(method.of(lang))}</p><p>Playmill {escape(run.playmill)}</p></footer>",
         ]
     )
+    return _document(f"{title} — {over}", body, lang)
+
+
+def sentence_page(told: str, lang: Lang) -> str:
+    """A page that says one thing, where a report would stand."""
+    return _document(_REPORT.of(lang), warning(told), lang)
+
+
+def _document(title: str, body: str, lang: Lang) -> str:
     return f"""<!DOCTYPE html>
 <html lang="{lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 {POLICY}
-<title>{escape(title)} — {escape(over)}</title>
+<title>{escape(title)}</title>
 <style>{_STYLE}{plots.STYLE}</style>
 </head>
 <body>

@@ -76,6 +76,7 @@ def make_app(
                 chore.cancel()
                 with suppress(asyncio.CancelledError):
                     await chore
+            await laboratory.shown.close()
             watching.close()
             tables.close()
 

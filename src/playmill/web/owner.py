@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import os
 import secrets
+from base64 import urlsafe_b64encode
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from playmill.texts import PlaymillError
 
 OWNER_COOKIE = "playmill_owner"
 _BYTES = 24
+#: Letters of a seal.
+_SEAL = 22
 
 
 class Owner:
@@ -34,6 +37,11 @@ class Owner:
         except CookieError:
             return False
         return found is not None and self.fits(found.value)
+
+    def seal(self, text: str) -> str:
+        """What makes an address that can be guessed one that cannot: only whoever has the key can make it."""
+        made = hmac.digest((self._key or secrets.token_hex()).encode(), text.encode("utf-8", "surrogatepass"), "sha256")
+        return urlsafe_b64encode(made)[:_SEAL].decode()
 
 
 def owner_key(home: Path) -> str:

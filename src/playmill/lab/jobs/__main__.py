@@ -5,17 +5,11 @@ It ends with whoever started it: when nobody holds the other end of its input an
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
-import threading
-from contextlib import suppress
 from pathlib import Path
 
-#: How much others go before.
-_NICE = 10
-#: Seconds that the one who did the job before may take to end, and this one, when it is told to.
-_BEFORE, _AFTER = 60.0, 10.0
+#: Seconds that the one who did the job before may take to end.
+_BEFORE = 60.0
 
 
 def main() -> int:
@@ -24,15 +18,12 @@ def main() -> int:
 
     from filelock import FileLock, Timeout
 
+    from playmill.lab.jobs.background import in_background
     from playmill.lab.jobs.doing import Desk, perform
     from playmill.lab.jobs.job import Job, State
     from playmill.texts import PlaymillError, Text
 
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    with suppress(OSError, AttributeError):
-        # Ctrl-C in a terminal is for who started it. The session stays: between sessions nobody gives way to anybody.
-        os.setpgrp()
-        os.nice(_NICE)
+    in_background()
     folder = Path(sys.argv[1])
     try:
         with FileLock(folder / "lock", timeout=_BEFORE):
@@ -54,16 +45,6 @@ def main() -> int:
     except Timeout:
         return 1
     return 0
-
-
-def _end_with_parent() -> None:
-    """Waits until the other end of the input is closed, which it is when that process is gone."""
-    with suppress(OSError, ValueError):
-        while os.read(0, 1024):
-            pass
-    os.kill(os.getpid(), signal.SIGTERM)  # SIGINT is ignored by what was started in the background
-    threading.Event().wait(_AFTER)
-    os._exit(1)
 
 
 if __name__ == "__main__":

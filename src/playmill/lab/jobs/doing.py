@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from math import prod
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import as_config, as_game
 from playmill.lab.jobs.job import Job, Standing
 from playmill.stopping import interrupt
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
+
+if TYPE_CHECKING:
+    from playmill.lab.simulate import Simulation
 
 #: Seconds between two notes of how far a job is.
 _PAUSE = 0.25
@@ -81,7 +85,7 @@ def perform(job: Job, desk: Desk) -> Outcome:
 
 
 def _simulate(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
-    """A kept run, which grows until it has all its games: a page each time there are twice as many."""
+    """A kept run, which grows until it has all its games."""
     from playmill.lab.cast import gather
     from playmill.lab.simulate import simulate, wanted_games
 
@@ -89,19 +93,43 @@ def _simulate(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
     cast = gather(job.game, **given)
     last = wanted_games(cast, 0, wanted).stop
     name = f"lab-{job.id}"
-    end = min(last, max(cast.plan.chunk, _FIRST_LOOK, _wanted_before(name)))
+
+    def play(end: int) -> Simulation:
+        return simulate(
+            job.game,
+            games=end,
+            keep=name,
+            keep_games=False,
+            progress=lambda done: desk.note(_PLAYING, done, last),
+            preparing=desk.learning,
+            **given,
+        )
+
+    return _grown(job, desk, play, min(last, max(cast.plan.chunk, _FIRST_LOOK, _wanted_before(name))), last)
+
+
+def _resume(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
+    """A kept run that goes on: what is missing of it, damaged games too, and then up to as many as are wanted now."""
+    from playmill.lab.simulate import How, report_of, resume
+    from playmill.lab.store import find_run
+
+    run = find_run(given["run"])
+    first, end = run.manifest.first, run.manifest.end
+    # A deal is played from every seat or not at all.
+    last = max(end, first + -(-(given.get("games") or 0) // run.plan.rotations) * run.plan.rotations)
+    if run.games:
+        with suppress(PlaymillError):  # what is damaged is about to be played again
+            desk.show(report_of(run))
+    how = How(keep_games=False, progress=lambda done: desk.note(_PLAYING, done, last - first), preparing=desk.learning)
+    return _grown(job, desk, lambda end: resume(find_run(run.name), how, end=end), end, last)
+
+
+def _grown(job: Job, desk: Desk, play: Callable[[int], Simulation], end: int, last: int) -> Outcome:
+    """A kept run played to its end by stages: a page each time there are twice as many games."""
     # One work, so that whoever asks to stop just as a stage ends is heard by the next.
     with interrupt() as stop:
         while True:
-            found = simulate(
-                job.game,
-                games=end,
-                keep=name,
-                keep_games=False,
-                progress=lambda done: desk.note(_PLAYING, done, last),
-                preparing=desk.learning,
-                **given,
-            )
+            found = play(end)
             desk.show(found)
             if stop() or not found.info.complete or end == last:
                 job.save("results.json", {"meta": found.info.json(), "results": found.results})
@@ -197,4 +225,5 @@ _DOING: Mapping[str, Callable[[Job, Desk, dict[str, Any]], Outcome]] = {
     "tune": _tune,
     "audit": _audit,
     "tournament": _tournament,
+    "resume": _resume,
 }

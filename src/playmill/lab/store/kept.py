@@ -275,10 +275,11 @@ def check_name(name: str) -> None:
         )
 
 
-def run_names() -> list[str]:
-    """The names of all kept runs."""
+def run_names(folder: Path | None = None) -> list[str]:
+    """The names of all kept runs, those where they usually stand or in another folder."""
     try:
-        return sorted(place.name for place in runs_folder().iterdir() if (place / MANIFEST).is_file())
+        places = (folder or runs_folder()).iterdir()
+        return sorted(place.name for place in places if (place / MANIFEST).is_file())
     except OSError:
         return []
 

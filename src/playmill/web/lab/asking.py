@@ -83,14 +83,8 @@ class Asking:
         return [line.strip() for one in self._form.get(name, []) for line in _LINES.split(one) if line.strip()]
 
     def number(self, name: str) -> int:
-        """A whole number that was typed; people write 100 000 and 100,000."""
-        text = re.sub(r"[\s  ,_]", "", self.text(name, str(USUAL[name])))
-        if not text.isascii() or not text.isdigit() or not 1 <= int(text[:20]) <= _MOST[name]:
-            raise PlaymillError(
-                f"{self.text(name)!r}: expected a whole number from 1 to {_MOST[name]}",
-                f"{self.text(name)!r}: нужно целое число от 1 до {_MOST[name]}",
-            )
-        return int(text)
+        """A whole number that was typed."""
+        return whole_number(self.text(name, str(USUAL[name])), _MOST[name])
 
     def _agents(self) -> list[str]:
         """Who sits where, as the command line would say it."""
@@ -160,6 +154,21 @@ _ARGUMENTS: Mapping[str, Callable[[Asking, dict[str, Any]], dict[str, Any]]] = {
     "audit": Asking._audit,
     "tournament": Asking._tournament,
 }
+
+
+#: What a form can ask for.
+QUESTIONS = tuple(_ARGUMENTS)
+
+
+def whole_number(typed: str, most: int) -> int:
+    """A whole number from 1 on; people write 100 000 and 100,000."""
+    text = re.sub(r"[\s,_]", "", typed)
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:20]) <= most:
+        raise PlaymillError(
+            f"{typed.strip()!r}: expected a whole number from 1 to {most}",
+            f"{typed.strip()!r}: нужно целое число от 1 до {most}",
+        )
+    return int(text)
 
 
 @lru_cache(maxsize=32)

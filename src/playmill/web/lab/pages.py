@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -16,13 +15,27 @@ from starlette.routing import Route
 
 from playmill.engine.game import Game
 from playmill.engine.settings import Kind, settings_of
-from playmill.lab.jobs import KINDS, Job, State
+from playmill.lab.jobs import Job, State
+from playmill.lab.store.kept import run_names
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.forms import PREFIX, filled
-from playmill.web.lab.asking import DEALS, GAMES, MINUTES, USUAL, Asking, figures_of, goals_of, is_number, usual_agent
-from playmill.web.lab.phrases import LAB, saying
-from playmill.web.lab.policy import FRAME_POLICY, report_answer
+from playmill.web.lab.asking import (
+    DEALS,
+    GAMES,
+    MINUTES,
+    QUESTIONS,
+    USUAL,
+    Asking,
+    figures_of,
+    goals_of,
+    is_number,
+    usual_agent,
+)
+from playmill.web.lab.phrases import LAB, counting, saying
+from playmill.web.lab.policy import FRAME_POLICY, download, report_answer
 from playmill.web.lab.rules import SavedRules
+from playmill.web.lab.runs import KeptRuns, RunPages
+from playmill.web.lab.shown import ShownRuns
 from playmill.web.lab.works import Works
 from playmill.web.owner import Owner
 from playmill.web.pages import Pages, form_of, language, numbers_of, trouble_of, wish_of
@@ -49,6 +62,9 @@ class Laboratory:
         self._tables, self._pages, self._rules, self._owner = tables, pages, rules, owner
         self._contests = contests
         self.works = Works(home / "jobs", home)
+        self.shown = ShownRuns(home)
+        self.kept = KeptRuns(home, tables.games, owner)
+        self._runs = RunPages(self.kept, self.shown, self.works, pages, owner)
 
     def routes(self) -> list[Route]:
         """The addresses."""
@@ -62,18 +78,30 @@ class Laboratory:
             Route("/lab/works/{work}/state", self.state),
             Route("/lab/works/{work}/report", self.report),
             Route("/lab/works/{work}/{file}", self.file),
+            *self._runs.routes(),
         ]
 
     def _page(self, request: Request, name: str, **rest: Any) -> HTMLResponse:
-        lab = saying(rest.get("lang") or language(request))
-        return self._pages.rendered(request, name, lab=lab, owner=self._owner.asks(request.headers), **rest)
+        lang = rest.get("lang") or language(request)
+        said = {"lab": saying(lang), "whole": counting(lang)}
+        return self._pages.rendered(request, name, **said, owner=self._owner.asks(request.headers), **rest)
 
     async def home(self, request: Request) -> Response:
         """The games to ask about, and all that was asked."""
         mine = self._owner.asks(request.headers)
         jobs = self.works.jobs()[:_LISTED] if mine else []
         rows = await run_in_threadpool(lambda: [self._row(job) for job in jobs])
-        return self._page(request, "lab", games=list(self._tables.games.values()), rows=rows, contests=self._contests)
+        runs = await run_in_threadpool(self.kept.rows) if mine else []
+        most = len(runs) if "runs" in request.query_params else _LISTED
+        return self._page(
+            request,
+            "lab",
+            games=list(self._tables.games.values()),
+            rows=rows,
+            runs=runs[:most],
+            hidden=len(runs[most:]),
+            contests=self._contests,
+        )
 
     def _row(self, job: Job) -> dict[str, Any]:
         """What a list tells of a job."""
@@ -108,6 +136,10 @@ class Laboratory:
     def _begun_from(self, game: Game, asked: Mapping[str, str]) -> Wish:
         if name := asked.get("rules"):
             return Wish(game.name, typed=filled(game, json.dumps(self._rules.data(game, name))))
+        if names := self.kept.named(asked.get("seal", ""), asked.get("run", "")):
+            plan = self.kept.open(names[0]).plan
+            if plan.game == game.name:
+                return Wish(game.name, plan.players, list(plan.names), typed=filled(game, json.dumps(plan.config)))
         job = self.works.find(asked.get("work", ""))
         if job is None or self._game_of(job) is not game:
             return Wish(game.name)
@@ -189,7 +221,7 @@ class Laboratory:
             elif "keep" in form:
                 name = self._rules.save(game, asking.text("called"), asking.settings.config(asking.players))
                 said = Text(*(text.format(name) for text in LAB["kept_now"]))
-            elif kind in KINDS and not {"again", "speak", "usual"} & form.keys():
+            elif kind in QUESTIONS and not {"again", "speak", "usual"} & form.keys():
                 about = {**asking.about(kind), "game": game.name, "seats": list(asking.wish.seats)}
                 job = self.works.ask(kind, asking.reference(), asking.arguments(kind), about)
                 return RedirectResponse(f"/lab/works/{job.id}", 303)
@@ -203,7 +235,7 @@ class Laboratory:
         text = self._rules.text(game, request.path_params["name"]) if game is not None else None
         if text is None:
             return self._pages.missing(request)
-        return _download(text, f"{game.name if game else ''}-{request.path_params['name']}.json")
+        return download(text, f"{game.name if game else ''}-{request.path_params['name']}.json")
 
     async def work(self, request: Request) -> Response:
         """The page of a job: how far it is, and its report."""
@@ -218,10 +250,16 @@ class Laboratory:
             game=game,
             now=self._now(job),
             files=[name for name in _FILES if (job.folder / name).exists()],
+            run=self._run_of(job),
             has_page=job.page("en") is not None,
         )
         answer.headers["Content-Security-Policy"] = FRAME_POLICY
         return answer
+
+    def _run_of(self, job: Job) -> str | None:
+        """Where the kept run of a job can be seen, if it has one."""
+        name = str(job.result.get("run", ""))
+        return self.kept.address(name) if name in run_names(self.kept.folder) else None
 
     def _now(self, job: Job) -> dict[str, Any]:
         standing = job.standing
@@ -262,7 +300,7 @@ class Laboratory:
         if job is None or name not in _FILES or not (job.folder / name).exists():
             return self._pages.missing(request)
         text = await run_in_threadpool((job.folder / name).read_text, "utf-8")
-        return _download(text, f"{job.about.get('game', job.kind)}-{name}")
+        return download(text, f"{job.about.get('game', job.kind)}-{name}")
 
     async def act(self, request: Request) -> Response:
         """Stops a job, goes on with it, or removes it."""
@@ -289,11 +327,3 @@ def _paths(game: Game) -> list[tuple[str, Text, Any, float | None, float | None]
         for one in settings_of(game.config()).leaves()
         if one.kind is Kind.NUMBER and not one.fixed
     ]
-
-
-def _download(text: str, name: str) -> Response:
-    return Response(
-        text,
-        media_type="application/json",
-        headers={"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}"},
-    )

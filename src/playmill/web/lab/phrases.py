@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from playmill.report.terminal import decimal
 from playmill.texts import Lang, Text
 
 LAB = {
@@ -123,6 +124,45 @@ LAB = {
     ),
     "by_rules": Text("by the rules as they are", "по правилам как есть"),
     "for_players": Text("players: {}", "игроков: {}"),
+    "resume": Text("A kept run goes on", "Прогон продолжается"),
+    "runs": Text("Kept runs", "Сохранённые прогоны"),
+    "runs_about": Text(
+        "Every run that is kept in this home, asked for here or on a command line (playmill simulate --keep).",
+        "Все прогоны, которые здесь хранятся: заданные на этой странице или командой playmill simulate --keep.",
+    ),
+    "no_runs": Text("None yet.", "Пока ни одного."),
+    "all_runs": Text("show {} more", "показать ещё {}"),
+    "run": Text("Run {}", "Прогон {}"),
+    "two_runs": Text("{} against {}", "{} против {}"),
+    "from_page": Text("asked for here", "задан здесь"),
+    "from_line": Text("from the command line", "из командной строки"),
+    "games_played": Text("{} games", "партий: {}"),
+    "games_of_all": Text("{} of {} games", "партий: {} из {}"),
+    "seed_of": Text("seed {}", "сид {}"),
+    "every_seat": Text("from every seat", "со всех мест"),
+    "run_whole": Text("complete", "завершён"),
+    "run_part": Text("not finished", "не завершён"),
+    "run_bad": Text("cannot be read", "не читается"),
+    "compare_two": Text("Compare the two that are ticked", "Сравнить два отмеченных"),
+    "tick": Text("tick {}", "отметить {}"),
+    "tick_two": Text(
+        "Tick two runs of one game to compare them.", "Отметьте два прогона одной игры, чтобы сравнить их."
+    ),
+    "compare_with": Text("Compare with", "Сравнить с"),
+    "compare_now": Text("Compare", "Сравнить"),
+    "play_to": Text("Play on to", "Доиграть до"),
+    "play_on": Text("Play on", "Играть дальше"),
+    "check_run": Text("Check its files", "Проверить файлы"),
+    "check_about": Text(
+        "reads every file, and plays again what is missing or damaged",
+        "читает все файлы и играет заново то, чего нет или что повреждено",
+    ),
+    "being_played": Text("it is being played:", "его сейчас играют:"),
+    "see_work": Text("see how far", "как идёт"),
+    "sure_run": Text(
+        "Remove run {} from the disk, with all its games?", "Удалить прогон {} с диска со всеми партиями?"
+    ),
+    "its_run": Text("The kept run", "Сохранённый прогон"),
     "share": Text(
         "Whoever can open this server sees this page by its address.",
         "По этому адресу страницу увидит всякий, кому открыт этот сервер.",
@@ -133,3 +173,8 @@ LAB = {
 def saying(lang: Lang) -> Callable[..., str]:
     """What a template calls for a sentence, with what stands in it."""
     return lambda key, *args: LAB[key].of(lang).format(*args)
+
+
+def counting(lang: Lang) -> Callable[[int], str]:
+    """What a template calls for a number of games."""
+    return lambda number: decimal(number, 0, lang)

@@ -1,0 +1,116 @@
+"""Reports of kept runs, made by processes of their own as somebody opens them, and kept as long as the server lives."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from playmill.lab.jobs.kept import RESULTS, TROUBLE, page_file
+from playmill.lab.store.kept import MANIFEST
+from playmill.texts import Lang, Text
+
+#: So many reports are made at the same time, and so many kept.
+_AT_ONCE, _MOST = 1, 64
+_DIED = Text("the report could not be made: its process ended", "отчёт не сделан: его процесс прервался")
+
+
+@dataclass(frozen=True)
+class ShownRun:
+    """What can be shown of a kept run, or of two compared: files in a folder, or why there are none."""
+
+    folder: Path
+
+    @property
+    def trouble(self) -> Text | None:
+        """Why there is no report, if so."""
+        with suppress(OSError, ValueError, TypeError):
+            return Text(*json.loads((self.folder / TROUBLE).read_text(encoding="utf-8")))
+        return None if (self.folder / RESULTS).exists() else _DIED
+
+    def page(self, lang: Lang) -> str:
+        """The report, as `--html` writes it."""
+        return (self.folder / page_file(lang)).read_text(encoding="utf-8")
+
+    def results(self) -> str:
+        """All figures."""
+        return (self.folder / RESULTS).read_text(encoding="utf-8")
+
+
+class ShownRuns:
+    """Makes reports of the runs in a home; what is asked for twice is made once, unless the run has changed."""
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+        self._folder: Path | None = None
+        self._made: dict[str, asyncio.Task[ShownRun]] = {}
+        self._turn = asyncio.Semaphore(_AT_ONCE)
+        self._doing: set[asyncio.subprocess.Process] = set()
+
+    async def shown(self, names: Sequence[str]) -> ShownRun:
+        """The report of a run, or of two compared."""
+        key = await asyncio.to_thread(self._key, names)
+        if key not in self._made:
+            self._made[key] = asyncio.ensure_future(self._make(key, names))
+            for old in list(self._made)[:-_MOST]:
+                if self._made[old].done():
+                    await asyncio.to_thread(shutil.rmtree, self._made.pop(old).result().folder, ignore_errors=True)
+        task = self._made[key]
+        try:
+            return await asyncio.shield(task)  # whoever goes away does not take it from those who wait, too
+        finally:
+            if task.done() and (task.cancelled() or task.exception() is not None):
+                self._made.pop(key, None)
+
+    def _key(self, names: Sequence[str]) -> str:
+        """What the report depends on: the manifests, which change with every chunk that is finished."""
+        made = hashlib.sha256()
+        for name in names:
+            made.update(name.encode() + b"\0")
+            with suppress(OSError):
+                made.update((self._home / "runs" / name / MANIFEST).read_bytes())
+        return made.hexdigest()
+
+    async def _make(self, key: str, names: Sequence[str]) -> ShownRun:
+        if self._folder is None:
+            self._folder = Path(tempfile.mkdtemp(prefix="playmill-reports-"))
+        folder = self._folder / key
+        async with self._turn:
+            await asyncio.to_thread(folder.mkdir, exist_ok=True)
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "playmill.lab.jobs.kept",
+                str(folder),
+                *names,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.DEVNULL,
+                stderr=asyncio.subprocess.DEVNULL,
+                env={**os.environ, "PLAYMILL_HOME": str(self._home)},
+            )
+            self._doing.add(process)
+            try:
+                await process.wait()
+            finally:
+                self._doing.discard(process)
+        return ShownRun(folder)
+
+    async def close(self) -> None:
+        """Ends what is being made, and does away with what was."""
+        for process in self._doing:
+            with suppress(ProcessLookupError):
+                process.kill()
+        for task in self._made.values():
+            with suppress(asyncio.CancelledError, OSError):
+                task.cancel()
+                await task
+        if self._folder is not None:
+            await asyncio.to_thread(shutil.rmtree, self._folder, ignore_errors=True)
