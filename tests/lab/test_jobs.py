@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -27,6 +28,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "tune": {"games": 64, "trials": 2, "agents": ["threshold"], "free": ["target:40..60"], "goal": ["turns=20"]},
     "audit": {"minutes": None, "only": ["fairness"]},
     "tournament": {"entrants": ["random", "threshold"], "deals": 20},
+    "sure": {"figure": "turns", "within": 1.0, "near": None, "games": 5000, "agents": ["threshold"]},
 }
 
 
@@ -60,6 +62,31 @@ def test_a_kept_run_goes_on_to_more_games_and_shows_what_was_there(tmp_path, pig
     saved = json.loads((job.folder / "results.json").read_text())
     assert saved["results"] == json.loads(json.dumps(simulate(pig, games=90, **how).results))
     assert job.standing.pages == 5, "20 games as they were and again, 40, 80, 90"
+
+
+@pytest.mark.parametrize("compared", [False, True])
+def test_a_question_that_was_stopped_goes_on_to_the_same_verdict(ctrl_c, tmp_path, monkeypatch, compared):
+    asked: dict[str, Any] = {"figure": "seats.0.win_rate", "games": 4000, "agents": ["threshold"]}
+    asked |= {"a": {}, "b": {"set": ["target=40"]}, "within": 0.3} if compared else {"near": "fair", "within": 0.08}
+    whole = new_job(tmp_path, "sure", PIG, asked)
+    assert perform(whole, Desk(whole))[0]
+    shutil.rmtree(Path(os.environ["PLAYMILL_HOME"]) / "questions")
+    stopped = new_job(tmp_path, "sure", PIG, asked)
+    usual = Desk.note
+
+    def pressed(desk, label, done, total):
+        usual(desk, label, done, total)
+        if done == 64:
+            signal.raise_signal(signal.SIGINT)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Desk, "note", pressed)
+        assert perform(stopped, Desk(stopped))[0] is False
+    assert "Not settled after" in (stopped.page("en") or "")
+    complete, result = perform(stopped, Desk(stopped))
+    assert complete and result["verdict"] == "same" and result["told"][1] in (stopped.page("ru") or "")
+    one, other = (json.loads((job.folder / "results.json").read_text())["results"] for job in (whole, stopped))
+    assert one == other
 
 
 def test_a_comparison_shows_what_it_knows_on_the_way(tmp_path):

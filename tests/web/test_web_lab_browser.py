@@ -88,6 +88,21 @@ def test_figures_narrow_while_one_looks(visit):
     assert str(values[0]) in text and ": low" in text.splitlines()[0]
 
 
+def test_a_question_is_played_until_it_is_settled_and_no_longer(visit):
+    page = visit(f"/lab/games/pig?owner={KEY}", locale="ru-RU")
+    page.locator("summary", has_text="Так ли это?").click()
+    assert page.locator('input[name="near"]').is_hidden(), "what the question does not need is not asked"
+    page.locator('select[name="held"]').select_option("number")
+    page.locator('input[name="near"]').fill("54,5")
+    page.locator('input[name="within"]').fill("10 %")
+    page.locator('button[value="sure"]').click()
+    page.wait_for_selector("#work[data-state=done]")
+    assert page.locator(".verdict").inner_text().startswith("Не дальше ±10")
+    report = page.frame_locator("#report")
+    report.locator("#sequence svg.pm-wide").wait_for()
+    assert "54,5" in report.locator("#verdict").inner_text()
+
+
 def test_what_is_stopped_keeps_its_report_until_it_is_removed(visit, site):
     page = visit(f"/lab/games/pig?owner={KEY}")
     _simulate(page, 1_000_000_000)

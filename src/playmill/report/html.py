@@ -188,15 +188,20 @@ POLICY = """<meta http-equiv="Content-Security-Policy" content="default-src 'non
 
 def page_of(run: RunInfo, parts: Iterable[str], lang: Lang, *, kicker: Text = _REPORT, method: Text = METHOD) -> str:
     """A page of parts under the title of the game."""
-    title, over = run.title.of(lang), kicker.of(lang)
+    return titled_page(run.title, parts, lang, kicker=kicker, method=method, playmill=run.playmill)
+
+
+def titled_page(title: Text, parts: Iterable[str], lang: Lang, *, kicker: Text, method: Text, playmill: str) -> str:
+    """A page of parts under a title; how it was reckoned, and by which Playmill, stand at its foot."""
+    over = kicker.of(lang)
     body = "\n".join(
         [
-            f'<header><p class="kicker">{escape(over)}</p><h1>{escape(title)}</h1></header>',
+            f'<header><p class="kicker">{escape(over)}</p><h1>{escape(title.of(lang))}</h1></header>',
             *parts,
-            f"<footer><p>{escape(method.of(lang))}</p><p>Playmill {escape(run.playmill)}</p></footer>",
+            f"<footer><p>{escape(method.of(lang))}</p><p>Playmill {escape(playmill)}</p></footer>",
         ]
     )
-    return _document(f"{title} — {over}", body, lang)
+    return _document(f"{title.of(lang)} — {over}", body, lang)
 
 
 def sentence_page(told: str, lang: Lang) -> str:

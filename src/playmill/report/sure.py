@@ -12,13 +12,14 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text as RichText
 
-from playmill.report.html import plot_section
+from playmill.report.html import plot_section, titled_page
 from playmill.report.model import Estimate
 from playmill.report.plots import Curve, LinePlot, Point, Scale
 from playmill.report.terminal import counted, decimal, estimate_digits, estimate_parts, percentage, short
 from playmill.stats.blocks import Path
 from playmill.stats.sequences import Look
 from playmill.texts import Lang, Text, user_language
+from playmill.version import __version__
 
 _DEALS = Text("deal|deals", "раздача|раздачи|раздач")
 _AFTER = Text("deal|deals", "раздачи|раздач|раздач")
@@ -255,6 +256,16 @@ def sure_parts(sure: Sure, lang: Lang) -> list[str]:
         f'<p><b>{escape(sure.text(lang))}</b></p><p class="note">{escape(told)}</p></section>',
         plot_section(sure.plot(), lang, "sequence"),
     ]
+
+
+def page_so_far(sure: Sure, title: Text, lang: Lang) -> str:
+    """What is known while games are still being played, under the title of the game."""
+    kicker = Text("Playmill, until sure", "Playmill, пока не станет ясно")
+    method = Text(
+        "Games are being played; it ends by itself when the question is settled.",
+        "Партии играются; всё закончится само, когда вопрос будет решён.",
+    )
+    return titled_page(title, sure_parts(sure, lang), lang, kicker=kicker, method=method, playmill=__version__)
 
 
 def _spread(looks: Sequence[Look], most: int) -> list[Look]:

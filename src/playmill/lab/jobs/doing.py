@@ -8,12 +8,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from math import prod
+from math import isfinite, prod
 from typing import TYPE_CHECKING, Any, Protocol
 
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import as_config, as_game
 from playmill.lab.jobs.job import Job, Standing
+from playmill.report.sure import Sure, page_so_far
 from playmill.stopping import interrupt
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 #: Seconds between two notes of how far a job is.
 _PAUSE = 0.25
+#: Seconds between two pages of a question that is looked at all the time.
+_LOOKS = 1.0
 #: Games of the first page of a run, if a chunk of it is not more.
 _FIRST_LOOK = 1024
 _PLAYING = Text("playing", "играю")
@@ -209,6 +212,55 @@ def _audit(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
     return found.complete, {}
 
 
+def _sure(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
+    """A question played until it is settled: of one setting, or of two. What it has seen is kept, and goes on."""
+    from playmill.lab.compare import Comparison, compare
+    from playmill.lab.settled import simulate_until_sure
+
+    deals, figure = given["games"], given.pop("figure")
+    telling = _Settling(desk, as_game(job.game).title)
+    how: dict[str, Any] = {
+        "keep": True,
+        "progress": lambda done: desk.note(_PLAYING, done, deals),
+        "preparing": desk.learning,
+        "telling": telling,
+    }
+    found: Comparison | Simulation
+    if "a" in given:
+        found = compare(job.game, until_sure=figure, **how, **given)
+        complete, saved = found.complete, found.json()
+    else:
+        found = simulate_until_sure(job.game, figure, **how, **given)
+        sure = found.sure.json() if found.sure is not None else None
+        complete, saved = found.info.complete, {"meta": found.info.json(), "results": {**found.results, "sure": sure}}
+    desk.show(found)
+    job.save("results.json", saved)
+    if found.sure is None:
+        return complete, {}
+    return complete, {"verdict": str(found.sure.verdict), "told": [found.sure.text(lang) for lang in LANGUAGES]}
+
+
+class _Settling:
+    """Shows now and then what a question knows, from when it knows anything."""
+
+    def __init__(self, desk: Desk, title: Text) -> None:
+        self._desk, self._title = desk, title
+        self._shown = -_LOOKS
+        self._sure: Sure | None = None
+
+    def __call__(self, sure: Sure) -> None:
+        """Hears of a look."""
+        now = time.monotonic()
+        if now - self._shown >= _LOOKS and isfinite(sure.last.high - sure.last.low):
+            self._shown, self._sure = now, sure
+            self._desk.show(self)
+
+    def page(self, lang: Lang) -> str:
+        """What is known as a page."""
+        assert self._sure is not None
+        return page_so_far(self._sure, self._title, lang)
+
+
 def _tournament(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
     from playmill.lab.tournament import tournament
 
@@ -225,5 +277,6 @@ _DOING: Mapping[str, Callable[[Job, Desk, dict[str, Any]], Outcome]] = {
     "tune": _tune,
     "audit": _audit,
     "tournament": _tournament,
+    "sure": _sure,
     "resume": _resume,
 }

@@ -21,7 +21,7 @@ from playmill.lab.store.manifest import make_folder, write_aside
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 
 #: What can be asked for, by the name of the command that does the same.
-KINDS = ("simulate", "compare", "sweep", "tune", "audit", "tournament", "resume")
+KINDS = ("simulate", "compare", "sweep", "tune", "audit", "tournament", "sure", "resume")
 _WANTED, _NOW, _END, _STOPPED = "job.json", "now.json", "end.json", "stopped"
 _ID_BYTES = 12
 

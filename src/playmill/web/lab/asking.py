@@ -14,6 +14,7 @@ from playmill.engine.settings import told_changes
 from playmill.lab.cast import gather
 from playmill.lab.figures import Figure, described
 from playmill.lab.simulate import simulate
+from playmill.lab.sure import BUDGET, FAIR
 from playmill.lab.sweep.over import read_overs
 from playmill.lab.tune.goals import read_goals
 from playmill.lab.tune.space import Space
@@ -28,9 +29,25 @@ from playmill.web.tables import Wish
 GAMES = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 DEALS = (500, 5_000, 50_000, 500_000)
 MINUTES = (1, 5, 20, 60)
-USUAL = {"games": 100_000, "deals": 5_000, "minutes": 5, "sweep_deals": 2_000, "tune_deals": 3_000, "trials": 40}
+USUAL = {
+    "games": 100_000,
+    "deals": 5_000,
+    "minutes": 5,
+    "sweep_deals": 2_000,
+    "tune_deals": 3_000,
+    "trials": 40,
+    "sure_deals": BUDGET,
+}
 #: The most of what can be typed.
-_MOST = {"games": 10**10, "deals": 10**8, "minutes": 1440, "sweep_deals": 10**6, "tune_deals": 10**6, "trials": 2000}
+_MOST = {
+    "games": 10**10,
+    "deals": 10**8,
+    "minutes": 1440,
+    "sweep_deals": 10**6,
+    "tune_deals": 10**6,
+    "trials": 2000,
+    "sure_deals": 10**9,
+}
 #: The longest value that is told.
 _SHORT = 30
 _FAIR = "equal:seats.*.win_rate"
@@ -103,15 +120,17 @@ class Asking:
 
     def _compare(self, given: dict[str, Any]) -> dict[str, Any]:
         """The rules that were filled in against those as they are, or against some with a name."""
-        against = self.text("against")
+        wanted = {"players": self.players, "agents": self._agents(), "games": self.number("deals")}
+        return {**wanted, **self._sides(given, self.text("against"))}
+
+    def _sides(self, given: dict[str, Any], against: str) -> dict[str, Any]:
         base = self._saved.data(self.game, against) if against else self.game.config().model_dump(mode="json")
         if base == given["config"]:
             raise PlaymillError(
                 "nothing differs yet: change a number below, then ask what that does",
                 "пока ничего не изменено: поменяйте ниже число и спросите, что это даст",
             )
-        wanted = {"players": self.players, "agents": self._agents(), "games": self.number("deals")}
-        return {**wanted, "a": {"config": base}, "b": {"config": given["config"]}}
+        return {"a": {"config": base}, "b": {"config": given["config"]}}
 
     def _sweep(self, given: dict[str, Any]) -> dict[str, Any]:
         path = self.text("over")
@@ -126,6 +145,46 @@ class Asking:
         read_overs(over, self.settings.config(self.players))
         shown = list(dict.fromkeys(self.texts("show")))
         return {**given, "agents": self._agents(), "over": over, "show": shown, "games": self.number("sweep_deals")}
+
+    def _sure(self, given: dict[str, Any]) -> dict[str, Any]:
+        """A question about one figure: is it fair, is it a number, how much is it, do two rules differ in it."""
+        figure, held = self._figure(), self.text("held", FAIR)
+        within = self._amount("within", figure, least=0.0)
+        wanted: dict[str, Any] = {"figure": figure.name, "within": within, "games": self.number("sure_deals")}
+        if held == "compare":
+            sides = self._sides(given, self.text("sure_against"))
+            return {"players": self.players, "agents": self._agents(), **sides, **wanted}
+        if held == FAIR and figure.fair is None:
+            raise PlaymillError(
+                f"the report does not say what would be fair for “{figure.title.en}”; ask for a number",
+                f"отчёт не говорит, сколько было бы честно для «{figure.title.ru}»; спросите о числе",
+            )
+        if held == "known" and within is None:
+            raise PlaymillError("how exactly? type how far off it may be", "насколько точно? введите погрешность")
+        near = FAIR if held == FAIR else self._amount("near", figure) if held == "number" else None
+        if held == "number" and near is None:
+            raise PlaymillError("which number? type it", "какое число? введите его")
+        agents = self._agents()
+        return {**given, "agents": agents, "rotate": len(set(agents)) > 1, "near": near, **wanted}
+
+    def _figure(self) -> Figure:
+        name = self.text("figure")
+        for figure in figures_of(self.game, self.players):
+            if figure.name == name:
+                return figure
+        raise PlaymillError(f"the report has no figure {name!r}", f"в отчёте нет показателя {name!r}")
+
+    def _amount(self, name: str, figure: Figure, *, least: float | None = None) -> float | None:
+        """A number in the unit of a figure, which is percent where its table has percent; None if nothing was typed."""
+        typed = self.text(name)
+        text = re.sub(r"[\s%_]", "", typed).replace(",", ".")
+        if not text:
+            return None
+        if not _NUMBER.fullmatch(text) or (least is not None and float(text) <= least):
+            above = "" if least is None else f" above {least:g}"
+            above_ru = "" if least is None else f" больше {least:g}"
+            raise PlaymillError(f"{typed!r}: expected a number{above}", f"{typed!r}: нужно число{above_ru}")
+        return float(text) / (100 if figure.percent else 1)
 
     def _tune(self, given: dict[str, Any]) -> dict[str, Any]:
         free, goals = self.texts("free"), self.texts("goal")
@@ -153,6 +212,7 @@ _ARGUMENTS: Mapping[str, Callable[[Asking, dict[str, Any]], dict[str, Any]]] = {
     "tune": Asking._tune,
     "audit": Asking._audit,
     "tournament": Asking._tournament,
+    "sure": Asking._sure,
 }
 
 
@@ -171,10 +231,10 @@ def whole_number(typed: str, most: int) -> int:
     return int(text)
 
 
-@lru_cache(maxsize=32)
-def figures_of(game: Game) -> Sequence[Figure]:
+@lru_cache(maxsize=64)
+def figures_of(game: Game, players: int | None = None) -> Sequence[Figure]:
     """The figures of a game's report that its tables tell of, from a few games played for that."""
-    run = simulate(game, games=4, backend="interpreted", keep_games=False)
+    run = simulate(game, games=4, players=players, backend="interpreted", keep_games=False)
     found = [described(game, run.results, run.info, path) for path, _ in figures(run.results)]
     return [figure for figure in found if figure.told]
 

@@ -184,7 +184,7 @@ class Laboratory:
             open_kind=kind,
             sizes={"games": GAMES, "deals": DEALS, "minutes": MINUTES},
             usual=USUAL,
-            figures=figures_of(game),
+            figures=figures_of(game, players),
             goals=goals_of(game),
             is_number=is_number,
             paths=_paths(game),
