@@ -72,6 +72,20 @@ FOUND = {
         "a number does not fit where it is kept: int8 holds -128 … 127",
         "число не помещается",
     ),
+    "a place below 0 that was computed": (
+        {"was": PUT, "now": PUT + "    if s.board[row - 1, column] == 9:\n        s.winner = 0\n"},
+        ": [-1, ",
+        "]: места считают с начала, от 0",
+    ),
+    "a place below 0 of a constant": (
+        {
+            "was": PUT,
+            "now": PUT + "    if NEAR[column - 1] == 9:\n        s.winner = 0\n",
+            "more": "\n\nNEAR = np.arange(3)\n",
+        },
+        "`if NEAR[column - 1] == 9:`: [-1]: places are counted from 0, not from the end",
+        "[-1]: места считают с начала, от 0",
+    ),
     "a place beyond the end": (
         {"was": PUT, "now": PUT + "    s.board[row + 1, column] = 0\n"},
         "`s.board[row + 1, column] = 0`: a place beyond the end of an array",

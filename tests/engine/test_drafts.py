@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
@@ -106,3 +107,20 @@ def test_a_mistake_in_a_called_rule_is_told() -> None:
     for _ in range(2):
         with pytest.raises(TypingError, match="nothing"):
             top(1)
+
+
+def test_places_are_not_asked_whether_they_are_below_0() -> None:
+    """Compiled, place -1 is the one before the first: seen where there is one, in the middle of a larger array."""
+
+    @rule
+    def at(cells: Any, i: int) -> int:
+        return cells[i]
+
+    @root
+    def top(cells: Any, grid: Any, i: int) -> int:
+        grid[i, 1] = at(cells, i)
+        return grid[i, 1] * 100 + grid[i][0] * 10 + cells[1:][0]
+
+    cells, grid = np.arange(5), np.arange(6).reshape(3, 2)
+    assert top(cells[2:], grid[1:], 1) == 343 and grid[2, 1] == 3
+    assert top(cells[2:], grid[1:], -1) == 103 and grid[0, 1] == 1

@@ -150,6 +150,12 @@ MISTAKES = {
         "there is no place 3 in s.board",
         "места 3 в s.board",
     ),
+    "a place below 0 of something else": (
+        SETUP,
+        "    rng.stream[-1] = rng.stream[0]\n" + SETUP,
+        "there is no place -1 in rng.stream: places are counted from 0",
+        "места -1 в rng.stream нет: места считают от 0",
+    ),
     "a place below 0": (PUT, "    s.board[-1, column] = 1\n", "there is no place -1 in s.board", "места -1"),
     "a number as an array": (SETUP, "    s.winner[0] = -1\n", "s.winner is a single number", "одно число"),
     "a function inside": (SETUP, "    def inner():\n        pass\n" + SETUP, "inside a rule", "внутри правила"),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playmill import PlaymillError
-from playmill.engine.record import from_text, plain, to_text
+from playmill.engine.record import BelowZeroError, from_text, places_from_front, plain, to_text
 
 INNER = np.dtype([("x", np.int16), ("row", np.int8, (3,))], align=True)
 OUTER = np.dtype([("a", np.int8), ("grid", np.int32, (2, 3)), ("pair", INNER, (2,)), ("one", INNER)], align=True)
@@ -45,6 +45,32 @@ def test_a_grid_gives_rows_that_write_through():
     assert seen[0, 1][2] == -5
     with pytest.raises(ValueError, match="memoryview"):
         row[0] = 2**40
+
+
+def test_places_are_counted_from_the_front_where_that_is_asked_for():
+    array = np.zeros(2, OUTER)
+    with places_from_front():
+        record = plain(array)[1]
+        record.grid[1, 2] = record.pair[1].row[2] = 3
+        assert record.grid[1, 2] == record.grid[1][2] == array[1]["grid"][1, 2] == 3
+        assert type(record.grid[1][2]) is int and record.grid[1].shape == (3,)
+        for look in (
+            lambda: record.grid[-1, 0],
+            lambda: record.grid[0, -1],
+            lambda: record.grid[-1],
+            lambda: record.grid[0][-1],
+            lambda: record.pair[1].row[-1],
+            lambda: record.pair[-1],
+        ):
+            with pytest.raises(BelowZeroError, match="a place below 0"):
+                look()
+        with pytest.raises(BelowZeroError):
+            record.grid[0, -1] = 1
+        with pytest.raises(BelowZeroError):
+            record.pair[1].row[-1] = 1
+        with pytest.raises(BelowZeroError):
+            record.pair[-1] = record.pair[0]
+    assert plain(array)[1].pair[1].row[-1] == 3  # elsewhere Python counts as it does
 
 
 def test_records_are_copied_by_assignment():

@@ -18,6 +18,9 @@ import numba
 from numba.core import compiler_lock, dispatcher, environment
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
+from numba.core.typed_passes import NoPythonSupportedFeatureValidation
+
+from playmill.engine.places import PlacesFromFront
 
 #: Numba has no types.
 _dispatcher: Any = dispatcher
@@ -27,6 +30,8 @@ _lock: Any = compiler_lock.global_compiler_lock
 #: Versions of Numba that this was tried with.
 _TRIED = ("0.68",)
 USED = numba.__version__.rpartition(".")[0] in _TRIED
+#: What is done besides what Numba does, by name: part of what compiled code is known by.
+PASSES = (PlacesFromFront._name,) if USED else ()
 
 
 class _Draft(JITCodeLibrary):
@@ -84,6 +89,15 @@ class Rooting(Compiler):
     """Numba's way of compiling, with drafts linked at the end."""
 
     _library: Any = _Whole
+
+    def define_pipelines(self) -> list[Any]:
+        """What is done one after the other."""
+        ordinary: Any = super()
+        made = ordinary.define_pipelines()
+        for passes in made:
+            passes.add_pass_after(PlacesFromFront, NoPythonSupportedFeatureValidation)
+            passes.finalize()
+        return list(made)
 
     def compile_extra(self, function: Callable[..., Any]) -> Any:
         """What becomes of a function."""

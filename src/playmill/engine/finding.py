@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from playmill.engine.config import RuleConfig, differences
 from playmill.engine.game import Game, folder_of, reference_of
 from playmill.engine.mistakes import RuleMistakeError, last_place, said, shown_path
+from playmill.engine.record import BelowZeroError, places_from_front
 from playmill.texts import PlaymillError, Text
 
 if TYPE_CHECKING:
@@ -28,6 +29,10 @@ _ROOM = Text(
 _BEYOND = Text(
     "a place beyond the end of an array; compiled rules would read or write something else there",
     "место за концом массива; скомпилированные правила прочтут или испортят там что-то чужое",
+)
+_BELOW = Text(
+    "places are counted from 0, not from the end; compiled rules would read or write something else there",
+    "места считают с начала, от 0, а не с конца; скомпилированные правила прочтут или испортят там что-то чужое",
 )
 
 
@@ -83,9 +88,13 @@ class Look:
 
     @contextmanager
     def told(self) -> Iterator[None]:
-        """Turns whatever goes wrong in the game's own files into one sentence with its place."""
+        """Turns whatever goes wrong in the game's own files into one sentence with its place.
+
+        Places below 0 go wrong, too: what the interpreter would find there, compiled rules would not.
+        """
         try:
-            yield
+            with places_from_front():
+                yield
         except (CheckError, PlaymillError):
             raise
         except Exception as error:
@@ -101,6 +110,8 @@ def _in_words(error: Exception) -> Text:
     """What an error of the interpreter means for a game."""
     if isinstance(error, OverflowError) or (isinstance(error, ValueError) and "memoryview" in str(error)):
         return Text(f"{_ROOM.en} ({said(error)})", f"{_ROOM.ru} ({said(error)})")
+    if isinstance(error, BelowZeroError):
+        return Text(f"{error.told}: {_BELOW.en}", f"{error.told}: {_BELOW.ru}")
     if isinstance(error, IndexError):
         return Text(f"{_BEYOND.en} ({said(error)})", f"{_BEYOND.ru} ({said(error)})")
     return Text(said(error), said(error))

@@ -16,6 +16,7 @@ import numba
 import numpy as np
 
 from playmill.engine import loops
+from playmill.engine.drafts import PASSES
 from playmill.engine.game import Game
 from playmill.engine.reach import Reach, add_code, by_version, layout
 from playmill.engine.rule import OPTIONS, numba_config
@@ -87,6 +88,7 @@ def _compiler() -> Iterator[object]:
     """Who compiles, and how."""
     yield (sys.implementation.cache_tag, numba.__version__, llvmlite.__version__, np.__version__)
     yield sorted(OPTIONS.items())
+    yield PASSES
     yield from (pair for pair in _settings() if not pair[0].startswith(_OF_THE_CARD))
 
 

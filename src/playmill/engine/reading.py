@@ -337,9 +337,10 @@ class Reader:
             if isinstance(place, ast.BinOp) and isinstance(place.op, ast.Div):
                 raise self.mistake(node, _HALVES)
             self._of(place)
-        if whole is None:
-            return None
         name = ast.unparse(node.value)
+        if whole is None:
+            self._from_front(node, name, places)
+            return None
         if whole.what == "record" and whole.dtype is not None:
             fields = ", ".join(f"{name}.{field}" for field in whole.dtype.names or ())
             raise self.mistake(
@@ -378,6 +379,23 @@ class Reader:
                     Text(
                         f"there is no place {at} in {name}: they are 0 … {most - 1}, and compiled rules do not notice",
                         f"места {at} в {name} нет: есть 0 … {most - 1}, и скомпилированные правила этого не заметят",
+                    ),
+                )
+
+    def _from_front(self, node: ast.Subscript, name: str, places: list[ast.expr]) -> None:
+        """A place that is a constant is counted from the front; a tuple of the module may be counted from its end."""
+        if isinstance(node.value, ast.Name) and isinstance(self.function.__globals__.get(node.value.id), tuple):
+            return
+        for place in places:
+            at = self._value(place)
+            if at is not None and at < 0:
+                raise self.mistake(
+                    node,
+                    Text(
+                        f"there is no place {at} in {name}: places are counted from 0, and compiled rules read or"
+                        f" write something else there; write the place itself, such as {name}[n - {-at}]",
+                        f"места {at} в {name} нет: места считают от 0, а скомпилированные правила прочтут или испортят"
+                        f" там что-то чужое; укажите само место, например {name}[n - {-at}]",
                     ),
                 )
 

@@ -13,6 +13,7 @@ from numba.extending import intrinsic
 
 from playmill.engine.drafts import USED as DRAFTS
 from playmill.engine.drafts import Rooting, draft
+from playmill.engine.record import FromFront
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -142,6 +143,8 @@ class Interpreter:
             return self._instead[id(value)][1]
         if id(value) in _stand_ins:
             return _stand_ins[id(value)]
+        if isinstance(value, np.ndarray) and not value.dtype.names:
+            return FromFront(value)
         return self.twin(value) if is_rule(value) else value
 
 
