@@ -101,7 +101,7 @@ def test_a_game_that_can_judge_a_position_is_not_played_to_its_end(pig):
 
 # Others know their own cards, and nobody else's
 
-BET, FOLD = 1, 2
+CHECK, BET, FOLD = range(3)
 JACK, QUEEN, KING = range(3)
 
 
@@ -325,6 +325,42 @@ def test_an_answer_in_the_head_that_is_no_option_ends_the_thinking(kuhn, liar, a
     assert f"plays kuhn on by its agent liar, which answered {answer}, not one of its options" in said.en
     assert f"агентом liar, а тот ответил {answer} — не из предложенных" in said.ru
     assert "--agents liar --strict" in said.en and "--agents liar --strict" in said.ru
+
+
+@rule
+def folds_later(cfg, s, legal, n, rng, params):
+    """Right at the decision that is thought about, wrong in the games that are played on from there."""
+    return legal.ids[0] if s.player == 0 else FOLD
+
+
+def with_liar(kuhn: Game) -> Game:
+    """Kuhn poker whose `search` plays on by an agent that answers wrongly."""
+    agents = {**kuhn.agents, "liar": CompiledAgent(folds_later, Text("lies", "врёт"), honest=True)}
+    return replace(kuhn, agents=agents, search=SearchPlan("liar"))
+
+
+@pytest.mark.parametrize(("strict", "games"), [(True, 1), (False, 61)])
+def test_a_wrong_answer_deep_in_a_game_in_the_head_is_noticed(kuhn, strict, games):
+    """Strict at once, else after so many games: of a mind that begins anew each time no tree ever grows there."""
+    thinker = Thinker(with_liar(kuhn), (1,), interpreted=True, strict=strict)
+    table = dealt(kuhn, QUEEN, JACK).desk
+
+    def think() -> None:
+        thinker.new_game()
+        thinker.think(table)
+
+    for _ in range(games // 2):
+        think()
+    with pytest.raises(PlaymillError, match=f"liar, which answered {FOLD}, not one of its options"):
+        for _ in range(games):
+            think()
+
+
+def test_a_strict_run_looks_at_every_answer_in_the_head(kuhn):
+    play = partial(simulate, with_liar(kuhn), games=3, agents=["search:iterations=1", "random"], backend="interpreted")
+    assert play().info.games == 3
+    with pytest.raises(PlaymillError, match="on by its agent liar, which answered"):
+        play(strict=True)
 
 
 # Several cores, and a budget that adapts

@@ -92,6 +92,9 @@ _CLEAR = 0.5
 #: A runner-up with so large a part of the favourite's tries makes a decision close. Thoughts saved elsewhere are spent
 #: on it, as many as it was given at first; no more are ever saved up than these many decisions are given.
 _CLOSE, _SAVED = 0.7, 4
+#: One of so many answers of the heuristic is looked for among the options (to list them takes time): often enough that
+#: a wrong one is found among hundreds of thoughts, too seldom to be felt. Whoever is strict looks for all.
+_LOOKED_AT = 61
 #: Whoever mixes leaves out what was tried less than so large a part of the favourite's tries.
 _SHY = 0.3
 #: Its taste for what was tried little, as part of what is usual: what it tries is what it will do.
@@ -142,6 +145,8 @@ def mind_type(game: Game) -> np.dtype[np.void]:
             ("mean", np.float64),
             ("squares", np.float64),  # and how far off that, squared, in all
             ("scale", np.float64),
+            ("answers", np.int64),  # of the heuristic; the last of every so many is looked for among the options
+            ("every", np.int64),
             ("slipped", np.int64),  # 1: the heuristic has answered with what is no option
             ("slip", np.int64),
             ("explore", np.float64),
@@ -214,11 +219,18 @@ class Thinker:
     """One player's mind during one game: it looks at a desk only through `conceal` and `observe`.
 
     It may think on several cores: each has a tree of its own and its share of the thoughts, and all are counted
-    together. What comes of it depends on the numbers it was given, never on which core was faster.
+    together. What comes of it depends on the numbers it was given, never on which core was faster. An answer of the
+    heuristic in the head that is no option ends the thinking: `strict`, every one; else what is found by samples.
     """
 
     def __init__(
-        self, game: Game, params: Sequence[float] = (), *, interpreted: bool = False, stop: Stop | None = None
+        self,
+        game: Game,
+        params: Sequence[float] = (),
+        *,
+        interpreted: bool = False,
+        strict: bool = False,
+        stop: Stop | None = None,
     ) -> None:
         self._stop = stop or Stop()
         self._game = game
@@ -242,6 +254,7 @@ class Thinker:
         heuristic = game.agents[game.search.rollout]
         for mind in self._minds:
             mind["players"] = game.players[1] if self._mixes else 0
+            mind["every"] = 1 if strict else _LOOKED_AT
             mind["horizon"] = horizon if game.search.standing and horizon else -1
             mind["explore"] = numbers["explore"] * (_MIXED if self._mixes else 1)
             mind["trust"] = 0.0 if game.search.rollout == "random" else numbers["trust"]

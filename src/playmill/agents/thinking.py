@@ -171,7 +171,12 @@ def _play(cfg: Any, mind: Any, tree: Any, player: int) -> None:
                 place = _find(tree, hash_)
             if not known or tree[place].hash == 0:
                 action = suggest(cfg, s, mind.legal, n, mind.whims, mind.params)
-                if action < 0 or action >= ACTIONS:
+                mind.answers += 1
+                if (
+                    action < 0
+                    or action >= ACTIONS
+                    or (mind.answers % mind.every == 0 and not _among(cfg, mind, action))
+                ):
                     mind.slipped = 1
                     mind.slip = action
                     return
@@ -196,6 +201,15 @@ def _play(cfg: Any, mind: Any, tree: Any, player: int) -> None:
         returns(cfg, s, mind.returns)
     else:
         standing(cfg, s, mind.returns)
+
+
+@rule
+def _among(cfg: Any, mind: Any, action: int) -> bool:
+    """Whether an answer is among the options, which are listed anew: an agent may have written where they stood."""
+    n, i = legal_actions(cfg, mind.states[0], mind.legal), 0
+    while i < n and mind.legal.ids[i] < action:
+        i += 1
+    return i < n and mind.legal.ids[i] == action
 
 
 @rule
