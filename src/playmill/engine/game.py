@@ -68,6 +68,7 @@ class Game:
     trials: ModuleType | None
     goals: ModuleType | None
     maps: ModuleType | None
+    canvas: ModuleType | None
     rulebook: ModuleType | None
     choices: ModuleType | None
     audit: ModuleType | None
@@ -115,6 +116,7 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
     "trials": ("AGENT", "PAYOFF", "trials", "payoffs"),
     "goals": ("GOALS",),
     "maps": ("map_command",),
+    "canvas": ("EASEL",),
     "rulebook": ("PICTURES",),
     "choices": ("choices",),
     "audit": (),
@@ -134,9 +136,9 @@ LEFT_OUT: Mapping[str, Mapping[str, Callable[[ModuleType], Any]]] = {
 }
 #: Rooms that every game must have. One without the others has the agent `random`; the usual rooms (`playmill.usual`) in
 #: which nothing is hidden and who won is counted, reported and drawn; and asks agents written in Python by
-#: `choose(decision)` alone, not by methods of its own; nor has it content that is data, goals with names, maps, or
-#: rules in words; an audit knows no sides, counts its length in decisions, and calls kinds of actions by their ids; and
-#: nobody says what `seen` means.
+#: `choose(decision)` alone, not by methods of its own; nor has it content that is data, goals with names, maps, a
+#: setting that is drawn, or rules in words; an audit knows no sides, counts its length in decisions, and calls kinds of
+#: actions by their ids; and nobody says what `seen` means.
 _NEEDED = ("config", "rules", "words")
 
 
@@ -250,6 +252,7 @@ def game_from_package(name: str, package: str) -> Game:
         trials=rooms.get("trials"),
         goals=rooms.get("goals"),
         maps=rooms.get("maps"),
+        canvas=rooms.get("canvas"),
         rulebook=rooms.get("rulebook"),
         choices=rooms.get("choices"),
         audit=rooms.get("audit"),

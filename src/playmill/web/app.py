@@ -20,6 +20,7 @@ from playmill.engine.game import Game
 from playmill.texts import PlaymillError
 from playmill.web.guard import Guard
 from playmill.web.lab.contest import ContestPages
+from playmill.web.lab.drawing import DrawingPages
 from playmill.web.lab.pages import Laboratory
 from playmill.web.lab.rules import SavedRules
 from playmill.web.ledger import Ledger
@@ -55,6 +56,7 @@ def make_app(
     watching = Watching(tables, pages, key)
     contest_pages = ContestPages(contests or {}, pages, watching, ownership)
     laboratory = Laboratory(tables, pages, rules, ownership, path.parent, sorted(contest_pages.folders))
+    drawings = DrawingPages(tables, pages, rules, ownership, laboratory.works, path.parent)
 
     async def socket(connection: WebSocket) -> None:
         await attend(connection, tables)
@@ -94,6 +96,7 @@ def make_app(
             WebSocketRoute("/t/{table}/socket", socket),
             *watching.routes(),
             *laboratory.routes(),
+            *drawings.routes(),
             *contest_pages.routes(),
             Route("/lang/{lang}", pages.speak),
             Mount("/static", StaticFiles(directory=FOLDER / "static")),

@@ -64,6 +64,7 @@ PAGE = {
     "too_long": Text("The file is too long: at most 60 kB.", "Файл слишком большой: не больше 60 кБ."),
     "load": Text("Fill in", "Заполнить"),
     "look_below": Text("Something does not fit: see below.", "Что-то не подходит: смотрите ниже."),
+    "draw_own": Text("Draw your own, beginning here", "Нарисовать своё, начав отсюда"),
     "settings_hint": Text(
         "One change a line; it goes before the fields above. All paths: playmill config {}.",
         "По одному изменению в строке; оно важнее полей выше. Все пути: playmill config {}.",

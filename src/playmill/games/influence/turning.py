@@ -56,22 +56,22 @@ def turned_field(rows: int, cols: int, order: int) -> list[tuple[Place, ...]]:
 
     It is moved to the top left, by an even number of rows, so that no row or column is there for nothing.
     """
-    fields = [orbits(rows, cols, Turn(order, centre)) for centre in _centres(rows, cols, _SHARED_BY[order])]
+    fields = [orbits(rows, cols, Turn(order, centre)) for centre in centres(rows, cols, order)]
     best = max(fields, key=lambda field: sum(map(len, field)))
     up = min(row for orbit in best for row, _ in orbit) // 2 * 2
     left = min(column for orbit in best for _, column in orbit)
     return [tuple((row - up, column - left) for row, column in orbit) for orbit in best]
 
 
-def _centres(rows: int, cols: int, shared_by: tuple[int, ...]) -> Iterator[Point]:
-    """Points near the middle of a rectangle that are the centre of one cell, or common to two or three."""
+def centres(rows: int, cols: int, order: int) -> Iterator[Point]:
+    """Points near the middle of a rectangle about which a rotation of this order carries cells onto cells."""
     for row in range(max(0, rows // 2 - 1), rows // 2 + 1):
         for column in range(max(0, cols // 2 - 1), cols // 2 + 1):
             place = (row, column)
             around = beside(place)
             for sides in ((), (EAST,), (SOUTH_EAST,), (SOUTH_WEST,), (EAST, SOUTH_EAST), (SOUTH_EAST, SOUTH_WEST)):
                 cells = [place, *(around[side] for side in sides)]
-                if len(cells) in shared_by:
+                if len(cells) in _SHARED_BY[order]:
                     points = [_point(cell) for cell in cells]
                     yield sum(q for q, _ in points) // len(cells), sum(r for _, r in points) // len(cells)
 

@@ -59,8 +59,17 @@ Form = Mapping[str, Sequence[str]]
 class Asking:
     """A form about one game: who plays, by which rules, and what is to be found out."""
 
-    def __init__(self, game: Game, minds: Mapping[str, Mind], saved: SavedRules, wish: Wish, form: Form) -> None:
-        self.game, self._minds, self._saved = game, minds, saved
+    def __init__(
+        self,
+        game: Game,
+        minds: Mapping[str, Mind],
+        saved: SavedRules,
+        wish: Wish,
+        form: Form,
+        *,
+        base: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.game, self._minds, self._saved, self._base = game, minds, saved, base
         self.wish, self._form = wish, form
         low, high = game.players
         self.players = min(max(wish.players or low, low), high)
@@ -124,7 +133,10 @@ class Asking:
         return {**wanted, **self._sides(given, self.text("against"))}
 
     def _sides(self, given: dict[str, Any], against: str) -> dict[str, Any]:
-        base = self._saved.data(self.game, against) if against else self.game.config().model_dump(mode="json")
+        """A base and the rules that were filled in: the base that was given, one with a name, or as the rules are."""
+        base = self._base or (
+            self._saved.data(self.game, against) if against else self.game.config().model_dump(mode="json")
+        )
         if base == given["config"]:
             raise PlaymillError(
                 "nothing differs yet: change a number below, then ask what that does",

@@ -1,0 +1,58 @@
+"""Things that somebody gave a name, each a file, by game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playmill.engine.game import Game
+from playmill.lab.store.manifest import make_folder, write_aside
+from playmill.texts import PlaymillError, Text
+
+#: The longest name, and so many of one game.
+LONGEST, MOST = 40, 200
+
+
+class Shelf:
+    """The files in a folder; `things` says what they are, in Russian as one says how many there are."""
+
+    def __init__(self, folder: Path, things: Text) -> None:
+        self._folder, self._things = folder, things
+
+    def names(self, game: Game) -> list[str]:
+        """What there is of a game, in the order of letters."""
+        return sorted((path.stem for path in (self._folder / game.name).glob("*.json")), key=str.casefold)
+
+    def put(self, game: Game, name: str, text: str) -> str:
+        """Keeps a file under a name, in place of one that was called so; returns the name."""
+        name = self._checked(name)
+        known = self.names(game)
+        if name not in known and len(known) >= MOST:
+            raise PlaymillError(
+                f"there are {MOST} {self._things.en} already; remove some",
+                f"{self._things.ru} уже {MOST}; удалите лишние",
+            )
+        make_folder(self._folder / game.name)
+        write_aside(self._folder / game.name / f"{name}.json", text.encode())
+        return name
+
+    def text(self, game: Game, name: str) -> str | None:
+        """The file of a name."""
+        if name not in self.names(game):
+            return None
+        return (self._folder / game.name / f"{name}.json").read_text(encoding="utf-8")
+
+    def remove(self, game: Game, name: str) -> None:
+        """Does away with a name."""
+        if name in self.names(game):
+            (self._folder / game.name / f"{name}.json").unlink(missing_ok=True)
+
+    def _checked(self, name: str) -> str:
+        """A name that every disk can have: letters, digits, spaces and a few signs."""
+        name = " ".join(name.split())
+        if not name or len(name) > LONGEST or not all(sign.isalnum() or sign in " -_+" for sign in name):
+            raise PlaymillError(
+                f"{self._things.en} can be called by letters, digits, spaces, -, _ and +, at most {LONGEST} of them, "
+                f"not {name!r}",
+                f"в имени могут быть буквы, цифры, пробелы, -, _ и +, не больше {LONGEST}; {name!r} не годится",
+            )
+        return name
