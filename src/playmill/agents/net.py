@@ -3,7 +3,8 @@
 A file holds plain arrays: `game` and `version` of the rules it was trained on, `shift` and `scale` of what is seen,
 `weight_0`, `bias_0`, … of layers with a rectifier behind each, and on them `policy_weight`, `policy_bias` (a number for
 each action of the game) and `value_weight`, `value_bias` (what the player to move can expect). `mixes` is 1 if actions
-are to be drawn by their chances, 0 if the likeliest one is to be taken.
+are to be drawn by their chances, 0 if the likeliest one is to be taken. There may be `marks`, pairs of a place and a
+number: behind what is seen, each is an input that is 1 where what is seen in that place is at least that number.
 """
 
 from __future__ import annotations
@@ -29,12 +30,16 @@ class Net:
 
     def __init__(self, arrays: Mapping[str, Any]) -> None:
         self._arrays = arrays
+        marks = np.asarray(arrays.get("marks", np.zeros((0, 2))), np.int64)
+        self._places, self._least = marks[:, 0], marks[:, 1]
         count = sum(name.startswith("weight_") for name in arrays)
         self._layers = [(arrays[f"weight_{layer}"], arrays[f"bias_{layer}"]) for layer in range(count)]
 
     def evaluate(self, seen: Any) -> tuple[Floats, Floats]:
         """For each row of observations a number for each action, the larger the better, and what is expected."""
-        found = (np.asarray(seen, np.float32) - self._arrays["shift"]) * self._arrays["scale"]
+        seen = np.asarray(seen)
+        given = (seen.astype(np.float32) - self._arrays["shift"]) * self._arrays["scale"]
+        found = np.concatenate([given, seen[..., self._places] >= self._least], axis=-1, dtype=np.float32)
         for weight, bias in self._layers:
             found = np.maximum(found @ weight + bias, 0)
         policy: Floats = found @ self._arrays["policy_weight"] + self._arrays["policy_bias"]
