@@ -187,3 +187,18 @@ def test_on_a_phone_in_russian_everything_fits(visit, finished):
     at(page, 4)
     assert page.evaluate("document.getElementById('picture').getAnimations({ subtree: true }).length") == 0
     assert "Что произошло" in page.inner_text("main")
+
+
+def test_what_happened_is_told_in_letters_that_this_machine_has(visit: Any, site: Site) -> None:
+    page = visit(f"/t/{played(site, 'save_oneself', seats=['random'], seed=3).facts.id}/watch#5")
+    at(page, 5)
+    told = page.locator("#log, #turn, #asks").all_inner_texts()
+    assert "«" in "".join(told) or "→" in "".join(told), told
+    found = page.evaluate(
+        """async lines => {
+            const { legible } = await import('/static/signs.js');
+            return lines.map(line => legible(line));
+        }""",
+        told,
+    )
+    assert found == told

@@ -1,4 +1,5 @@
 // What has just fired, said for a few seconds beside the picture; the log has it all and is what is read out.
+import { legible } from "./signs.js";
 
 const STAY = 3800, MOST = 4;
 
@@ -10,7 +11,7 @@ export class Notices {
   say(lines) {
     for (const line of lines.slice(-MOST)) {
       const notice = document.createElement("p");
-      notice.textContent = line;
+      notice.textContent = legible(line);
       this.box.append(notice);
       while (this.box.children.length > MOST) this.box.firstElementChild.remove();
       setTimeout(() => notice.remove(), STAY + 25 * line.length);

@@ -4,11 +4,14 @@ import { Chart } from "./chart.js";
 import { countingTable } from "./ending.js";
 import * as keeping from "./keeping.js";
 import { show } from "./morph.js";
+import { legible } from "./signs.js";
 import { Tips } from "./tips.js";
 
 const PAUSES = { slow: 1500, usual: 700, fast: 220, once: 45 };
 const AHEAD = 24, MOMENTS = 6, ASK_AGAIN = 1500;
 const byId = id => document.getElementById(id);
+// A moment in words that this machine has letters for.
+const worded = step => ({ ...step, lines: step.lines.map(line => legible(line)) });
 
 export class Watch {
   constructor(data, source) {
@@ -120,12 +123,12 @@ export class Watch {
   async tell() {
     const found = await this.source.story(this.eyes);
     if (!found) return;
-    this.story = found;
+    this.story = { ...found, steps: found.steps.map(worded) };
     byId("slider").max = this.last;
     this.fillEyes();
     this.fillSeats();
     const log = byId("log");
-    log.replaceChildren(...found.steps.filter(step => step.lines.length).map(step => this.line(step)));
+    log.replaceChildren(...this.story.steps.filter(step => step.lines.length).map(step => this.line(step)));
     const download = byId("download");
     if (download) download.hidden = !found.over;
     put(byId("settings"), found.changed ?? "");
@@ -134,7 +137,7 @@ export class Watch {
   // Moments that came while one looks on: of a game that goes on.
   add(seen) {
     const following = this.version === this.last;
-    const fresh = seen.steps.filter(step => step.version > this.last);
+    const fresh = seen.steps.filter(step => step.version > this.last).map(worded);
     this.story.steps.push(...fresh.map(({ picture, ...step }) => step));
     for (const step of fresh) {
       if (step.picture) this.pictures.set(step.version, { picture: step.picture });
