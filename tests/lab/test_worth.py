@@ -299,3 +299,38 @@ def test_a_goal_measures_the_worth_that_worth_measures():
 def test_a_goal_for_what_is_not_there_gets_one_sentence():
     with pytest.raises(PlaymillError, match="nothing of that id"):
         tune("dice", free="target_score:2000..3000", goal="worth.no_such_thing=0", games=64, trials=1, keep=False)
+
+
+def test_what_is_played_range_by_range_is_what_is_played_at_once(dice):
+    """Also if it was written down and taken up in between, with one trial further than another."""
+    both = ["town_tax", "evil"]
+    whole = worth(dice, games=2 * 16384 + 100, seed=3, only=both)
+    weighing = room.Weighing(dice, seed=3, only=both)
+    assert weighing.cast.plan.chunk == 16384
+    assert weighing.play(16384) and weighing.deals == 16384
+    assert weighing.found()[0].change.n == 16384
+    ahead = room.Weighing(dice, seed=3, only=both)
+    counted = json.loads(json.dumps(weighing.json()))
+    assert weighing.play(2 * 16384)
+    ahead.go_on_from([*json.loads(json.dumps(weighing.json()))[:1], *counted[1:]])
+    assert ahead.deals == 16384
+    assert ahead.play(2 * 16384 + 100)
+    for one, other in zip(ahead.found(), whole, strict=True):
+        assert (one.trial, one.change, one.win_rate, one.fired) == (
+            other.trial,
+            other.change,
+            other.win_rate,
+            other.fired,
+        )
+        assert one.points == pytest.approx(other.points), "points of a die are shares, which are no whole numbers"
+
+
+def test_what_plays_the_same_has_one_key(dice):
+    twin = content_of(dice, items=[FREE | {"id": "twin_of_it", "name": {"en": "Else", "ru": "Иное"}}])
+    one, other = (content_of(dice, items=[FREE]), twin)
+    keys = {room.Weighing(dice, content=some).key() for some in (one, other)}
+    assert len(keys) == 1
+    more = content_of(dice, items=[FREE | {"effect": {"add": 101}}])
+    assert room.Weighing(dice, content=more).key() not in keys
+    assert room.Weighing(dice, content=one, seed=1).key() not in keys
+    assert room.Weighing(dice, content=one, config={"target_score": 300}).key() not in keys

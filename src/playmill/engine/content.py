@@ -1,8 +1,9 @@
-"""Content: what a game keeps as data beside its rules, and how a piece of it is put to the test."""
+"""Content: what a game keeps as data beside its rules, how a piece of it is tried, and what a form asks for."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from playmill.engine.config import RuleConfig
 from playmill.texts import Text
@@ -17,3 +18,31 @@ class Trial:
     name: Text
     count: int
     configs: tuple[RuleConfig, ...]
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What a form for content reads to people; what has no text here is called by its key in the schema.
+
+    Keys are those of the schema: `key` for a field wherever it stands, `Part.key` for that of one definition, `Part`
+    for a definition that can be chosen, `key=value` or `Part.key=value` for a value, and `key=` for leaving it out.
+    """
+
+    names: Mapping[str, Text] = field(default_factory=dict)
+    #: What is said beside a field.
+    about: Mapping[str, Text] = field(default_factory=dict)
+    #: Among what a text is chosen, where the schema cannot say it: values with their names.
+    among: Mapping[str, Mapping[str, Text]] = field(default_factory=dict)
+    #: Fields that are seldom wanted.
+    aside: frozenset[str] = frozenset()
+    #: Fields that are made of the others where they are left empty; whoever begins with a copy begins without them.
+    made: frozenset[str] = frozenset({"id"})
+    #: The kinds that can be made in a form; all there are, if none is named.
+    kinds: tuple[str, ...] = ()
+
+    def name(self, part: str, key: str, value: str | None = None) -> Text:
+        """What a field, or a value of it, is called."""
+        end = "" if value is None else f"={value}"
+        found = self.names.get(f"{part}.{key}{end}") or self.names.get(f"{key}{end}")
+        plain = key if value is None else value
+        return found or Text(plain, plain)

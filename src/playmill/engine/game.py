@@ -20,6 +20,7 @@ from pydantic import ValidationError
 
 from playmill.engine.agent import CompiledAgent, RuleFunction, SearchPlan
 from playmill.engine.config import RuleConfig
+from playmill.engine.content import Labels
 from playmill.engine.mistakes import RuleMistakeError, last_place, said
 from playmill.engine.plain import plain_view
 from playmill.texts import PlaymillError, Text
@@ -112,7 +113,7 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
     "view": (),
     "report": ("results", "sections"),
     "methods": ("METHODS", "Adapter"),
-    "content": ("KIND_NAMES", "schema", "library", "read_content", "merged", "mistakes", "entries"),
+    "content": ("KIND_NAMES", "schema", "library", "read_content", "merged", "mistakes", "examined", "entries"),
     "trials": ("AGENT", "PAYOFF", "trials", "payoffs"),
     "goals": ("GOALS",),
     "maps": ("map_command",),
@@ -133,6 +134,11 @@ LEFT_OUT: Mapping[str, Mapping[str, Callable[[ModuleType], Any]]] = {
         "STAKES": lambda rules: Stakes(-1.0, 1.0),
     },
     "hidden": {"NAMES": lambda hidden: tuple(f"out[{place}]" for place in range(hidden.OBSERVATION))},
+    "content": {
+        "labels": lambda content: Labels,
+        "completed": lambda content: lambda kind, entry: dict(entry),
+        "written": lambda content: lambda some: some.model_dump(mode="json"),
+    },
 }
 #: Rooms that every game must have. One without the others has the agent `random`; the usual rooms (`playmill.usual`) in
 #: which nothing is hidden and who won is counted, reported and drawn; and asks agents written in Python by

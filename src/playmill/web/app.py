@@ -19,6 +19,8 @@ from starlette.websockets import WebSocket
 from playmill.engine.game import Game
 from playmill.texts import PlaymillError
 from playmill.web.guard import Guard
+from playmill.web.lab.content.kept import SavedContent
+from playmill.web.lab.content.pages import ContentPages
 from playmill.web.lab.contest import ContestPages
 from playmill.web.lab.drawing import DrawingPages
 from playmill.web.lab.pages import Laboratory
@@ -57,6 +59,8 @@ def make_app(
     contest_pages = ContestPages(contests or {}, pages, watching, ownership)
     laboratory = Laboratory(tables, pages, rules, ownership, path.parent, sorted(contest_pages.folders))
     drawings = DrawingPages(tables, pages, rules, ownership, laboratory.works, path.parent)
+    kept = SavedContent(path.parent / "content")
+    content_pages = ContentPages(tables, pages, rules, kept, ownership, laboratory.works)
 
     async def socket(connection: WebSocket) -> None:
         await attend(connection, tables)
@@ -97,6 +101,7 @@ def make_app(
             *watching.routes(),
             *laboratory.routes(),
             *drawings.routes(),
+            *content_pages.routes(),
             *contest_pages.routes(),
             Route("/lang/{lang}", pages.speak),
             Mount("/static", StaticFiles(directory=FOLDER / "static")),

@@ -172,6 +172,10 @@ class Pages:
             trouble=trouble_of(error, sheet),
         )
 
+    def laid(self, request: Request, game: Game, wish: Wish) -> Response:
+        """The page on which a table is laid, with a wish of another room filled in."""
+        return self._laid(request, game, wish)
+
     async def make(self, request: Request) -> Response:
         """Makes a table out of a form and goes there; her token travels behind the `#`, which no server sees.
 
@@ -198,8 +202,12 @@ class Pages:
         lang: Lang | None = "ru" if spoken == "ru" else "en" if spoken == "en" else None
         answer = await run_in_threadpool(self._laid, request, game, wish, error, lang)
         if lang is not None:
-            _remember(answer, lang)
+            self.remember(answer, lang)
         return answer
+
+    def remember(self, answer: Response, lang: Lang) -> None:
+        """Whoever gets an answer speaks that language from now on."""
+        _remember(answer, lang)
 
     async def _make_like(self, request: Request, table: str, mine: int | None) -> Response:
         try:

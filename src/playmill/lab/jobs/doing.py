@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from math import isfinite, prod
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -27,6 +28,8 @@ _PAUSE = 0.25
 _LOOKS = 1.0
 #: Games of the first page of a run, if a chunk of it is not more.
 _FIRST_LOOK = 1024
+#: Where a job keeps what it has counted, to go on from.
+_COUNTED = "counted.json"
 _PLAYING = Text("playing", "играю")
 _LEARNING = Text("computing what the agents know", "вычисляю, что знают агенты")
 _PREPARING = Text("preparing the rules", "готовлю правила")
@@ -270,6 +273,34 @@ def _tournament(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
     return found.found.run.complete, {}
 
 
+def _so_far(desk: Desk, deals: range, wanted: int, done: int, total: int) -> None:
+    """Notes how many of all deals are done, while so much of so much of some of them is."""
+    desk.note(_PLAYING, deals.start + len(deals) * done // total, wanted)
+
+
+def _worth(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
+    """What a piece of content is worth: more and more deals of it, and none twice, also after a stop."""
+    from playmill.lab.content import content_room
+    from playmill.lab.worth import Weighing
+
+    deals, content = given.pop("games"), content_room(as_game(job.game)).examined(given.pop("content"))[0]
+    weighing = Weighing(job.game, content=content, **given)
+    weighing.go_on_from(job.saved(_COUNTED).get("trials", []))
+    end = min(deals, max(weighing.cast.plan.chunk, weighing.deals))
+    with interrupt() as stop:
+        while True:
+            before = weighing.deals
+            told = partial(_so_far, desk, range(before, end), deals)
+            whole = weighing.play(end, told)
+            job.save(_COUNTED, {"trials": weighing.json()})
+            if weighing.deals > before:
+                job.save("results.json", weighing.results())
+                desk.show(weighing)
+            if stop() or not whole or end == deals:
+                return whole and end == deals, {}
+            end = min(deals, 2 * end)
+
+
 _DOING: Mapping[str, Callable[[Job, Desk, dict[str, Any]], Outcome]] = {
     "simulate": _simulate,
     "compare": _compare,
@@ -279,4 +310,5 @@ _DOING: Mapping[str, Callable[[Job, Desk, dict[str, Any]], Outcome]] = {
     "tournament": _tournament,
     "sure": _sure,
     "resume": _resume,
+    "worth": _worth,
 }

@@ -21,7 +21,7 @@ from playmill.lab.store.manifest import make_folder, write_aside
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 
 #: What can be asked for, by the name of the command that does the same.
-KINDS = ("simulate", "compare", "sweep", "tune", "audit", "tournament", "sure", "resume")
+KINDS = ("simulate", "compare", "sweep", "tune", "audit", "tournament", "sure", "resume", "worth")
 _WANTED, _NOW, _END, _STOPPED = "job.json", "now.json", "end.json", "stopped"
 _ID_BYTES = 12
 
@@ -144,6 +144,10 @@ class Job:
     def save(self, name: str, data: Any) -> None:
         """Writes a file of its results."""
         write_aside(self.folder / name, (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode())
+
+    def saved(self, name: str) -> dict[str, Any]:
+        """A file of its results; nothing, if there is none yet."""
+        return _read(self.folder / name)
 
     def end(self, result: Mapping[str, Any]) -> None:
         """It is done."""

@@ -89,7 +89,7 @@ class Laboratory:
     async def home(self, request: Request) -> Response:
         """The games to ask about, and all that was asked."""
         mine = self._owner.asks(request.headers)
-        jobs = self.works.jobs()[:_LISTED] if mine else []
+        jobs = [job for job in self.works.jobs() if job.kind != "worth"][:_LISTED] if mine else []
         rows = await run_in_threadpool(lambda: [self._row(job) for job in jobs])
         runs = await run_in_threadpool(self.kept.rows) if mine else []
         most = len(runs) if "runs" in request.query_params else _LISTED

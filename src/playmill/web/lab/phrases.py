@@ -69,6 +69,8 @@ LAB = {
         "in percent, where the figure is; may be empty", "в процентах, если показатель в них; можно пусто"
     ),
     "most_deals_of": Text("deals at most", "раздач самое большее"),
+    "worth": Text("What is it worth?", "Чего это стоит?"),
+    "content": Text("Make content of your own", "Сделать своё содержание"),
     "ask": Text("Find out", "Узнать"),
     "games_of": Text("games", "партий"),
     "deals_of": Text("deals, each from every seat", "раздач, каждая со всех мест"),

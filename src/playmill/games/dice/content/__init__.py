@@ -2,7 +2,7 @@
 
 The rooms behind this door: `conditions` and `effects` (what content is written in), `entries` (what a file holds),
 `misfits` (what of an entry must fit together), `references` (what is spoken of by id), `checks` (mistakes as
-sentences), `words` (content as sentences).
+sentences), `words` (content as sentences), `drafts` and `labels` (what a form needs).
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from playmill.engine.content import Labels
+from playmill.games.dice.content import drafts
 from playmill.games.dice.content.checks import checked
 from playmill.games.dice.content.conditions import Condition
 from playmill.games.dice.content.effects import Effect
@@ -33,6 +35,7 @@ from playmill.games.dice.content.entries import (
     PassiveItem,
 )
 from playmill.games.dice.content.json_schema import content_schema
+from playmill.games.dice.content.labels import labels_with
 from playmill.games.dice.content.reading import Mistake, load, parsed
 from playmill.games.dice.content.references import ONE, Shelf
 from playmill.games.dice.content.words import (
@@ -64,10 +67,13 @@ __all__ = [
     "Modifier",
     "OwnFlag",
     "PassiveItem",
+    "completed",
     "content_of",
     "effect_sentence",
     "effects_sentence",
     "entries",
+    "examined",
+    "labels",
     "library",
     "merged",
     "mistakes",
@@ -155,6 +161,27 @@ def mistakes(path: Path) -> list[Text]:
     told = [_told(path, mistake) for mistake in found[:MOST_TOLD]]
     more = len(found) - len(told)
     return told + [Text(f"{path}: and {more} more", f"{path}: и ещё {more}")] * (more > 0)
+
+
+def examined(data: object) -> tuple[Content, list[Mistake]]:
+    """The content in parsed JSON and all its mistakes, each by its path; with any of them it is not to be used."""
+    return checked(data, _shipped())
+
+
+def completed(kind: str, entry: Mapping[str, Any]) -> dict[str, Any]:
+    """An entry that somebody is still writing, with the texts and the id that may be left open."""
+    return drafts.completed(kind, entry, _shipped(), _does)
+
+
+def _does(kind: str, entry: Mapping[str, Any]) -> Text | None:
+    """What an entry does, in words; None if something is wrong with it."""
+    content, found = examined({kind: [entry]})
+    return None if found else entries(merged(Content(flags=library().flags), content))[0].detail
+
+
+def labels() -> Labels:
+    """What a form for content reads to people."""
+    return labels_with(library().flags)
 
 
 def _told(path: Path, mistake: Mistake) -> Text:

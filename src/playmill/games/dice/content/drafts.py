@@ -1,0 +1,66 @@
+"""Drafts: what somebody is still writing, completed with the texts and the id that she has not written yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from playmill.games.dice.content.entries import KINDS, Desc
+from playmill.games.dice.content.reading import free_id, made_id
+from playmill.games.dice.content.references import Shelf
+from playmill.texts import LANGUAGES, Text
+
+_NEW = {
+    "modifiers": Text("New modifier", "Новый модификатор"),
+    "items": Text("New item", "Новый предмет"),
+    "dice": Text("New die", "Новая кость"),
+}
+_PLAIN = {"modifiers": "modifier", "items": "item", "dice": "die"}
+#: The longest description, and what ends one that had to be cut.
+_LONGEST = Desc.model_fields["en"].metadata[1].max_length
+_MORE = "…"
+
+#: What a whole entry does, in words; None if something is wrong with it.
+Told = Callable[[str, Mapping[str, Any]], Text | None]
+
+
+def completed(kind: str, entry: Mapping[str, Any], shelf: Shelf, told: Told) -> dict[str, Any]:
+    """The entry with all that may be left open: a plain name, a free id, a mark, a notice and a description."""
+    if kind not in KINDS:
+        return dict(entry)
+    made = dict(entry)
+    made.setdefault("name", {lang: _NEW[kind].of(lang) for lang in LANGUAGES})
+    if "id" not in made:
+        taken = shelf.holders("modifiers")
+        name = made_id(kind, made) or _PLAIN[kind]
+        made["id"] = free_id(name, taken) if name in taken else name
+    if kind == "dice":
+        made.setdefault("code", _mark(made["id"]))
+    else:
+        made.setdefault("note" if kind == "modifiers" else "notification", made["name"])
+    if "desc" not in made:
+        does = told(kind, {**made, "desc": _MORE}) or Text(_MORE, _MORE)
+        does = _fallen(made["weights"]) if kind == "dice" and does.en != _MORE else does
+        made["desc"] = {lang: _sentence(does.of(lang)) for lang in LANGUAGES}
+    return made
+
+
+def _mark(name: object) -> str:
+    """A letter or two for a die, from its id."""
+    parts = [part for part in str(name).split("_") if part]
+    return "".join(part[0] for part in parts[:2]).upper() or "?"
+
+
+def _fallen(weights: Sequence[int]) -> Text:
+    """How often each face of a die falls."""
+    if len(set(weights)) == 1:
+        return Text("every face falls equally often", "все грани выпадают одинаково часто")
+    whole = sum(weights)
+    shares = ", ".join(f"{face} — {100 * one / whole:.3g} %" for face, one in enumerate(weights, 1) if one)
+    return Text(f"how often the faces fall: {shares}", f"как часто выпадают грани: {shares.replace('.', ',')}")
+
+
+def _sentence(text: str) -> str:
+    text = text[:1].upper() + text[1:]
+    end = "" if text.endswith(_MORE) else "."
+    return text + end if len(text) < _LONGEST else text[: _LONGEST - 1] + _MORE
