@@ -638,3 +638,20 @@ def test_several_numbers_of_players_are_kept_under_names_of_their_own(run):
     out = run("simulate", "dimensions", *words)[1]
     assert [path.name for path in sorted(runs_folder().iterdir())] == ["tables-3", "tables-4"]
     assert out.count("kept as tables-") == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["simulate", "--keep", "dimensions"], "GAME is missing: --keep has taken 'dimensions' for itself"),
+        (
+            ["simulate", "--agents", "dealer", "dimensions", "--games", "3"],
+            "--agents has taken 'dimensions' for itself",
+        ),
+        (["simulate", "--lang", "ru", "--keep", "pig"], "слово 'pig' взял себе параметр --keep"),
+        (["simulate", "--games", "3"], "the following arguments are required: GAME"),
+    ],
+)
+def test_a_word_that_an_option_took_is_told(words, told, capsys):
+    assert main(words) == 2
+    assert told in capsys.readouterr().err

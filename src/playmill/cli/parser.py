@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from decimal import Decimal
+from itertools import pairwise
 from math import isfinite
 from pathlib import Path
 from typing import Any, NoReturn
@@ -32,6 +34,7 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, *, lang: Lang, about: Text, sections: Sequence[Section] = (), **how: Any) -> None:
         super().__init__(description=about.of(lang), add_help=False, allow_abbrev=False, **how)
         self.lang = lang
+        self._words: list[str] = []
         self._sections = sections
         self._positionals.title = _POSITIONALS.of(lang)
         self._optionals.title = _OPTIONS.of(lang)
@@ -52,7 +55,37 @@ class Parser(argparse.ArgumentParser):
         """Adds an option or an argument that is the path of a file, or with `nargs` of several."""
         self.option(name, about, type=path, metavar="FILE", **how)
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        self._words = list(args if args is not None else sys.argv[1:])
+        return super().parse_known_args(args, namespace)
+
+    def _swallowed(self, missing: str) -> Text | None:
+        """Which option has taken a word that an argument is missing, if there is one: it takes all words after it."""
+        greedy = {
+            name: action
+            for action in self._actions
+            for name in action.option_strings
+            if action.nargs in ("?", "+", "*")
+        }
+        option = taken = None
+        for word, following in pairwise([*self._words, "-"]):
+            if word.startswith("-"):
+                option = word if word in greedy else None
+            elif option is not None and following.startswith("-"):
+                taken = (option, word)
+        if taken is None:
+            return None
+        option, word = taken
+        return Text(
+            f"{missing} is missing: {option} has taken {word!r} for itself; name {missing} first",
+            f"не хватает {missing}: слово {word!r} взял себе параметр {option}; назовите {missing} первым",
+        )
+
     def error(self, message: str) -> NoReturn:
+        if found := re.fullmatch(r"the following arguments are required: (\w+)", message):
+            told = self._swallowed(found[1])
+            if told is not None:
+                raise PlaymillError(f"{told.en} (see: {self.prog} --help)", f"{told.ru} (см. {self.prog} --help)")
         raise PlaymillError(f"{message} (see: {self.prog} --help)", f"{_russian(message)} (см. {self.prog} --help)")
 
     def format_help(self) -> str:
