@@ -2,41 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import random
 import re
-import signal
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import READY, table_of, wait
-from site_of_tests import LONGEST, Cable, Site, until
+from browsing import LINES, READY, TURN, play, table_of, wait
+from site_of_tests import Cable, Site, until
 
-from common.found import FOLDERS, ROOT
 from common.pages import needs_chromium
 
 pytestmark = needs_chromium
 _READY = READY
-#: How many lines the log has.
-_LINES = "document.querySelectorAll('#log > li').length"
-#: It is this browser's turn, or the game is over.
-_TURN = f"Boolean(document.querySelector('{_READY}')) || document.getElementById('end')?.hidden === false"
-
-
-def play(page: Any, most: int, *, seed: int = 1, by: str = _READY) -> int:
-    """Clicks until the game is over, or so often; returns how often."""
-    dice = random.Random(seed)
-    for clicks in range(most):
-        wait(page, _TURN)
-        if page.locator("#end").is_visible():
-            return clicks
-        things, lines = page.locator(by), page.evaluate(_LINES)
-        things.nth(dice.randrange(things.count())).click()
-        wait(page, f"{_LINES} > {lines}")
-    return most
+_LINES = LINES
 
 
 @pytest.mark.parametrize("game", ["pig", "dice", "save_oneself"])
@@ -86,6 +63,19 @@ def test_from_the_first_page_to_the_first_move_are_two_clicks(visit: Any, site: 
     page.wait_for_selector(_READY)
 
 
+def test_a_click_is_not_lost_because_somebody_came_between_press_and_release(visit: Any, site: Site) -> None:
+    table, owner = site.make("pig", ["me", "random"])
+    page = visit(table_of((table, owner)))
+    page.wait_for_selector(_READY)
+    lines = page.evaluate(_LINES)
+    page.locator(_READY).first.hover()
+    page.mouse.down()
+    with site.at(table):  # somebody looks on, which everybody is told
+        page.get_by_text("look on: 1").wait_for()
+        page.mouse.up()
+        wait(page, f"{_LINES} > {lines}")
+
+
 def test_by_keys_alone(visit: Any, site: Site) -> None:
     page = visit(table_of(site.make("save_oneself")))
     page.wait_for_selector(_READY)
@@ -110,7 +100,7 @@ def test_two_browsers_with_hidden_cards_and_a_spectator(visit: Any, site: Site) 
     boris.get_by_role("button", name="Я готов(а)").click()
     boris.wait_for_selector("#seats .you")
     for _ in range(10):
-        wait(anna, f"{_TURN} || document.getElementById('turn').textContent === 'Player 2 to move'")
+        wait(anna, f"{TURN} || document.getElementById('turn').textContent === 'Player 2 to move'")
         mover, other = (anna, boris) if anna.locator(_READY).count() else (boris, anna)
         mover.wait_for_selector(_READY)
         assert other.locator(_READY).count() == 0
@@ -304,45 +294,3 @@ def test_ten_seconds_offline_between_click_and_answer(visit: Any, site: Site) ->
         page.wait_for_selector("#link", state="hidden")
         assert page.evaluate("stayed"), "the page was not loaded again"
     assert entries_of(site, table) == 1
-
-
-def serving(home: Path, port: int) -> tuple[subprocess.Popen[str], str]:
-    """A server in a process of its own."""
-    command = [sys.executable, "-m", "playmill", "serve", str(FOLDERS["pig"]), "--no-open", "--home", str(home)]
-    process = subprocess.Popen(
-        [*command, "--port", str(port)],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
-    )
-    assert process.stdout is not None
-    found = re.search(r"http://127\.0\.0\.1:(\d+)/", process.stdout.readline())
-    assert found is not None
-    return process, found[0].rstrip("/")
-
-
-def test_a_server_killed_in_the_middle_loses_nothing_that_was_shown(visit: Any, tmp_path: Path) -> None:
-    process, url = serving(tmp_path, 0)
-    try:
-        page = visit("/", url=url, complaints=False)
-        page.locator(".card", has_text="Pig").get_by_role("link", name="Players, settings").click()
-        page.locator("select[name=seat]").nth(1).select_option("random")
-        page.get_by_role("button", name="Sit down and play").click()
-        play(page, 4)
-        page.wait_for_selector(_READY)
-        log, picture = page.inner_text("#log"), page.inner_text("#picture")
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        page.wait_for_selector("#link:not([hidden])")
-        assert page.inner_text("#picture") == picture
-        process, again = serving(tmp_path, int(url.rpartition(":")[2]))
-        assert again == url
-        page.wait_for_selector("#link", state="hidden")
-        assert page.inner_text("#log") == log and page.inner_text("#picture") == picture
-        play(page, 2)
-        page.reload()
-        page.wait_for_selector(_READY)
-        assert page.inner_text("#log").startswith(log[:40])
-    finally:
-        process.send_signal(signal.SIGINT)
-        assert process.wait(LONGEST) == 0

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from site_of_tests import Site, running, until
 
+from common.found import game_of
 from playmill import simulate
 from playmill.lab.jobs import State
 from playmill.lab.store import KeptRun
@@ -21,6 +22,11 @@ from playmill.web.owner import OWNER_COOKIE, Owner
 KEY = "the-owner-has-this-key"
 #: What the two runs have in common; few games, so that the interpreter plays them at once.
 HOW: dict[str, Any] = {"games": 40, "backend": "interpreted", "keep_games": False}
+
+
+@pytest.fixture(scope="module")
+def games() -> dict[str, Any]:
+    return {"pig": game_of("pig")}
 
 
 @pytest.fixture(scope="module")

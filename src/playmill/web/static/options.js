@@ -69,27 +69,42 @@ export class Options {
     this.count.textContent = this.all.length > 1 ? `(${shown.length})` : "";
     this.narrowed.hidden = !this.left;
     this.narrowed.textContent = this.left ? this.words.narrowed.replace("{}", shown.length) : "";
-    const rows = shown.map((option, place) => {
-      const row = document.createElement("li");
-      const button = document.createElement("button");
+    const there = new Map([...this.list.children].map(row => [row.dataset.said, row]));
+    const rows = shown.map((option, place) => this.row(option, place, there));
+    if (!rows.length && this.all.length) rows.push(this.empty ??= this.told(this.words.none_fit));
+    // Only what differs is touched: a button that is replaced between press and release would lose the click.
+    const wanted = new Set(rows);
+    for (const old of [...this.list.children]) if (!wanted.has(old)) old.remove();
+    rows.forEach((row, place) => {
+      if (this.list.children[place] !== row) this.list.insertBefore(row, this.list.children[place] ?? null);
+    });
+  }
+
+  told(text) {
+    const row = document.createElement("li");
+    row.textContent = text;
+    return row;
+  }
+
+  // The row of an option: the one that is there, if it says the same, with the number it has now.
+  row(option, place, there) {
+    const said = JSON.stringify([option.action, option.words, option.text]);
+    let row = there.get(said);
+    if (!row) {
+      row = document.createElement("li");
+      row.dataset.said = said;
+      const button = document.createElement("button"), number = document.createElement("kbd"), short = document.createElement("code");
       button.type = "button";
       button.dataset.action = option.action;
-      button.disabled = this.locked;
-      const number = document.createElement("kbd");
-      number.textContent = place < 9 ? place + 1 : "";
       number.setAttribute("aria-hidden", "true");
-      const short = document.createElement("code");
       short.textContent = option.text;
       button.append(number, option.words, short);
       row.append(button);
-      return row;
-    });
-    if (!rows.length && this.all.length) {
-      const row = document.createElement("li");
-      row.textContent = this.words.none_fit;
-      rows.push(row);
     }
-    this.list.replaceChildren(...rows);
+    const button = row.firstChild, key = place < 9 ? String(place + 1) : "";
+    button.disabled = this.locked;
+    if (button.firstChild.textContent !== key) button.firstChild.textContent = key;
+    return row;
   }
 
   nth(place) {

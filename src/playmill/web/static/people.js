@@ -26,13 +26,17 @@ export class People {
       row.textContent = this.words.spectators.replace("{}", seen.spectators);
       rows.push(row);
     }
+    this.updateRest(seen);
+    // The same seats come again whenever anything happens: a button that is replaced while it is pressed loses the click.
+    const drawn = rows.map(row => row.outerHTML).join("");
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
     const focused = this.list.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     const typed = this.list.querySelector("input:focus")?.value;
     this.list.replaceChildren(...rows);
     const again = focused && this.list.querySelector(`[data-key="${focused}"]`);
     again?.focus();
     if (again && typed !== undefined) again.value = typed;
-    this.updateRest(seen);
   }
 
   updateRest(seen) {
