@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from playmill.cli import main
 from playmill.lab.contest import Contest
 from playmill.lab.contest.rules import read_rules
 from playmill.lab.contest.submissions import Desk, State, look_into
+from playmill.lab.tournament.entrants import Entrant
+from playmill.lab.tournament.sitting import Setting, Sitting
 
 PIG = json.dumps(str(tool.ROOT / "examples" / "pig"))
 
@@ -126,8 +129,44 @@ def test_status_and_entrants_are_shown_without_playing(tmp_path, capsys, monkeyp
     assert "playmill watch" in capsys.readouterr().out
     assert main(["contest", str(folder), "--entrant", "nobody"]) == 2
     assert "the contest has no entrant 'nobody'; it has hold-5" in capsys.readouterr().err
-    # The seed that was drawn stays.
-    assert Contest(folder).seed() == standing.ladder.run.seed
+
+
+def published(folder: Path) -> str:
+    """All that entrants may be shown of how a contest stands."""
+    return "".join(
+        (folder / name).read_text(encoding="utf-8") for name in ("ladder.json", "ladder.html", "ladder.ru.html")
+    )
+
+
+def test_the_seed_is_a_secret_until_the_contest_is_closed_and_then_it_stays_closed(tmp_path):
+    folder = built(tmp_path, good=(5,), deals=1)
+    rules = folder / "contest.toml"
+    drawn = rules.read_text(encoding="utf-8").replace("seed = 2026", 'house = ["random"]')
+    rules.write_text(drawn, encoding="utf-8")
+    run(folder)
+    seed = Contest(folder).seed()
+    assert seed == Contest(folder).seed() and str(seed) not in published(folder)
+    meta = json.loads((folder / "ladder.json").read_bytes())["contest"]["meta"]
+    assert meta["seed"] is None and meta["seed_sha256"] == hashlib.sha256(str(seed).encode()).hexdigest()
+    assert "пока секрет" in published(folder)
+    # What comes late is not taken, and now the seed is told.
+    tool.write_bot(folder, "late", tool.GOOD.format(8))
+    rules.write_text("closed = true\n" + drawn, encoding="utf-8")
+    assert [one.name for one in run(folder).submissions] == ["hold-5"]
+    assert json.loads((folder / "ladder.json").read_bytes())["contest"]["meta"]["seed"] == seed
+    rules.write_text(drawn, encoding="utf-8")
+    with pytest.raises(PlaymillError, match="was closed and its seed told"):
+        run(folder)
+
+
+def test_a_new_version_meets_new_deals_and_who_has_no_versions_the_same_as_ever(pig):
+    def luck(*codes: str | None) -> int:
+        entrants = tuple(Entrant(name, "random", code) for name, code in zip("ab", codes, strict=True))
+        return Sitting(pig, "examples/pig", Setting("", pig.config()), entrants, 7).seed
+
+    assert len({luck("1", "2"), luck("1", "3"), luck("3", "2"), luck(None, "2"), luck(None, None)}) == 5
+    assert luck("1", "2") == luck("1", "2")
+    assert luck(None, None) == 1446013306415391229, "kept tournaments go on"
 
 
 def test_links_and_odd_names_are_refused(tmp_path):
@@ -149,6 +188,7 @@ def test_links_and_odd_names_are_refused(tmp_path):
         ('game = "chess"', "there is no game 'chess'"),
         (f"game = {PIG}\nplayers = 3", "players is 3; expected 2 … 2"),
         (f"game = {PIG}\ndeals = 0", "deals is 0; expected a whole number"),
+        (f"game = {PIG}\nclosed = 1", "closed is 1; expected true or false"),
         (f"game = {PIG}\ndeal = 5", "there is no key 'deal'; there are: game, players, deals"),
         (f"game = {PIG}\nset = 'target=5'", "set is 'target=5'; expected a list of texts"),
         (f"game = {PIG}\nset = ['goal=5']", "goal"),

@@ -90,7 +90,8 @@ class RunInfo:
     players: int
     games: int
     requested: int
-    seed: int
+    #: None as long as it is a secret.
+    seed: int | None
     agents: tuple[str, ...]
     config: dict[str, Any]
     changes: dict[str, Any]

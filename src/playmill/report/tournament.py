@@ -261,7 +261,7 @@ def print_ladder(console: Console, found: Ladder, lang: Lang) -> None:
         run.title.of(lang),
         counted(len(found.rungs) + len(found.unrated), _ENTRANTS, lang),
         counted(run.games, _GAMES, lang),
-        f"{Text('seed', 'сид').of(lang)}{SPACE}{run.seed}",
+        f"{Text('seed', 'сид').of(lang)}{SPACE}{_seed(run.seed, lang)}",
         duration(run.elapsed_s, lang),
     ]
     console.print(RichText(" · ".join(head), style="bold"), highlight=False)
@@ -275,6 +275,11 @@ def print_ladder(console: Console, found: Ladder, lang: Lang) -> None:
     print_tables(console, ladder_tables(found, every=False), lang, method=_METHOD)
 
 
+def _seed(seed: int | None, lang: Lang) -> str:
+    """The seed, if it is told."""
+    return str(seed) if seed is not None else Text("a secret so far", "пока секрет").of(lang)
+
+
 # As a page
 
 
@@ -285,7 +290,7 @@ def ladder_page(found: Ladder, lang: Lang) -> str:
         (Text("Games", "Партий"), decimal(found.run.games, 0, lang)),
         (Text("Players at a table", "Игроков за столом"), str(found.size)),
         *([(Text("Settings", "Настроек"), str(len(found.settings)))] if len(found.settings) > 1 else []),
-        (Text("Seed", "Сид"), str(found.run.seed)),
+        (Text("Seed", "Сид"), _seed(found.run.seed, lang)),
         (Text("Time", "Время"), duration(found.run.elapsed_s, lang)),
     )
     said = "".join(f"<p>{escape(line)}</p>" for line in verdict(found, lang))

@@ -43,6 +43,8 @@ class Rules:
     #: Of so many deals of every table the games are kept as they were played.
     replays: int
     seed: int | None = None
+    #: Nothing new is taken any more, and the seed is told.
+    closed: bool = False
 
 
 class _Reader:
@@ -108,6 +110,7 @@ def read_rules(folder: Path) -> Rules:
     seed = top.take("seed", None, lambda value: _is_whole(value, -(2**63), 2**63 - 1), _WHOLE)
     if seed is not None:
         check_luck(seed)
+    closed = top.take("closed", False, lambda value: isinstance(value, bool), Text("true or false", "true или false"))
     configs = top.take("configs", [], _are_texts, _TEXTS)
     changes = top.take("set", [], _are_texts, _TEXTS)
     variants = top.take("settings", [], lambda value: isinstance(value, list) and all(map(_are_texts, value)), _LISTS)
@@ -137,6 +140,7 @@ def read_rules(folder: Path) -> Rules:
         check=check,
         replays=replays,
         seed=seed,
+        closed=closed,
     )
 
 

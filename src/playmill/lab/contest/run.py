@@ -7,6 +7,7 @@ others stand as if it had never come, since the luck of a table depends on who s
 
 from __future__ import annotations
 
+import hashlib
 import json
 import secrets
 import time
@@ -37,6 +38,8 @@ from playmill.stopping import Stop, interrupt
 from playmill.texts import LANGUAGES, PlaymillError, Text, user_language
 
 ENTRANTS, STATE, SEED = "entrants", "state", "seed.json"
+#: Bits of a seed that is drawn: too many to be tried out.
+_SECRET = 128
 #: Games after which one may be refused for failing too often.
 _ENOUGH = 10
 #: Seconds between two looks for new submissions.
@@ -86,20 +89,46 @@ class Contest:
     # What is there
 
     def seed(self) -> int:
-        """The seed of all luck: as the rules say, else drawn once, so that no bot can guess a deal."""
+        """The seed of all luck: as the rules say, else drawn once, so that nobody can guess a deal."""
         if self.rules.seed is not None:
             return self.rules.seed
-        path = self._state / SEED
         try:
-            return int(json.loads(path.read_bytes())["seed"])
-        except (OSError, ValueError, KeyError, TypeError):
-            seed = secrets.randbits(62)
+            return int(self._drawn()["seed"])
+        except (ValueError, KeyError, TypeError):
+            seed = secrets.randbits(_SECRET)
+        self._keep_seed({"seed": seed})
+        return seed
+
+    def _drawn(self) -> dict[str, Any]:
+        """What is kept of the seed: the seed, and whether it was ever told."""
+        try:
+            told = json.loads((self._state / SEED).read_bytes())
+        except (OSError, ValueError):
+            return {}
+        return told if isinstance(told, dict) else {}
+
+    def _keep_seed(self, told: dict[str, Any]) -> None:
+        path = self._state / SEED
         try:
             self._state.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise cannot_write(path, reason_of(error)) from None
-        write_through(path, json.dumps({"seed": seed}).encode() + b"\n")
-        return seed
+        write_through(path, json.dumps(told).encode() + b"\n")
+
+    def _close(self) -> None:
+        """Takes note that the seed is told from now on; raises if it was, and the contest is to go on."""
+        if self.rules.seed is not None:
+            return
+        told = bool(self._drawn().get("told"))
+        if told and not self.rules.closed:
+            raise PlaymillError(
+                f"the contest in {self.folder} was closed and its seed told: whoever comes now could know the deals; "
+                "begin another with --new",
+                f"соревнование в {self.folder} закрыто, его сид опубликован: новые участники могли бы знать раздачи; "
+                "начните другое командой --new",
+            )
+        if self.rules.closed and not told:
+            self._keep_seed({"seed": self.seed(), "told": True})
 
     def _current(self) -> list[Submission]:
         """The submission of every folder as it lies there now."""
@@ -145,6 +174,7 @@ class Contest:
         """Takes, checks and plays what is there; watching, it waits for more until somebody asks to stop."""
         begun = time.perf_counter()
         with interrupt() as stop, self._alone():
+            self._close()
             budget = Budget(None, seconds, stop)
             stop.keep()
             try:
@@ -152,7 +182,7 @@ class Contest:
                 while True:
                     self._arrive(careful=watch)
                     self._work(budget)
-                    if not watch:
+                    if not watch or self.rules.closed:
                         break
                     self._wait(stop, budget)
             except OverError:
@@ -187,6 +217,8 @@ class Contest:
 
     def _arrive(self, *, careful: bool) -> None:
         """Takes what is new in the entrants' folders; a careful one leaves what may still be on its way."""
+        if self.rules.closed:
+            return
         house = {entrant.name for entrant in self.rules.house}
         for folder in folders(self.folder / ENTRANTS):
             if self._desk.find(folder.name, folder.code) is not None or (careful and still_arriving(folder)):
@@ -327,9 +359,17 @@ class Contest:
             return None
         tables = len(hall.groups) * len(hall.settings) * self.rules.deals * hall.size
         words = ["playmill", "contest", str(self.folder)]
+        seed, secret = self.seed(), self.rules.seed is None and not self.rules.closed
         info = contest_info(
-            hall, self.seed(), complete=hall.games == tables, requested=tables, elapsed=self._spent, words=words
+            hall,
+            None if secret else seed,
+            complete=hall.games == tables,
+            requested=tables,
+            elapsed=self._spent,
+            words=words,
         )
+        # Whoever is told the seed at last can see that it was never changed.
+        info.extra["seed_sha256"] = hashlib.sha256(str(seed).encode()).hexdigest()
         unrated = [Unrated(one.name, one.why) for one in told if one.present and not one.rated and one.why is not None]
         ladder = ladder_of(hall, info, unrated=unrated)
         return replace(ladder, more=(submissions_table(told), *ladder.more))

@@ -217,7 +217,7 @@ def slowest(hall: Hall) -> str:
 
 
 def contest_info(
-    hall: Hall, seed: int, *, complete: bool, requested: int, elapsed: float, words: Sequence[str]
+    hall: Hall, seed: int | None, *, complete: bool, requested: int, elapsed: float, words: Sequence[str]
 ) -> RunInfo:
     """What there is to know of a contest that is not its results."""
     config = hall.settings[0].config

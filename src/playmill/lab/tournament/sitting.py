@@ -4,8 +4,10 @@ Every deal is played from every seat. Of three players and more that is not enou
 B would always live on what A leaves. So from deal to deal the order round the table changes, too, until all orders have
 been there.
 
-The luck of a sitting comes from the names of those who sit there, the rules and the seed: who else is in the contest
-changes nothing of it. What comes of a deal depends on the sitting and the number of the deal alone.
+The luck of a sitting comes from those who sit there, the rules and the seed: who else is in the contest changes nothing
+of it. An entrant is its name, and where its content is known by a hash (in a contest's folder) that content as well: a
+new version meets new deals, whatever its author has seen of the old ones. What comes of a deal depends on the sitting
+and the number of the deal alone.
 """
 
 from __future__ import annotations
@@ -54,6 +56,7 @@ class Sitting:
     named: str
     setting: Setting
     entrants: tuple[Entrant, ...]
+    #: Of any size: it is only ever hashed.
     contest_seed: int
     interpreted: bool = False
     #: Of so many deals the games are kept as they were played, where programs play: nobody else can play them again.
@@ -88,7 +91,8 @@ class Sitting:
     def seed(self) -> int:
         """The seed of its luck."""
         config = self.setting.config.model_dump(mode="json")
-        told = json.dumps([_FORM, self.contest_seed, self.game.name, config, self.names], sort_keys=True)
+        who = [one.name if one.code is None else [one.name, one.code] for one in self.entrants]
+        told = json.dumps([_FORM, self.contest_seed, self.game.name, config, who], sort_keys=True)
         return int.from_bytes(hashlib.sha256(told.encode("utf-8", "backslashreplace")).digest()[:8], "big") >> 1
 
     @cached_property
