@@ -53,8 +53,8 @@ def canvas(rows: int, columns: int) -> Canvas:
 
 
 def _symmetries(rows: int, columns: int) -> Iterator[Symmetry]:
-    across = [partial(_across, total) for total in (columns - 1, columns, columns - 2)]
-    down = [partial(_down, total) for total in (rows - 1, rows, rows - 2) if total % 2 == 0]
+    across = [partial(_across, total) for total in (columns - 1, columns - 2, columns)]
+    down = [partial(_down, total) for total in (rows - 1, rows - 2, rows) if total % 2 == 0]
     for key, (order, name) in _TURNS.items():
         found = dict.fromkeys(centres(rows, columns, order))
         yield Symmetry(key, name, order, [(Turn(order, centre).of,) for centre in found])

@@ -22,7 +22,7 @@ DRAW = {
     "tool": Text("What a click draws", "Что рисует щелчок"),
     "symmetry": Text("Symmetry", "Симметрия"),
     "none": Text("none", "без симметрии"),
-    "fill_in": Text("Make what is drawn symmetric", "Сделать нарисованное симметричным"),
+    "fill_in": Text("Make all of it symmetric", "Сделать всё симметричным"),
     "players": Text("Players", "Игроков"),
     "undo": Text("Undo", "Отменить"),
     "redo": Text("Redo", "Вернуть"),

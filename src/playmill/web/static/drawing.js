@@ -8,6 +8,8 @@ const at = id => document.getElementById(id);
 const paper = at("paper"), text = at("text"), symmetry = at("symmetry"), players = at("players"), called = at("called");
 const words = (key, ...args) => data.words[key].replace(/\{(\d)\}/g, (_, number) => args[number]);
 const LONGEST = 60_000, MOST = 500, PAUSE = 150;
+// What needs a drawing without mistakes.
+const PLAYS = ["play", "keep", "take", "simulate", "compare", "audit"];
 const DRAFT = `playmill:drawing:${form.elements.game.value}`;
 const tell = said => { at("told").textContent = said; };
 
@@ -44,7 +46,7 @@ function turn() {
   const lone = new Set();
   if (steps.length) sheet.places.forEach((_, place) => { if (orbit(steps, place).includes(NOWHERE)) lone.add(place); });
   spots.forEach((spot, place) => spot.classList.toggle("lone", lone.has(place)));
-  at("mend").hidden = !steps.length;
+  at("fill-in").hidden = !steps.length;
 }
 
 const group = () => data.groups.find(one => !one.players || one.players === Number(players.value));
@@ -87,11 +89,14 @@ const fields = more => new URLSearchParams({ drawing: drawing(), rows: form.elem
   symmetry: symmetry.value, from: form.elements.from?.value ?? "", ...more });
 const drawing = () => JSON.stringify({ name: state.name, size: sheet.size, kinds: state.kinds, pins: state.pins });
 
+// Its answer, unless nobody needs it any more: what it thinks of a drawing that has been changed since.
 async function ask(more) {
   const mine = ++asked;
+  clearTimeout(waiting);
   try {
     const answer = await fetch(form.action, { method: "POST", body: fields(more), headers: { Accept: "application/json" } });
-    return mine === asked ? await answer.json() : null;
+    const found = await answer.json();
+    return more.act !== "look" || mine === asked ? found : null;
   } catch { tell(words("away")); return null; }
 }
 
@@ -110,11 +115,11 @@ function judge(found) {
 }
 
 async function look() {
-  clearTimeout(waiting);
   const found = await ask({ act: "look" });
-  if (!found) return;
+  if (!found) return false;
   pending = false;
   judge(found);
+  return true;
 }
 
 function look_soon() {
@@ -154,6 +159,7 @@ const undo = () => go(past, future, words("undone")), redo = () => go(future, pa
 function adopt(found) {
   judge(found);
   if (!found.svg) return;
+  pending = false;
   keep();
   written = false;
   lay(found);
@@ -296,10 +302,12 @@ form.addEventListener("submit", async event => {
   } else if (act === "read") {
     event.preventDefault();
     await read(text.value);
-  } else if (pending && !written) {
+  } else if (!written && (pending || (PLAYS.includes(act) && at("mistakes").children.length))) {
     event.preventDefault();
-    await look();
-    form.requestSubmit(button);
+    if (!await look()) return;
+    if (!PLAYS.includes(act) || !at("mistakes").children.length) { form.requestSubmit(button); return; }
+    at("judged").scrollIntoView({ block: "center" });
+    tell(at("mistakes").firstChild.textContent);
   }
 });
 
