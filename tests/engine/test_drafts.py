@@ -109,6 +109,41 @@ def test_a_mistake_in_a_called_rule_is_told() -> None:
             top(1)
 
 
+def test_what_is_also_called_where_nobody_comes_is_there() -> None:
+    """Found by its dead caller first, `leaf` was left out as nobody's: the machine jumped to address 0."""
+
+    @rule
+    def never(x: int) -> bool:
+        return False
+
+    @rule
+    def leaf(x: int) -> int:
+        return x * 3 + 1
+
+    @rule
+    def dead(x: int) -> int:
+        return leaf(x) + 1
+
+    @rare
+    def live(x: int) -> int:
+        return leaf(x) * 2
+
+    @rule
+    def middle(x: int) -> int:
+        return live(x) + 1
+
+    @root
+    def top(n: int) -> int:
+        total = 0
+        for i in range(n):
+            total += middle(i)
+            if never(i):
+                total += dead(i)
+        return total
+
+    assert top(5) == sum(2 * (3 * i + 1) + 1 for i in range(5))
+
+
 def test_places_are_not_asked_whether_they_are_below_0() -> None:
     """Compiled, place -1 is the one before the first: seen where there is one, in the middle of a larger array."""
 

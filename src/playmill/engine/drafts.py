@@ -55,13 +55,19 @@ class _Whole(JITCodeLibrary):
         """
         this: Any = self
         module = this._final_module
-        own = {function.name for function in module.functions if not function.is_declaration}
+        own = {function.name for function in _defined(module)}
         mark = hashlib.sha256("\n".join(sorted(own)).encode()).hexdigest()[:16]
-        for library in _reached(self):
+        libraries = list(_reached(self))
+        for library in libraries:
             this._reload_init.update(library._reload_init)
             module.link_in(library._get_module_for_linking(), preserve=True)
-        for function in module.functions:
-            if not function.is_declaration and function.name not in own:
+        # What nothing linked so far had called was left out, such as what is also called where nobody ever comes.
+        homes = {one.name: library for library in libraries for one in _defined(library._final_module)}
+        while left := [homes[one.name] for one in module.functions if one.is_declaration and one.name in homes]:
+            for library in left:
+                module.link_in(library._get_module_for_linking(), preserve=True)
+        for function in _defined(module):
+            if function.name not in own:
                 function.linkage = llvmlite.binding.Linkage.internal
                 function.name = f"{function.name}.{mark}"
         this._optimize_final_module()
@@ -71,6 +77,10 @@ class _Whole(JITCodeLibrary):
             env = _environment.lookup_environment(variable.name)
             if env is not None:
                 this._codegen.set_env(variable.name, env)
+
+
+def _defined(module: Any) -> list[Any]:
+    return [function for function in module.functions if not function.is_declaration]
 
 
 def _reached(library: Any) -> Iterator[Any]:
