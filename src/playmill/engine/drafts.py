@@ -31,7 +31,7 @@ _lock: Any = compiler_lock.global_compiler_lock
 _TRIED = ("0.68",)
 USED = numba.__version__.rpartition(".")[0] in _TRIED
 #: What is done besides what Numba does, by name: part of what compiled code is known by.
-PASSES = (PlacesFromFront._name,) if USED else ()
+PASSES = ("linked until nothing is lacking", PlacesFromFront._name) if USED else ()
 
 
 class _Draft(JITCodeLibrary):
