@@ -36,8 +36,10 @@ def compile_for_device(game, agents) -> str:
     pages = types.Array(types.float64, 1, "C")
     desks, rows = array(desk_type(game)), array(game.outcome)
     signatures = {
-        kernels.play_on_device: (desks, pages, types.int64, types.int64, rows, types.int64[::1]),
+        kernels.play_on_device: (desks, pages, types.int64, types.int64, rows, types.int64[::1], types.int64),
         kernels.count_on_device: (desks, types.int64, types.int64, rows, array(in_ones(game.tally))),
+        kernels.sum_on_device: (types.int64[::1],) * 2,
+        kernels.find_on_device: (types.int64[::1], types.int64[::1], types.int32[::1], types.int64[::1]),
     }
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=(9, 0)))
@@ -51,6 +53,44 @@ def test_the_rules_compile_for_the_device(request, name, agents):
     code = compile_for_device(request.getfixturevalue(name), agents)
     assert ".visible .entry" in code
     assert "malloc" not in code
+    assert "_cudapy_cmem" not in code, "tables belong into the card's main memory"
+    assert ("playmill_table_" in code) == (name == "dimensions")
+
+
+class Clock:
+    """Events of a card on which each shape takes its own time, and everything twice as long at first."""
+
+    def __init__(self) -> None:
+        self.shape, self.runs = None, 0
+
+    def event(self):
+        return SimpleNamespace(record=lambda: None, synchronize=lambda: None)
+
+    def event_elapsed_time(self, begun, ended) -> float:
+        self.runs += 1
+        return {512: 20.0, 128: 10.0}.get(self.shape.threads, 15.0) * (2 if self.runs < 4 else 1)
+
+
+def test_the_card_plays_on_in_the_shape_that_was_quickest():
+    clock, played = Clock(), []
+    shapes = cuda.Shapes(clock, lambda: 100)
+    for games in [1000, *[1 << 20] * 12, 1000]:
+        with shapes.tried(games) as shape:
+            clock.shape = shape
+            played.append(shape.threads)
+    assert played[0] == 256, "too few games to tell"
+    assert {512, 256, 128} <= set(played[1:9])
+    assert set(played[9:]) == {128}
+
+
+def test_a_shape_that_has_not_enough_registers_is_not_tried():
+    clock, played = Clock(), set()
+    shapes = cuda.Shapes(clock, lambda: 192)
+    for _ in range(10):
+        with shapes.tried(1 << 20) as shape:
+            clock.shape = shape
+            played.add(shape.threads)
+    assert played == {128, 256}
 
 
 @pytest.mark.skipif(has_gpu(), reason="there is a GPU")

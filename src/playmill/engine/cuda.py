@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from threading import Lock
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from playmill.engine.adding import adding, in_ones
+from playmill.engine.cuda_tables import tables_in_main_memory
 from playmill.engine.fingerprint import card_settings
 from playmill.engine.game import Game
 from playmill.engine.kernels import (
@@ -22,24 +26,28 @@ from playmill.engine.kernels import (
     specialised,
 )
 from playmill.engine.machine_code import Target
-from playmill.engine.match import Chunk, Match, Sizes, new_desk
+from playmill.engine.match import Chunk, GroupCounts, Match, Sizes, new_desk
 from playmill.engine.record import RecordArray
 from playmill.engine.slips import slip
 from playmill.texts import PlaymillError
 
-_THREADS = 128
-#: Threads on the card at once; each plays several games of a chunk, which evens out long and short ones.
-_BLOCKS = 132 * 16
-_MARK = "@cuda.jit"
-_IMPORTS = "from numba import cuda\n\nfrom playmill.engine.rng import empty_hat"
-_KERNELS = ("play_on_device", "count_on_device", "clear_on_device")
+#: Threads of kernels that count.
+_COUNTERS = 128
+#: How many games are enough to try out a shape with, and how often each is tried.
+_TRIAL, _TRIES = 1 << 20, 2
+#: Fewer games would leave threads without one, and take as long: the longest game of a chunk is waited for.
+_LEAST, _MOST = 1 << 18, 1 << 21
+#: The text that is put behind a copy of `loops.py` begins here.
+_MARK = "#: What threads write down for all"
+_IMPORTS = "import numpy as np\nfrom numba import cuda\n\nfrom playmill.engine.rng import empty_hat"
+_KERNELS = ("play_on_device", "count_on_device", "sum_on_device", "find_on_device")
 #: Threads that add to one number wait for each other: games are counted in so many tallies, if they take no more bytes.
-_TALLIES, _COUNTING = 128, 1 << 22
+_TALLIES, _COUNTING = 128, 1 << 28
 #: The place of the first game with a slip where there is none.
 _NO_SLIP = np.iinfo(np.int64).max
 
 
-def _cuda() -> Any:
+def numba_cuda() -> Any:
     """numba.cuda, or one sentence about why there is none."""
     if not hasattr(np, "row_stack"):
         np.row_stack = np.vstack  # numba-cuda up to 0.30 imports the name that NumPy 2.5 dropped
@@ -62,7 +70,7 @@ def _cuda() -> Any:
 
 def check_device() -> None:
     """Raises with a clear sentence unless a GPU can be used."""
-    cuda = _cuda()
+    cuda = numba_cuda()
     # The last games of a run may be few, and adding up is quick: no reason to warn.
     settings: Any = import_module("numba.cuda.core.config")
     settings.CUDA_LOW_OCCUPANCY_WARNINGS = 0
@@ -75,7 +83,7 @@ def check_device() -> None:
 def has_compiler() -> bool:
     """Whether rules can be compiled for a device here, be there one or not."""
     try:
-        _cuda()
+        numba_cuda()
         nvvm: Any = import_module("numba.cuda.cudadrv.nvvm")
         nvrtc: Any = import_module("numba.cuda.cudadrv.nvrtc")
         nvvm.NVVM()
@@ -88,7 +96,7 @@ def has_compiler() -> bool:
 @cache
 def device_kernels(game: Game, agents: frozenset[str], strict: bool = False) -> ModuleType:
     """The loops of a game with just these agents (each more costs registers), and the kernel that runs them."""
-    _cuda()
+    numba_cuda()
     template = Path(__file__).with_name("loops_cuda.py").read_text(encoding="utf-8")
     kernel = template[template.index(_MARK) :]
     chosen = [name for name in game.agents if name in agents]
@@ -96,9 +104,15 @@ def device_kernels(game: Game, agents: frozenset[str], strict: bool = False) -> 
     loops_cuda: Any = import_module("playmill.engine.loops_cuda")
     counting = {"tally_together": adding(game.rules["tally"], loops_cuda.add_to)}
     module = load_generated(game, "cuda", text, {**functions_of(game, chosen), **counting, "DESK": played_part(game)})
-    versions = (import_module("numba_cuda").__version__, "-".join(chosen), *card_settings())
-    keep_roots(game, "cuda", module, _KERNELS, versions, _target())
+    for_the_card(game, "cuda", module, _KERNELS, chosen)
     return module
+
+
+def for_the_card(game: Game, flavour: str, module: ModuleType, kernels: Sequence[str], agents: Sequence[str]) -> None:
+    """Lets kernels of a generated module be compiled as cards want it, and kept."""
+    tables_in_main_memory()
+    versions = (import_module("numba_cuda").__version__, "-".join(agents), *card_settings())
+    keep_roots(game, flavour, module, kernels, versions, _target())
 
 
 def _target() -> Target:
@@ -119,8 +133,7 @@ class Cuda:
     With an `edge`, every stretch of games between two multiples of it is counted by itself.
     """
 
-    # Fewer games would leave threads without one, and take as long: the longest game of a chunk is waited for.
-    sizes = Sizes(_THREADS * _BLOCKS, 1 << 21, least=_THREADS * _BLOCKS)
+    sizes = Sizes(_LEAST, _MOST, least=_LEAST)
 
     def __init__(
         self,
@@ -133,7 +146,7 @@ class Cuda:
         rotations: int = 1,
     ) -> None:
         check_device()
-        cuda = _cuda()
+        cuda = numba_cuda()
         numbers = {number: name for name, number in agent_numbers(match.game).items()}
         self._match = match
         self._edge = edge
@@ -141,51 +154,137 @@ class Cuda:
         self._pages = cuda.to_device(match.book.pages)
         self._rotation, self._rotations = rotation, rotations
         self._kernels = device_kernels(match.game, frozenset(numbers[seat] for seat in match.seats), strict)
-        self._slips = cuda.to_device(np.full(1, _NO_SLIP))
+        self._notes = cuda.device_array(2, np.int64)
         self._wants_rows = rows
         self._rows = cuda.device_array(1, match.game.outcome)
-        self._tallies = cuda.device_array(0, in_ones(match.game.tally))
+        self._processors = cuda.get_current_device().MULTIPROCESSOR_COUNT
+        self._tallies = _Tallies(cuda, self._kernels, match, self._on_device)
 
     def play(self, first: int, count: int) -> Chunk:
         """Plays these games; asked for none it plays one and forgets it, since a device cannot start for nothing."""
-        cuda = _cuda()
-        played = max(count, 1)
-        if len(self._rows) < played:
-            self._rows = cuda.device_array(played, self._match.game.outcome)
-        rows_there = self._rows[:played]
-        self._kernels.play_on_device[_blocks(played), _THREADS](
-            self._on_device, self._pages, self._match.seed, first, rows_there, self._slips
-        )
-        slipped = int(self._slips.copy_to_host()[0])
+        rows = self._play(first, max(count, 1))
+        outcome, tally = self._match.game.outcome, self._match.game.tally
+        slipped = int(self._notes.copy_to_host()[self._kernels.SLIP])
         if slipped < count:
             raise slip(self._match, first + slipped, rotation=self._rotation, rotations=self._rotations)
-        counts = self._count(first, rows_there)
+        counts = self._tallies.stretches(first, rows, self._edge) if self._edge else self._tallies.total(rows)
         if not count:
-            return Chunk(first, 0, np.zeros(0, self._match.game.outcome), np.zeros(1, self._match.game.tally))
-        rows = rows_there.copy_to_host() if self._wants_rows else np.zeros(0, self._match.game.outcome)
-        return Chunk(first, count, rows, counts, edge=self._edge)
+            return Chunk(first, 0, np.zeros(0, outcome), np.zeros(1, tally))
+        found = rows.copy_to_host() if self._wants_rows else np.zeros(0, outcome)
+        return Chunk(first, count, found, counts, edge=self._edge)
 
-    def _count(self, first: int, rows: Any) -> RecordArray:
-        """One tally for each stretch of these games between two edges, or one for all."""
-        if self._edge:
-            edge = self._edge
-        else:
-            many = max(1, min(_TALLIES, _COUNTING // self._match.game.tally.itemsize))
-            first, edge = 0, -(-len(rows) // many)
+    def _play(self, first: int, games: int) -> Any:
+        """The rows of these games, on the device."""
+        if len(self._rows) < games:
+            self._rows = numba_cuda().device_array(games, self._match.game.outcome)
+        rows = self._rows[:games]
+        _wipe(rows)  # what a game leaves out of its outcome is 0
+        self._notes.copy_to_device(np.array([_NO_SLIP, 0]))
+        with _shapes_of(self._kernels).tried(games) as shape:
+            blocks = min(shape.blocks * self._processors, -(-games // shape.threads))
+            self._kernels.play_on_device[blocks, shape.threads](
+                self._on_device, self._pages, self._match.seed, first, rows, self._notes, shape.patience
+            )
+        return rows
+
+
+class Shape(NamedTuple):
+    """How games lie on the card: threads that go in step, such blocks a processor has, who wait before they deal."""
+
+    threads: int
+    blocks: int
+    patience: int
+
+
+#: No shape suits all games: it depends on how long they are, how unlike, and how much their rules are.
+SHAPES = (Shape(256, 4, 192), Shape(512, 2, 512), Shape(128, 6, 128), Shape(256, 2, 256))
+#: What the threads on one processor of a card share.
+_REGISTERS = 1 << 16
+
+
+class Shapes:
+    """Finds out in which shape the card plays a game best: its first large chunks are played in one after the other."""
+
+    def __init__(self, cuda: Any, registers: Callable[[], int]) -> None:
+        self._cuda = cuda
+        self._registers = registers  # of one thread: known when the first game has been played
+        self._untried: list[Shape] | None = None
+        self._speeds: list[tuple[float, Shape]] = []
+        self._trying = Lock()
+
+    @contextmanager
+    def tried(self, games: int) -> Iterator[Shape]:
+        """The shape for so many games that are played within."""
+        if games < _TRIAL or self._untried == []:
+            yield max(self._speeds, default=(0.0, SHAPES[0]))[1]
+            return
+        with self._trying:
+            if self._untried is None:
+                fits = [shape for shape in SHAPES if shape.threads * self._registers() <= _REGISTERS]
+                self._untried = fits * _TRIES
+            shape = self._untried.pop(0) if self._untried else SHAPES[0]
+            begun, ended = self._cuda.event(), self._cuda.event()
+            begun.record()
+            yield shape
+            ended.record()
+            ended.synchronize()
+            self._speeds.append((games / self._cuda.event_elapsed_time(begun, ended), shape))
+
+
+@cache
+def _shapes_of(kernels: ModuleType) -> Shapes:
+    """What is known of these kernels' shapes: for all who play with them."""
+    play = kernels.play_on_device
+    return Shapes(numba_cuda(), lambda: max(-(-used // 8) * 8 for used in play.get_regs_per_thread().values()))
+
+
+class _Tallies:
+    """Counts games on the device, and brings over what came of it."""
+
+    def __init__(self, cuda: Any, kernels: Any, match: Match, desk: Any) -> None:
+        self._cuda, self._kernels, self._desk = cuda, kernels, desk
+        self._tally = match.game.tally
+        self._tallies = cuda.device_array(0, in_ones(self._tally))
+        self._total = cuda.device_array(self._tally.itemsize // 8, np.int64)
+
+    def total(self, rows: Any) -> RecordArray:
+        """One tally of all these games."""
+        many = max(1, min(_TALLIES, _COUNTING // self._tally.itemsize))
+        numbers = self._count(0, rows, -(-len(rows) // many))
+        self._kernels.sum_on_device[_blocks(len(self._total)), _COUNTERS](numbers, self._total)
+        total: RecordArray = self._total.copy_to_host().view(self._tally)
+        return total
+
+    def stretches(self, first: int, rows: Any, edge: int) -> GroupCounts:
+        """The counts of each stretch of these games between two edges, without the zeros."""
+        cuda, find = self._cuda, self._kernels.find_on_device
+        numbers = self._count(first, rows, edge)
+        many, threads = len(numbers) // len(self._total), 32 * self._kernels.LOOKERS
+        ends = cuda.device_array(many, np.int64)
+        find[many, threads](numbers, ends, cuda.device_array(0, np.int32), cuda.device_array(0, np.int64))
+        found = ends.copy_to_host()
+        ends.copy_to_device(np.cumsum(found))
+        places, values = (cuda.device_array(max(int(found.sum()), 1), kind) for kind in (np.int32, np.int64))
+        find[many, threads](numbers, ends, places, values)
+        return GroupCounts(np.repeat(np.arange(many), found), places.copy_to_host(), values.copy_to_host())
+
+    def _count(self, first: int, rows: Any, edge: int) -> Any:
+        """The numbers of one tally after the other, on the device: one for each stretch of games between two edges."""
         stretches = (first + len(rows) - 1) // edge - first // edge + 1
         if len(self._tallies) < stretches:
-            self._tallies = _cuda().device_array(stretches, self._tallies.dtype)
+            self._tallies = self._cuda.device_array(stretches, self._tallies.dtype)
         tallies = self._tallies[:stretches]
-        numbers = tallies.view(np.int64)
-        self._kernels.clear_on_device[_blocks(len(numbers)), _THREADS](numbers)
-        self._kernels.count_on_device[_blocks(len(rows)), _THREADS](self._on_device, first, edge, rows, tallies)
-        found = numbers.copy_to_host()
-        if not self._edge:
-            found = found.reshape(stretches, -1).sum(axis=0)
-        counts: RecordArray = found.view(self._match.game.tally)
-        return counts
+        _wipe(tallies)
+        self._kernels.count_on_device[_blocks(len(rows)), _COUNTERS](self._desk, first, edge, rows, tallies)
+        return tallies.view(np.int64)
+
+
+def _wipe(array: Any) -> None:
+    """Makes all bytes of an array on the device 0."""
+    driver: Any = import_module("numba.cuda.cudadrv.driver")
+    driver.device_memset(array, 0, array.nbytes)
 
 
 def _blocks(things: int) -> int:
-    """How many blocks of threads there are for so many things to do."""
-    return min(_BLOCKS, (things + _THREADS - 1) // _THREADS)
+    """How many blocks of threads there are for so many things to count."""
+    return min(1 << 12, -(-things // _COUNTERS))

@@ -13,6 +13,8 @@ from playmill.engine.record import RecordArray
 CELL = np.dtype([("group", np.int32), ("place", np.int32), ("value", np.int64)])
 Cells = np.ndarray[Any, np.dtype[np.void]]
 _NONE: Cells = np.zeros(0, CELL)
+#: Cells that lie no thinner than this in the tallies they are of are added up there.
+_SPREAD = 8
 
 
 def cells_of(counts: RecordArray | GroupCounts) -> Cells:
@@ -36,10 +38,21 @@ def joined(parts: Sequence[Cells]) -> Cells:
     if not parts:
         return _NONE
     every = np.concatenate(parts) if len(parts) > 1 else parts[0]
-    keys, where = np.unique(every["group"].astype(np.int64) << 32 | every["place"], return_inverse=True)
-    values = np.zeros(len(keys), np.int64)
-    np.add.at(values, where, every["value"])
-    return cells(keys >> 32, keys & 0xFFFFFFFF, values)
+    if not len(every):
+        return _NONE
+    wide = int(every["place"].max()) + 1
+    keys = every["group"].astype(np.int64) * wide + every["place"]
+    if (int(every["group"].max()) + 1) * wide <= _SPREAD * len(every):  # room for all of them is quicker than sorting
+        sums, there = np.zeros(int(keys.max()) + 1, np.int64), np.zeros(int(keys.max()) + 1, np.bool_)
+        np.add.at(sums, keys, every["value"])
+        there[keys] = True
+        keys = np.flatnonzero(there)
+        values = sums[keys]
+    else:
+        keys, where = np.unique(keys, return_inverse=True)
+        values = np.zeros(len(keys), np.int64)
+        np.add.at(values, where, every["value"])
+    return cells(keys // wide, keys % wide, values)
 
 
 class Counts:

@@ -1,0 +1,45 @@
+"""Counts of several parts of a run, put together: the same however they are added up, and however they were counted."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from playmill.engine.match import Chunk, GroupCounts
+from playmill.lab import cast, counts
+
+
+def parts(spread: int) -> list[counts.Cells]:
+    luck = np.random.default_rng(spread)
+    places = [np.sort(luck.choice(spread, 40, replace=False)) for _ in range(6)]
+    return [counts.cells(np.sort(luck.integers(0, 3, 40)), some, luck.integers(-4, 5, 40)) for some in places]
+
+
+@pytest.mark.parametrize("spread", [50, 100_000])
+def test_parts_are_added_up_cell_by_cell(spread):
+    some = parts(spread)
+    wanted: dict[tuple[int, int], int] = {}
+    for group, place, value in np.concatenate(some).tolist():
+        wanted[group, place] = wanted.get((group, place), 0) + value
+    found = counts.joined(some)
+    assert [((group, place), value) for group, place, value in found.tolist()] == sorted(wanted.items())
+
+
+def test_nothing_and_nothing_is_nothing():
+    assert not len(counts.joined([]))
+    assert not len(counts.joined([counts.cells(0, np.zeros(0, int), np.zeros(0, int))] * 2))
+
+
+def test_stretches_that_come_without_their_zeros_are_the_same():
+    tally = np.dtype([("games", np.int64), ("wins", np.int64, (3,))])
+    every = np.zeros(3, tally)
+    every["games"], every["wins"][0, 1], every["wins"][2, 2] = (7, 0, 5), 2, 1
+    numbers = every.view(np.int64).reshape(3, -1)
+    groups, places = np.nonzero(numbers)
+    rows = np.zeros(0, tally)
+    dense = Chunk(8, 20, rows, every, edge=10)
+    sparse = Chunk(8, 20, rows, GroupCounts(groups, places, numbers[groups, places]), edge=10)
+    told = [[one.tolist() for one in cast._stretches(chunk)] for chunk in (dense, sparse)]
+    assert told[0] == told[1]
+    assert len(told[0]) == 3
+    assert told[0][1] == []
