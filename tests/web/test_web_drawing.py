@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from html import unescape
 from types import SimpleNamespace
 from typing import Any
@@ -12,10 +13,12 @@ from typing import Any
 import pytest
 from site_of_tests import Site, running
 
+from playmill.engine.canvas import Canvas, Drawing, Easel, Fact, Kind, Place
 from playmill.games.influence.field import Map, built_in
 from playmill.games.influence.generate import generate
 from playmill.games.influence.map_checks import mistakes_of
 from playmill.games.influence.maps import text_of
+from playmill.texts import Text
 from playmill.web.owner import OWNER_COOKIE
 
 KEY = "the-owner-has-this-key"
@@ -244,6 +247,34 @@ def test_there_is_nothing_to_draw_in_a_game_without_a_canvas(lab, mine):
         assert lab.ask(path)[0] == 404 and mine(path, {"act": "look"})[0] == 404
     for name in ("nothing", "..%2Fowner", ".."):
         assert lab.ask(f"/lab/games/influence/drawings/{name}.json")[0] == 404
+
+
+def test_any_game_can_have_a_canvas(tmp_path, games):
+    easel = Easel(
+        path="target",
+        title=Text("Goals", "Цели"),
+        called=Text("a goal", "цель"),
+        kinds=[Kind("no", Text("no", "нет")), Kind("yes", Text("yes", "да"))],
+        pins=[],
+        usual=(1, 3),
+        canvas=lambda rows, columns: Canvas((rows, columns), [Place(0, at, at, 0) for at in range(3)], "M0 0h1", 3, 1),
+        drawn=lambda value: Drawing("a goal", (1, 3), tuple(int(at < value) for at in range(3))),
+        value=lambda drawing: sum(drawing.kinds),
+        text=str,
+        mistakes=lambda value: [] if value in (1, 2, 3) else [Text("too low", "слишком мало")],
+        facts=lambda drawing: [Fact(Text("Goal", "Цель"), Text(str(sum(drawing.kinds)), str(sum(drawing.kinds))))],
+    )
+    pig = replace(games["pig"], canvas=SimpleNamespace(EASEL=easel))
+    with running(tmp_path / "tables.sqlite3", {"pig": pig}, owner=KEY) as site:
+        drawing = {"name": "a goal", "size": [1, 3], "kinds": [0, 1, 1], "pins": {}}
+        path = "/lab/games/pig/draw"
+        page = site.ask(path, {"act": "resize", "rows": "1", "cols": "3", "drawing": json.dumps(drawing)})[2]
+        assert "<dt>Goal</dt><dd>2</dd>" in page and 'formaction="/lab/games/pig/draw"' in site.ask("/games/pig")[2]
+        status, headers, _ = site.ask(path, {"act": "play", "drawing": json.dumps(drawing)})
+        table = headers["location"].removeprefix("/t/").partition("#")[0]
+        assert status == 303 and site.tables.ledger.find(table)[0].config["target"] == 2
+        drawing["kinds"] = [0, 0, 0]
+        assert "слишком мало" in site.ask(path, {"drawing": json.dumps(drawing)}, Accept_Language="ru")[2]
 
 
 @pytest.mark.parametrize(

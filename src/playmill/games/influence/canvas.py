@@ -12,7 +12,7 @@ from playmill.engine.canvas import Canvas, Cell, Drawing, Easel, Fact, Kind, Pin
 from playmill.games.influence.drawing import STRONG_SIZE, WEAK_SIZE, hexagon
 from playmill.games.influence.field import Map
 from playmill.games.influence.generate import FAIR_FOR, generate
-from playmill.games.influence.hexes import HOLE, MAX_SIDE, STRONG, WEAK, distances, places
+from playmill.games.influence.hexes import HOLE, MAX_SIDE, STRONG, WEAK, distances, parts, places
 from playmill.games.influence.map_checks import mistakes_of, notes_of
 from playmill.games.influence.map_signs import NAMES
 from playmill.games.influence.maps import text_of
@@ -114,7 +114,7 @@ def mistakes(data: Any) -> list[Text]:
 
 
 def facts(drawing: Drawing) -> Iterator[Fact]:
-    """The cells by kind, and of each number of players how far apart they start and who is nearest to how much."""
+    """The cells by kind, whether they hang together, and of each number of players how they start."""
     rows = _rows(drawing)
     signs = "".join(rows)
     cells = len(signs) - signs.count(HOLE)
@@ -123,6 +123,11 @@ def facts(drawing: Drawing) -> Iterator[Fact]:
     share = round(100 * strong / cells) if cells else 0
     yield Fact(Text("Strong", "Сильных"), Text(f"{strong} ({share}%)", f"{strong} ({share}%)"))
     yield Fact(Text("Holes", "Дыр"), _number(signs.count(HOLE)))
+    pieces = len(parts(rows))
+    yield Fact(
+        Text("In one piece", "Одним куском"),
+        Text("yes", "да") if pieces == 1 else Text(f"no, {pieces} parts", f"нет, частей: {pieces}"),
+    )
     field, spots = set(places(rows)), canvas(*drawing.size).places
     for group in EASEL.pins:
         pins = drawing.pins[group.key]
