@@ -132,6 +132,8 @@ def scenes(stage: Stage, wanted: Callable[[str], bool]) -> Iterator[Scene]:
     plain += [(f"lay-{name}", f"/games/{name}") for name in stage.games]
     plain += [(f"rules-{name}", f"/games/{name}/rules") for name in stage.games]
     yield from (Scene(name, path) for name, path in plain if wanted(name))
+    drawn = [(f"draw-{name}", f"/lab/games/{name}/draw") for name, game in stage.games.items() if game.canvas]
+    yield from (Scene(name, path, _suggested) for name, path in drawn if wanted(name))
     for name in stage.games:
         for moment in ("start", "middle", "end"):
             if wanted(f"{name}-{moment}"):
@@ -172,6 +174,12 @@ def _until(selector: str) -> Callable[[Any], None]:
         page.wait_for_selector(selector, timeout=180_000)
 
     return prepare
+
+
+def _suggested(page: Any) -> None:
+    page.locator("#symmetry").select_option(index=3)
+    page.locator("button[value=suggest]").click()
+    page.wait_for_selector("#undo:not([disabled])")
 
 
 def _hinted(page: Any) -> None:

@@ -34,7 +34,7 @@ _DOWN = Text("mirror, top and bottom", "зеркало: верх и низ")
 _BOTH = Text("both mirrors, 4 players", "оба зеркала, 4 игрока")
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def canvas(rows: int, columns: int) -> Canvas:
     """The canvas of a map, odd rows shifted right by half a cell."""
     if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -222,8 +222,8 @@ class DrawingPages:
     def _suggested(self, sent: Sent, sketch: Sketch) -> Sketch:
         if sent.easel.suggest is None:
             return sketch
-        seed = secrets.randbits(_SEED_BITS)
-        return Sketch.of_value(sent.easel, sent.easel.suggest(sent.size, sent.text("symmetry"), seed))
+        made = sent.easel.drawn(sent.easel.suggest(sent.size, sent.text("symmetry"), secrets.randbits(_SEED_BITS)))
+        return Sketch.of(sent.easel, replace(made, name=sketch.drawing.name if sketch.drawing else made.name))
 
     def _wish(self, sent: Sent, sketch: Sketch, seats: tuple[str, ...]) -> Wish:
         """A table or a job with this drawing, by the rules that were chosen."""

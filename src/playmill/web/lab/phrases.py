@@ -13,6 +13,7 @@ LAB = {
         "Change a number of the rules, play the game a hundred thousand times, and know whether it helped.",
         "Поменяйте число в правилах, сыграйте партию сто тысяч раз и узнайте, стало ли лучше.",
     ),
+    "draw": Text("{}: draw your own", "{}: нарисовать"),
     "choose_game": Text("Which game?", "Какая игра?"),
     "works": Text("Asked for", "Задания"),
     "none_yet": Text("Nothing yet: choose a game above.", "Пока ничего: выберите игру выше."),
