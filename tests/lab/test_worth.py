@@ -14,6 +14,8 @@ from playmill import Game, PlaymillError, load_game, simulate, tune
 from playmill.cli import main
 from playmill.lab import progress
 from playmill.lab import worth as room
+from playmill.lab.jobs import new_job
+from playmill.lab.jobs.doing import Desk, perform
 from playmill.lab.worth import worth
 from playmill.stats.estimates import Z95
 
@@ -301,28 +303,18 @@ def test_a_goal_for_what_is_not_there_gets_one_sentence():
         tune("dice", free="target_score:2000..3000", goal="worth.no_such_thing=0", games=64, trials=1, keep=False)
 
 
-def test_what_is_played_range_by_range_is_what_is_played_at_once(dice):
-    """Also if it was written down and taken up in between, with one trial further than another."""
-    both = ["town_tax", "evil"]
-    whole = worth(dice, games=2 * 16384 + 100, seed=3, only=both)
-    weighing = room.Weighing(dice, seed=3, only=both)
-    assert weighing.cast.plan.chunk == 16384
-    assert weighing.play(16384) and weighing.deals == 16384
-    assert weighing.found()[0].change.n == 16384
+def test_what_was_stopped_half_way_is_played_only_where_it_lacks_something(dice):
+    both = ["town_tax", "lucky_charm"]
+    whole = room.Weighing(dice, seed=3, only=both)
+    assert whole.play(500) and whole.deals == 500
     ahead = room.Weighing(dice, seed=3, only=both)
-    counted = json.loads(json.dumps(weighing.json()))
-    assert weighing.play(2 * 16384)
-    ahead.go_on_from([*json.loads(json.dumps(weighing.json()))[:1], *counted[1:]])
-    assert ahead.deals == 16384
-    assert ahead.play(2 * 16384 + 100)
-    for one, other in zip(ahead.found(), whole, strict=True):
-        assert (one.trial, one.change, one.win_rate, one.fired) == (
-            other.trial,
-            other.change,
-            other.win_rate,
-            other.fired,
-        )
-        assert one.points == pytest.approx(other.points), "points of a die are shares, which are no whole numbers"
+    first, second = json.loads(json.dumps(whole.json()))
+    ahead.go_on_from([first, ahead.json()[1]])
+    assert ahead.deals == 0 and [one.change.n for one in ahead.found()] == [500]
+    told = []
+    assert ahead.play(500, lambda done, total: told.append(total))
+    assert max(told) == 3 * 500, "one trial in two seats, beside the match without it"
+    assert [one.json() for one in ahead.found()] == [one.json() for one in whole.found()] and second["deals"] == 500
 
 
 def test_what_plays_the_same_has_one_key(dice):
@@ -334,3 +326,24 @@ def test_what_plays_the_same_has_one_key(dice):
     assert room.Weighing(dice, content=more).key() not in keys
     assert room.Weighing(dice, content=one, seed=1).key() not in keys
     assert room.Weighing(dice, content=one, config={"target_score": 300}).key() not in keys
+
+
+def test_a_job_shows_figures_that_narrow_and_goes_on_where_it_was_stopped(dice, tmp_path):
+    wanted = {"content": {"items": [FREE]}, "config": {}, "only": ["free"], "games": 16_384}
+    job = new_job(tmp_path, "worth", "dice", wanted)
+    shown = []
+
+    class Looking(Desk):
+        def show(self, found):
+            super().show(found)
+            shown.append(found.found()[0].change)
+
+    assert perform(job, Looking(job)) == (True, {})
+    assert job.standing.pages == 1 and "free" in job.page("en") and "Что это даёт" in job.page("ru")
+    begun = new_job(tmp_path, "worth", "dice", wanted | {"games": 20_000})
+    begun.save("counted.json", job.saved("counted.json"))
+    perform(begun, Looking(begun))
+    assert [one.n for one in shown] == [16_384, 20_000], "of what was counted nothing is played again"
+    assert shown[0].high - shown[0].low > shown[1].high - shown[1].low
+    whole = worth(dice, content=content_of(dice, items=[FREE]), games=20_000)
+    assert begun.saved("results.json")["worth"] == [one.json() for one in whole]

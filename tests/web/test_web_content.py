@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from site_of_tests import Site, running, until
+from site_of_tests import Site, running
 
 from playmill import Game
 from playmill.engine.content import Labels
@@ -17,6 +17,7 @@ from playmill.web.lab.content.draft import Draft, from_library, from_nothing, ki
 from playmill.web.lab.content.fields import Field
 from playmill.web.lab.content.typed import PREFIX, Reading
 from playmill.web.lab.content.worths import Wanted
+from playmill.web.lab.works import Works
 from playmill.web.owner import OWNER_COOKIE
 
 KEY = "the-owner-has-this-key"
@@ -39,6 +40,15 @@ def lab(tmp_path_factory: pytest.TempPathFactory, games: dict[str, Any]) -> Iter
 def mine(lab: Site) -> Callable[..., tuple[int, dict[str, str], str]]:
     """Requests of the owner."""
     return lambda path, form=None, **headers: lab.ask(path, form, Cookie=f"{OWNER_COOKIE}={KEY}", **headers)
+
+
+@pytest.fixture
+def works(lab: Site, monkeypatch: pytest.MonkeyPatch) -> Iterator[Works]:
+    """The jobs; all of them wait."""
+    monkeypatch.setattr("playmill.web.lab.works.AT_ONCE", 0)
+    yield lab.laboratory.works
+    for job in lab.laboratory.works.jobs():
+        job.stop()
 
 
 def typed(draft: Draft, **changes: str) -> dict[str, Any]:
@@ -209,10 +219,8 @@ def test_names_are_no_matter_to_what_something_is_worth(dice):
     assert Wanted.of(draft, dice.config(), 200).key != keys[0]
 
 
-def test_an_edit_gives_up_the_worth_of_the_former_version(lab, mine, dice, monkeypatch):
+def test_an_edit_gives_up_the_worth_of_the_former_version(works, mine, dice):
     """What is given up is gone on with when it is asked for again; nothing is begun twice."""
-    works = lab.laboratory.works
-    monkeypatch.setattr("playmill.web.lab.works.AT_ONCE", 0)  # all of them wait
     form = typed(from_library(dice, "town_tax")) | {"deals": "20", "script": "1"}
 
     def look(**more: str) -> Any:
@@ -226,18 +234,33 @@ def test_an_edit_gives_up_the_worth_of_the_former_version(lab, mine, dice, monke
     assert look(begin="1") is job and job.state is State.WAITING
     other = look(**{"c:effect.0.percent": "-50", "former": job.id, "begin": "1"})
     assert other is not job and (job.state, other.state) == (State.STOPPED, State.WAITING)
-    assert [one.kind for one in works.jobs()] == ["worth", "worth"]
+    assert [one.kind for one in works.jobs()] == ["worth", "worth"], "and no third"
     assert job.id not in mine("/lab")[2], "the list of what was asked for has no estimates"
 
-    monkeypatch.undo()
-    works._look()
-    until(lambda: other.state is not State.WAITING)
-    assert other.state is State.DONE, other.trouble
-    shown = json.loads(mine(f"{AT}/worth/{other.id}", Accept_Language="ru")[2])
-    assert shown["state"] == "done" and "раздач на каждом месте: 20 из 20" in shown["worth"]
-    assert re.search(r"−\d+,\d п\. п\.", shown["worth"])
-    assert "Town Tax" in lab.ask(f"/lab/works/{other.id}/report")[2]
     assert 'value="-50"' in mine(f"{AT}?work={other.id}")[2], "one goes on from there"
+
+
+def test_figures_are_shown_with_their_interval_in_the_language_of_the_reader(works, mine, dice):
+    form = typed(from_library(dice, "coin")) | {"script": "1", "begin": "1"}
+    assert mine(f"{AT}/look", form)[0] == 200
+    form = typed(from_library(dice, "evil")) | {"deals": "20", "script": "1", "begin": "1"}
+    job = works.find(json.loads(mine(f"{AT}/look", form)[2])["work"])
+    waits = json.loads(mine(f"{AT}/worth/{job.id}", Accept_Language="ru")[2])
+    assert waits["state"] == "waiting" and "заданий впереди: 1" in waits["worth"], "others come before"
+    one = {"kind": "dice", "id": "evil_2", "name": {"en": "Evil Die", "ru": "Злая кость"}, "win_rate": {}}
+    one |= {"fired_per_game": 12.0, "points_per_game": 485.25}
+    changes = [{"value": -0.07, "low": -0.0722, "high": -0.0684}, {"value": 0.0, "low": -0.01, "high": 0.01}]
+    found = [one | {"count": count, "change": change} for count, change in zip((1, 6), changes, strict=True)]
+    job.save("results.json", {"games": 20, "worth": found})
+    job.end({})
+    shown = json.loads(mine(f"{AT}/worth/{job.id}", Accept_Language="ru")[2])
+    assert shown["state"] == "done" and "раздач на каждом месте: 20 из 20" in shown["worth"]
+    assert '<b class="down">−7,0 п. п.</b>' in shown["worth"] and "95 %: от −7,2 до −6,8" in shown["worth"]
+    assert '<b class="open">0,0 п. п.</b> <span class="faint">6 таких' in shown["worth"]
+    assert "Возможно, это ничего не даёт." in shown["worth"] and "очков за партию: 485,2" in shown["worth"]
+    again = json.loads(mine(f"{AT}/look", form)[2])
+    assert again["work"] == job.id and again["state"] == "done", "what is known is not found out again"
+    assert mine(f"{AT}/worth/none")[0] == 404
 
 
 def test_bad_numbers_of_deals_get_one_sentence(mine, dice):
@@ -273,16 +296,14 @@ def test_what_is_kept_is_a_file_for_the_command_line(lab, mine, dice, tmp_path):
     assert status == 400 and "pieces of content can be called by" in page
 
 
-def test_a_comparison_with_it_and_without_it_is_a_job(lab, mine, dice, monkeypatch):
-    monkeypatch.setattr("playmill.web.lab.works.AT_ONCE", 0)  # it waits
+def test_a_comparison_with_it_and_without_it_is_a_job(works, mine, dice):
     form = typed(from_library(dice, "town_tax"), effect__0__percent="-25") | {"do": "compare", "deals": "50"}
     status, headers, _ = mine(AT, form)
     assert status == 303
-    job = lab.laboratory.works.find(headers["location"].rpartition("/")[2])
+    job = works.find(headers["location"].rpartition("/")[2])
     assert job.kind == "compare" and job.arguments["a"]["config"]["players"][0]["modifiers"] == []
     assert job.arguments["b"]["config"]["players"][0]["modifiers"] == ["town_tax_2"]
     assert job.about["changes"] == [["Town Tax for player 1", "Городской налог: у игрока 1"]]
-    job.stop()
 
 
 def test_a_game_without_content_has_no_such_page(lab, mine):

@@ -37,8 +37,9 @@ function update(old, fresh) {
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !(name === "open")) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   if (old.nodeName === "SELECT") {
+    const chosen = fresh.value;
     if (old.innerHTML !== fresh.innerHTML) old.replaceChildren(...fresh.childNodes);
-    if (old.value !== fresh.value) old.value = fresh.value;
+    if (old.value !== chosen) old.value = chosen;
   } else if (old.nodeName === "INPUT") {
     if (old.type === "checkbox") old.checked = fresh.checked;
     else if (old !== document.activeElement) old.value = fresh.getAttribute("value") ?? "";
