@@ -24,9 +24,9 @@ SCHEMA = json.loads((ROOT / "docs" / "bots.schema.json").read_text(encoding="utf
 TYPES = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool}
 #: Each with its game, what it needs, how it is built, and changes to the config that make for short games.
 SAMPLES = {
-    "pig_python": ("examples/pig", "python3", "", {}),
+    "pig_python": ("examples/pig", "python3", "", {"target": 30}),
     "dice_c": ("dice", "cc", "cc -O1 -Wall -Wextra -Werror -o bot bot.c -lm", {"target_score": 1000}),
-    "influence_js": ("influence", "node", "", {"map": "small"}),
+    "influence_js": ("influence", "node", "", {"map": "small", "round_limit": 3}),
     "pig_rust": ("examples/pig", "rustc", "rustc -O -o bot bot.rs", {"target": 30}),
 }
 
@@ -101,7 +101,7 @@ def test_a_sample_bot_plays_by_the_protocol(name: str, tmp_path: Path, said: lis
         subprocess.run(build.split(), cwd=folder, check=True)
     chosen = load_game(game)
     found = check_bot(chosen, str(folder), players=2, config=chosen.config(**changes), games=1)
-    assert (found.troubles, found.games, found.repeats) == ([], 1, True)
+    assert (found.mishaps, found.games, found.repeats) == ((), 2, True)
     assert found.name
     assert [line for line in said if not is_line(line)] == []
     assert {line["type"] for line in said} == {"hello", "ready", "act", "answer", "over"}
@@ -142,14 +142,14 @@ def test_bot_check_tells_each_broken_rule_once(tmp_path: Path, capsys: pytest.Ca
     assert main(words) == 2
     told = capsys.readouterr()
     assert "Wrong · 2 games of Pig against random" in told.out
-    assert told.out.count('it answers with no option: game 0, seat 1, decision 1: wrote \'{"type": "answer"') == 1
+    assert told.out.count('it answers with no option: deal 0, seat 1, decision 1: wrote \'{"type": "answer"') == 1
     assert "index is a whole number from 0 to 1 (6 times)" in told.out
-    assert "it ends in the middle: game 0, seat 1, decision 4: ended with status 1: AssertionError: no idea" in told.out
+    assert "it ends in the middle: deal 0, seat 1, decision 4: ended with status 1: AssertionError: no idea" in told.out
     assert "What it wrote to stderr: " in told.out
     assert told.err.strip() == "playmill: Wrong is not ready"
     assert main([*words, "--lang", "ru"]) == 2
     told = capsys.readouterr()
-    assert "отвечает не вариантом из списка: игра 0, место 1, решение 1: написано" in told.out
+    assert "отвечает не вариантом из списка: раздача 0, место 1, решение 1: написано" in told.out
     assert "Wrong не готов" in told.err
 
 

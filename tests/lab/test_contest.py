@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from pathlib import Path
 
 import misbehaving as tool
 import pytest
 
-from playmill import PlaymillError
+from playmill import PlaymillError, load_game
 from playmill.cli import main
+from playmill.lab.bot_check import check_bot
 from playmill.lab.contest import Contest
 from playmill.lab.contest.rules import read_rules
 from playmill.lab.contest.submissions import Desk, State, look_into
@@ -50,7 +52,17 @@ def test_others_stand_as_without_those_who_misbehave_and_nothing_is_left_running
     assert tool.results(everybody) == tool.results(decent)
     assert tool.left_running(tmp_path) == []
     told = tool.submissions(everybody)
-    assert "it ends in the middle: " in told["crash-at-start"]["why"]["en"], "in the words of `bot check`"
+    # In the words of `bot check`, which has the same table: where it was first, what it wrote, and how often.
+    pig = load_game(str(tool.ROOT / "examples" / "pig"))
+    found = check_bot(
+        pig, str(everybody / "entrants" / "nonsense"), players=2, config=pig.config(target=12), games=4, seed=2026
+    )
+    (why,) = found.complaints()
+    assert why.en.startswith("it answers with no option: deal 0, seat 1, decision 1: wrote ")
+    alike = told["nonsense"]["why"]
+    assert why.en.partition(" (")[0] in alike["en"] and why.ru.partition(" (")[0] in alike["ru"]
+    assert re.search(r"\(\d times\)$", alike["en"]) and found.repeats is None
+    assert "it ends in the middle: deal 0" in told["crash-at-start"]["why"]["en"]
     assert "no licence found" in told["crash-at-start"]["why"]["en"]
     assert "сбой во всех" in told["nonsense"]["why"]["ru"]
     # On the ladder's page, and what there is to see of one.

@@ -17,13 +17,16 @@ _WHAT = Text("what to do with it: check", "что с ним сделать: chec
 _COMMAND = Text(
     "the bot: a command in one word, quoted, or its folder", "бот: команда одним словом, в кавычках, или его папка"
 )
-_GAMES = Text("games to play, in every seat in turn", "сколько партий сыграть, по очереди на каждом месте")
+_GAMES = Text(
+    "games to play: whole deals, each from every seat", "сколько партий сыграть: целыми раздачами, каждую со всех мест"
+)
 _PLAYING = Text("playing", "играю")
 _PLAYED = Text("{name} · {games} games of {title} against random", "{name} · партий в «{title}» против random: {games}")
+_PLAYED_ALONE = Text("{name} · {games} games of {title}", "{name} · партий в «{title}»: {games}")
 _STDERR = Text("What it wrote to stderr: {}", "Что он писал в stderr: {}")
 _NOT_REPEATED = Text(
-    "The first game, played again, went another way: chance that can be repeated comes from `random` of each question.",
-    "Первая партия при повторе сложилась иначе: повторяемый случай берут из поля `random` каждого вопроса.",
+    "The first deal, played again, went another way: chance that can be repeated comes from `random` of each question.",
+    "Первая раздача при повторе сыграна иначе: повторяемый случай берут из поля `random` каждого вопроса.",
 )
 _READY = Text("ready", "готов")
 
@@ -67,7 +70,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
             stop=stop,
         )
     name = found.name or program.name
-    print(_PLAYED.of(lang).format(name=name, games=found.games, title=game.title.of(lang)))
+    played = _PLAYED if players > 1 else _PLAYED_ALONE
+    print(played.of(lang).format(name=name, games=found.games, title=game.title.of(lang)))
     for sentence in found.complaints():
         print(f"  – {sentence.of(lang)}")
     if found.repeats is False:
@@ -75,8 +79,9 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     for table in (found.figures(), found.wall_table()):
         print_table(Console(highlight=False), table, lang)
     print()
-    if found.stderr.is_file() and found.stderr.stat().st_size:
-        print(_STDERR.of(lang).format(found.stderr))
+    complaints = found.heard.stderr
+    if complaints is not None and complaints.is_file() and complaints.stat().st_size:
+        print(_STDERR.of(lang).format(complaints))
     if not found.ready:
         raise PlaymillError(f"{name} is not ready", f"{name} не готов")
     print(_READY.of(lang))

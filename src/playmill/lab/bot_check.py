@@ -1,21 +1,21 @@
-"""`playmill bot check`: plays games with a bot against `random`, and tells its author what is wrong with it."""
+"""Whether a bot is fit to play: a few deals among players who choose at random, and what is wrong with it, in words.
+
+`playmill bot check` tells its author all of it; a contest checks what is handed in at that very table, in these words.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import median
 
-from playmill.agents.programs.player import ProgramPlayer, Trouble
 from playmill.agents.programs.spec import PREFIX, Program, is_program, read_program
 from playmill.agents.programs.walls import HEAD, TITLE, wall_rows
-from playmill.agents.seats import Seat, seats_for
-from playmill.agents.table import Table as PlayTable
 from playmill.engine.config import RuleConfig
-from playmill.engine.game import Game
-from playmill.engine.match import Match
-from playmill.lab.rotation import around, rotated
+from playmill.engine.game import Game, reference_of
+from playmill.lab.tournament.entrants import Entrant
+from playmill.lab.tournament.playing import Heard, Mishap, Piece, play_deals
+from playmill.lab.tournament.sitting import Setting, Sitting
 from playmill.report.model import Table
 from playmill.stopping import Stop
 from playmill.texts import Text
@@ -38,39 +38,27 @@ _UNFLUSHED = Text(
 class Findings:
     """What came of some games with a bot."""
 
-    #: Where what it wrote to stderr is kept.
-    stderr: Path
-    name: str = ""
     games: int = 0
-    troubles: list[Trouble] = field(default_factory=list)
-    #: Of each answer, and of each start, in seconds.
-    seconds: list[float] = field(default_factory=list)
-    starts: list[float] = field(default_factory=list)
+    mishaps: Sequence[Mishap] = ()
+    heard: Heard = field(default_factory=Heard)
     walls: dict[str, str] = field(default_factory=dict)
-    #: Whether the first game, played again, was the same; None if it was not played again.
+    #: Whether the first deal, played again, went the same way; None if it was not played again.
     repeats: bool | None = None
+
+    @property
+    def name(self) -> str:
+        """The name it gives itself."""
+        return self.heard.name
 
     @property
     def ready(self) -> bool:
         """Whether nothing is wrong."""
-        return not self.troubles and self.games > 0
+        return not self.mishaps and self.games > 0
 
     def complaints(self) -> Iterator[Text]:
-        """Each broken rule in one sentence: where it was first broken, the line that broke it, and how often."""
-        for broken in dict.fromkeys(map(_rule, self.troubles)):
-            same = [one for one in self.troubles if _rule(one) == broken]
-            first, times = same[0], len(same)
-            where = Text(
-                f"game {first.game}, seat {first.seat + 1}, decision {first.decision}",
-                f"игра {first.game}, место {first.seat + 1}, решение {first.decision}",
-            )
-            often = Text(f" ({times} times)", f" (раз: {times})") if times > 1 else Text("", "")
-            reason = Text(
-                f"{where.en}: {first.reason.en}{often.en}",
-                f"{where.ru}: {first.reason.ru}{often.ru}",
-            )
-            yield diagnosis(first.fault, reason)
-        if any(one.fault == "late" for one in self.troubles) and not self.seconds:
+        """Each broken rule in one sentence, and what may be behind it."""
+        yield from complaints(self.mishaps)
+        if any(one.fault == "late" for one in self.mishaps) and not self.heard.seconds:
             yield _UNFLUSHED
 
     def figures(self) -> Table:
@@ -80,8 +68,18 @@ class Findings:
             return round(1000 * (median(seconds) if middle else max(seconds)), 1) if seconds else "–"
 
         rows = (
-            (Text("start", "запуск"), len(self.starts), told(self.starts, True), told(self.starts, False)),
-            (Text("answer", "ответ"), len(self.seconds), told(self.seconds, True), told(self.seconds, False)),
+            (
+                Text("start", "запуск"),
+                len(self.heard.starts),
+                told(self.heard.starts, True),
+                told(self.heard.starts, False),
+            ),
+            (
+                Text("answer", "ответ"),
+                len(self.heard.seconds),
+                told(self.heard.seconds, True),
+                told(self.heard.seconds, False),
+            ),
         )
         head = (
             Text("what", "что"),
@@ -102,9 +100,28 @@ def diagnosis(fault: str, reason: Text) -> Text:
     return Text(f"{told.en}: {reason.en}", f"{told.ru}: {reason.ru}")
 
 
-def _rule(trouble: Trouble) -> tuple[str, str]:
-    """The rule that was broken, whatever was written."""
-    return trouble.fault, trouble.reason.en.rpartition("; ")[2]
+def complaints(mishaps: Iterable[Mishap]) -> Iterator[Text]:
+    """Each broken rule in one sentence: where it was first broken, the line that broke it, and how often."""
+    broken: dict[tuple[str, str], list[Mishap]] = {}
+    for one in mishaps:
+        # The rule that was broken, whatever was written.
+        broken.setdefault((one.fault, one.why.en.rpartition("; ")[2]), []).append(one)
+    for same in broken.values():
+        first, times = same[0], len(same)
+        where = Text(
+            f"deal {first.deal}, seat {first.seat + 1}, decision {first.decision}",
+            f"раздача {first.deal}, место {first.seat + 1}, решение {first.decision}",
+        )
+        often = Text(f" ({times} times)", f" (раз: {times})") if times > 1 else Text("", "")
+        yield diagnosis(
+            first.fault,
+            Text(f"{where.en}: {first.why.en}{often.en}", f"{where.ru}: {first.why.ru}{often.ru}"),
+        )
+
+
+def table_of_check(bot: Entrant, size: int) -> tuple[Entrant, ...]:
+    """Who sits at the table at which a bot is checked: the bot, and others who choose at random."""
+    return bot, *(Entrant(f"~{number}", "random") for number in range(1, size))
 
 
 def check_bot(
@@ -118,52 +135,36 @@ def check_bot(
     told: Callable[[int, int], None] | None = None,
     stop: Stop | None = None,
 ) -> Findings:
-    """Plays games with a bot, in every seat in turn, against `random`; the first of them twice."""
+    """Plays at least so many games with a bot, each deal from every seat, against `random`; the first deal twice."""
     if isinstance(command, str):
         command = read_program(command if is_program(command) else PREFIX + command)
     config.pack(players)
     stop = stop or Stop()
-    seats = seats_for(game, players, [command, *["random"] * (players - 1)])
-    bot = seats[0].program
-    assert bot is not None
-    found = Findings(bot.stderr)
-    bot.on_trouble = found.troubles.append
-    numbers, agents = tuple(seat.number for seat in seats), (0, *(1,) * (players - 1))
-    first = Match(game, config, players, seed, numbers, agents, ((),) * players)
-    rows: list[bytes] = []
-    try:
-        # In the first seat it plays one game more, the first once again.
-        for number in (*range(games), 0):
-            if stop():
-                break
-            again = len(rows) == games
-            if again and not found.ready:
-                break
-            turn = (players - number % players) % players
-            row = _play(rotated(first, turn), around(seats, turn), number, bot, found, stop)
-            if row is None:
-                break
-            rows.append(row)
-            if again:
-                found.repeats = row == rows[0]
-            else:
-                found.games += 1
-            if told is not None:
-                told(len(rows), games + 1)
-    finally:
-        bot.close()
+    bot = Entrant("bot", command)
+    sitting = Sitting(
+        game, reference_of(game), Setting("", config), table_of_check(bot, players), seed, interpreted=True, shown=1
+    )
+    deals = -(-games // sitting.games)
+    found, done = Findings(), 0
+
+    def count() -> None:
+        nonlocal done
+        done += 1
+        if told is not None:
+            told(done, (deals + 1) * sitting.games)
+
+    piece = play_deals(sitting, range(deals), stop, 1, count)
+    if piece is None:
+        return found
+    found.games = deals * sitting.games
+    found.mishaps, found.walls = piece.mishaps, dict(piece.walls)
+    found.heard = piece.heard.get(bot.name, found.heard)
+    if found.ready:
+        again = play_deals(sitting, range(1), stop, 1, count)
+        found.repeats = None if again is None else _first(again) == _first(piece)
     return found
 
 
-def _play(
-    match: Match, seats: Sequence[Seat], number: int, bot: ProgramPlayer, found: Findings, stop: Stop
-) -> bytes | None:
-    """Plays one game; returns its row, or None if somebody asked to stop."""
-    chunk = PlayTable(match, seats, interpreted=True, stop=stop).play(number, 1)
-    found.seconds += bot.seconds
-    found.name = bot.said_name or found.name
-    found.walls = {**found.walls, **bot.walls}
-    if bot.started is not None:
-        found.starts.append(bot.started)
-        bot.started = None
-    return chunk.rows.tobytes() if chunk.games else None
+def _first(piece: Piece) -> list[object]:
+    """The games of the first deal, as they were played."""
+    return [game for (deal, _), game in sorted(piece.games.items()) if deal == 0]

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from playmill.agents.programs.spec import PREFIX, read_program
-from playmill.lab.bot_check import diagnosis
+from playmill.lab.bot_check import complaints, diagnosis, table_of_check
 from playmill.lab.contest.rules import Rules, read_rules
 from playmill.lab.contest.submissions import Desk, State, Submission, folders, still_arriving
 from playmill.lab.store.lock import Lock
@@ -286,7 +286,7 @@ class Contest:
         games = shelf.asked(submission.name)
         if not games or shelf.failed[submission.name] < games:
             return None
-        why = next(diagnosis(mishap.fault, mishap.why) for mishap in shelf.mishaps if mishap.entrant == submission.name)
+        why = next(complaints(one for one in shelf.mishaps if one.entrant == submission.name))
         return Text(
             f"failed in all {games} games of the check: {why.en}", f"сбой во всех {games} партиях проверки: {why.ru}"
         )
@@ -294,9 +294,8 @@ class Contest:
     def _check_hall(self, submission: Submission, budget: Budget, *, play: bool = True) -> Shelf:
         """The table of the check: the submission among players who choose at random."""
         rules = self.rules
-        others = [Entrant(f"~{number}", "random") for number in range(1, rules.size)]
         hall = Hall(
-            rules.game, rules.named, [self._entrant(submission), *others],
+            rules.game, rules.named, table_of_check(self._entrant(submission), rules.size),
             rules.settings[:1], rules.size, seed=self.seed(), vault=self._vault, budget=budget,
             workers=self._workers, interpreted=self._interpreted, shown=max(1, rules.replays),
         )  # fmt: skip

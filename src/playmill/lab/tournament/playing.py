@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,7 @@ from playmill.texts import Text
 
 #: Games whose payments are within this are a tie.
 _TIE = 1e-9
-#: What went wrong that is told word for word; all is counted.
+#: Games in which something went wrong that are kept as they were played.
 _TOLD = 20
 
 
@@ -41,6 +42,9 @@ class Mishap:
     fault: str
     why: Text
     lost: bool
+    #: Where it sat, and at which of its decisions (0 = before the first).
+    seat: int = 0
+    decision: int = 0
 
     def json(self) -> dict[str, Any]:
         """The form in which it is kept."""
@@ -50,6 +54,25 @@ class Mishap:
     def from_json(cls, told: Mapping[str, Any]) -> Mishap:
         """One that was kept."""
         return cls(**{**told, "why": Text(**told["why"])})
+
+
+@dataclass
+class Heard:
+    """What was heard of a program: the name it gives itself, and the seconds of each answer and of each start."""
+
+    name: str = ""
+    #: Where what it wrote to stderr is kept.
+    stderr: Path | None = None
+    seconds: list[float] = field(default_factory=list)
+    starts: list[float] = field(default_factory=list)
+
+    def listen(self, program: ProgramPlayer) -> None:
+        """One more game of it is over."""
+        self.name, self.stderr = program.said_name or self.name, program.stderr
+        self.seconds += program.seconds
+        if program.started is not None:
+            self.starts.append(program.started)
+            program.started = None
 
 
 @dataclass
@@ -63,24 +86,30 @@ class Piece:
     failed: Mapping[str, int] = field(default_factory=dict)
     #: Games in which a program was never asked anything.
     idle: Mapping[str, int] = field(default_factory=dict)
-    #: The first things that went wrong.
+    #: All that went wrong.
     mishaps: Sequence[Mishap] = ()
     #: What held each wall around programs.
     walls: Mapping[str, str] = field(default_factory=dict)
     #: Some games as they were played, by deal and rotation.
     games: Mapping[tuple[int, int], Replay] = field(default_factory=dict)
-    #: What programs wrote to stderr.
+    #: What programs wrote to stderr, and what was heard of them beside.
     complaints: Mapping[str, bytes] = field(default_factory=dict)
+    heard: Mapping[str, Heard] = field(default_factory=dict)
 
 
-def play_deals(sitting: Sitting, deals: range, stop: Stop, workers: int | None = None) -> Piece | None:
-    """Plays deals of a sitting; None if somebody asked to stop before all were played."""
+def play_deals(
+    sitting: Sitting, deals: range, stop: Stop, workers: int | None = None, told: Callable[[], None] | None = None
+) -> Piece | None:
+    """Plays deals of a sitting; None if somebody asked to stop before all were played.
+
+    Where agents are asked one decision after the other, `told` hears of every game that is over.
+    """
     seats = sitting.seated()
     try:
         if all(seat.compiled for seat in seats):
             paid = _compiled(sitting, seats, deals, stop, workers)
             return None if paid is None else Piece(ranks_of(paid))
-        asking = _Asking(sitting, seats, stop)
+        asking = _Asking(sitting, seats, stop, told)
         paid = asking.play(deals, workers)
         return None if paid is None else asking.piece(ranks_of(paid))
     finally:
@@ -105,12 +134,15 @@ def _compiled(sitting: Sitting, seats: Sequence[Seat], deals: range, stop: Stop,
 class _Asking:
     """Plays deals decision by decision: who thinks does so on all cores, who is asked answers one at a time."""
 
-    def __init__(self, sitting: Sitting, seats: Sequence[Seat], stop: Stop) -> None:
-        self._sitting, self._seats, self._stop = sitting, seats, stop
+    def __init__(
+        self, sitting: Sitting, seats: Sequence[Seat], stop: Stop, told: Callable[[], None] | None = None
+    ) -> None:
+        self._sitting, self._seats, self._stop, self._told = sitting, seats, stop, told
         self._fallbacks = Fallbacks()
         self._failed: Counter[str] = Counter()
         self._idle: Counter[str] = Counter()
         self._mishaps: list[Mishap] = []
+        self._heard: defaultdict[str, Heard] = defaultdict(Heard)
         self._games: dict[tuple[int, int], Replay] = {}
         self._book = open_book(sitting.game, sitting.setting.config, [seat.number for seat in seats])
 
@@ -138,10 +170,11 @@ class _Asking:
             unused=dict(sorted(self._fallbacks.by_agent.items())),
             failed={name: games for name, games in sorted(self._failed.items()) if games},
             idle={name: games for name, games in sorted(self._idle.items()) if games},
-            mishaps=tuple(self._mishaps[:_TOLD]),
+            mishaps=tuple(self._mishaps),
             walls=next((program.walls for program in programs.values() if program.walls), {}),
             games=self._games,
             complaints={name: _complaints(program) for name, program in programs.items()},
+            heard=dict(self._heard),
         )
 
     def _one_by_one(self, deals: Sequence[int]) -> dict[int, Numbers]:
@@ -160,6 +193,8 @@ class _Asking:
                     return found
                 paid[rotation] = chunk.paid[0]
                 self._judge(deal, rotation, order, paid[rotation], tables[order].chosen)
+                if self._told is not None:
+                    self._told()
             found[deal] = paid
         return found
 
@@ -187,8 +222,11 @@ class _Asking:
                 continue
             out = any(trouble.lost for trouble in player.program.troubles)
             lost = out and player.program.limits.forfeit
-            for trouble in player.program.troubles[:1]:
-                self._mishaps.append(Mishap(player.name, deal, rotation, trouble.fault, trouble.reason, lost))
+            self._heard[player.name].listen(player.program)
+            for one in player.program.troubles:
+                self._mishaps.append(
+                    Mishap(player.name, deal, rotation, one.fault, one.reason, lost, one.seat, one.decision)
+                )
             self._failed[player.name] += out
             self._idle[player.name] += not player.program.troubles and not player.program.seconds
             failed |= out

@@ -27,6 +27,8 @@ from playmill.report.draft import cannot_write, reason_of
 from playmill.stats.ratings import Ranks
 
 PIECES, WHAT, GAMES = "pieces.jsonl", "sitting.json", "games"
+#: What went wrong that is kept word for word, of every piece; all is counted.
+_TOLD = 20
 #: What is counted by entrant.
 _COUNTED = ("unused", "failed", "idle")
 #: So many bytes of what a program complains of are kept.
@@ -94,7 +96,7 @@ class Shelf:
         told |= {"unused": dict(piece.unused)} if piece.unused else {}
         told |= {"failed": dict(piece.failed)} if piece.failed else {}
         told |= {"idle": dict(piece.idle)} if piece.idle else {}
-        told |= {"mishaps": [mishap.json() for mishap in piece.mishaps]} if piece.mishaps else {}
+        told |= {"mishaps": [one.json() for one in piece.mishaps[:_TOLD]]} if piece.mishaps else {}
         told |= {"walls": dict(piece.walls)} if piece.walls else {}
         told["seconds"] = round(seconds, 4)
         line = json.dumps(told, separators=(",", ":"), allow_nan=False).encode() + b"\n"
@@ -168,7 +170,7 @@ class Shelf:
         self.unused.update(piece.unused)
         self.failed.update(piece.failed)
         self.idle.update(piece.idle)
-        self.mishaps += piece.mishaps
+        self.mishaps += piece.mishaps[:_TOLD]
         self.walls = dict(piece.walls) or self.walls
 
     def _read(self, path: Path) -> None:
