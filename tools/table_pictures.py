@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lab_scenes import Laboratory
 from playwright.sync_api import sync_playwright
 
 from playmill.engine.game import Game
@@ -182,6 +183,13 @@ def _suggested(page: Any) -> None:
     page.wait_for_selector("#undo:not([disabled])")
 
 
+def _report(page: Any) -> None:
+    """Waits for the report in its frame, if there is one, and until the frame is as high as what is in it."""
+    if page.locator("iframe#report:not([hidden])").count():
+        page.frame_locator("#report").locator("footer, .warning, main").first.wait_for(timeout=180_000)
+        page.wait_for_timeout(300)
+
+
 def _hinted(page: Any) -> None:
     page.wait_for_selector("#picture svg")
     page.keyboard.press("h")
@@ -190,9 +198,9 @@ def _hinted(page: Any) -> None:
 
 
 @contextmanager
-def serving(home: Path) -> Iterator[str]:
+def serving(home: Path, words: Sequence[str]) -> Iterator[str]:
     """A server of its own process: its address."""
-    command = [sys.executable, "-m", "playmill", "serve", PIG, "--no-open", "--port", "0", "--home", str(home)]
+    command = [sys.executable, "-m", "playmill", "serve", PIG, "--no-open", "--port", "0", "--home", str(home), *words]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PLAYMILL_LANG": "en"})
     assert process.stdout is not None
     address = next(word for line in process.stdout for word in line.split() if word.startswith("http://"))
@@ -252,9 +260,11 @@ def main() -> int:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     with tempfile.TemporaryDirectory() as folder:
         stage = Stage(Path(folder))
+        laboratory = Laboratory(Path(folder), lambda name: any(part in name for part in options.only))
         found = list(scenes(stage, lambda name: any(part in name for part in options.only)))
+        found += [Scene(name, path, _report) for name, path in laboratory.scenes()]
         stage.close()
-        with serving(Path(folder)) as url, sync_playwright() as playwright:
+        with serving(Path(folder), laboratory.words) as url, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
             for scene in found:
                 for width in options.widths:

@@ -32,7 +32,11 @@ SMALL: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("kind", sorted({*KINDS} - {"resume"}))
+def test_every_kind_is_known_here_or_has_tests_of_its_own():
+    assert {*SMALL, "resume", "worth"} == {*KINDS}
+
+
+@pytest.mark.parametrize("kind", SMALL)
 def test_every_kind_is_done_and_shown_in_both_languages(tmp_path, kind):
     job = new_job(tmp_path, kind, PIG, SMALL[kind])
     whole, result = perform(job, Desk(job))
@@ -51,6 +55,32 @@ def test_the_figures_of_a_run_are_those_of_the_run(tmp_path, pig):
     assert saved["results"] == json.loads(json.dumps(simulate(pig, **SMALL["simulate"]).results))
     assert job.standing.pages == 3, "a page each time there are twice as many games: 16384, 32768, 40000"
     assert result == {"run": f"lab-{job.id}"}
+
+
+@pytest.mark.parametrize("kind", ["compare", "sweep"])
+def test_a_comparison_and_a_sweep_go_on_where_they_were_stopped(ctrl_c, tmp_path, monkeypatch, kind):
+    whole, stopped = (new_job(tmp_path, kind, PIG, SMALL[kind] | {"games": 100}) for _ in range(2))
+    perform(whole, Desk(whole))
+    usual, told = Desk.note, []
+
+    def heard(desk, label, done, total):
+        usual(desk, label, done, total)
+        told.append(done)
+        if total == heard.total and done >= heard.stops:
+            signal.raise_signal(signal.SIGINT)
+
+    heard.total, heard.stops = {"compare": (100, 64), "sweep": (400, 164)}[kind]
+    with monkeypatch.context() as patch:
+        patch.setattr(Desk, "note", heard)
+        assert perform(stopped, Desk(stopped))[0] is False
+        seen, heard.stops = max(told), 1000
+        told.clear()
+        assert perform(stopped, Desk(stopped))[0] is True
+    assert seen < heard.total and next(filter(None, told)) >= (64 if kind == "compare" else 100)
+    one, other = (json.loads((job.folder / "results.json").read_text())["results"] for job in (whole, stopped))
+    assert one == other
+    stopped.remove()
+    assert not stopped.folder.exists(), "what was played goes with the job"
 
 
 def test_a_kept_run_goes_on_to_more_games_and_shows_what_was_there(tmp_path, pig):

@@ -11,6 +11,7 @@ import pytest
 
 from playmill import Game, PlaymillError, compare, simulate_until_sure
 from playmill.cli import main
+from playmill.lab.compare import Comparison
 from playmill.lab.memory import FILE, questions_folder
 from playmill.lab.store.lock import Lock
 from playmill.lab.turns import Side
@@ -131,5 +132,16 @@ def test_the_command_says_what_it_remembers(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().out.endswith("answered from what was kept; nothing was played\n")
     assert main([*words, "--lang", "ru"]) == 0
     assert capsys.readouterr().out.endswith("ответ — из сохранённого; ничего не игралось\n")
-    assert main([*words[:6], "--keep"]) == 2
-    assert "--keep needs --until-sure FIGURE" in capsys.readouterr().err
+
+
+def test_a_comparison_of_so_many_deals_is_kept_too(pig: Game) -> None:
+    def asked(**how: Any) -> Comparison:
+        return compare(pig, b={"set": ["target=60"]}, agents="threshold", **how)
+
+    assert not asked(games=60).remembered
+    assert asked(games=60, keep=True).remembered
+    told: list[int] = []
+    again = asked(games=90, keep=True, progress=told.append)
+    assert told == [90], "only what is missing is played"
+    assert again.json()["results"] == asked(games=90).json()["results"]
+    assert asked(games=90, keep=True, progress=told.append).deals == 90 and told == [90]

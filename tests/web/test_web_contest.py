@@ -12,6 +12,7 @@ import pytest
 from site_of_tests import Site, running
 
 from common.found import game_of
+from common.pages import needs_chromium
 from playmill.lab.contest import Contest
 from playmill.web.owner import OWNER_COOKIE
 
@@ -67,3 +68,28 @@ def test_the_ladder_with_its_seeds_is_for_the_owner(contest):
 def test_what_is_not_there_is_not_there(contest, path):
     assert contest.ask(PLACE + path)[0] == 404
     assert contest.ask("/contests/other" + path)[0] == 404
+
+
+@pytest.fixture
+def site(contest: Site) -> Site:
+    """Where `visit` goes."""
+    return contest
+
+
+@needs_chromium
+@pytest.mark.parametrize(("lang", "scheme"), [("en-US", "light"), ("ru-RU", "dark")])
+def test_on_a_phone_from_the_ladder_by_a_cell_to_a_game_that_is_watched(visit, lang, scheme):
+    how = {"viewport": {"width": 360, "height": 740}, "locale": lang, "color_scheme": scheme}
+    page = visit(f"{PLACE}?owner={KEY}", **how)
+    assert page.locator(".ladder tbody tr").count() == 2
+    cell = page.locator(".matrix tbody a[title]").first
+    assert re.search(r"% \[\S+.%; \S+.%\], (deals|раздач): 1", cell.get_attribute("title")), "all that is known of it"
+    for where in ("", ".matrix tbody a[title]"):
+        if where:
+            page.locator(where).first.click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, page.url
+    assert page.get_by_text("~1").count() == 0, "who sat at the table of the check has no name"
+    page.locator(".chips a").first.click()
+    page.wait_for_url(re.compile("/watch/"))
+    page.wait_for_selector("#picture svg")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360

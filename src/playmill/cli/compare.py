@@ -98,6 +98,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 console.print(told, markup=False, soft_wrap=True)
         if found.sure is not None:
             until_sure.tell_kept(found.sure, options, lang, complete=found.complete)
+        elif found.remembered and not found.complete:
+            until_sure.tell_goes_on(found.deals, lang)
     if troubles:
         raise troubles[0]
     return 0 if found.complete else 1

@@ -26,8 +26,8 @@ _WITHIN = Text(
 )
 _TIME = Text("play no longer than this: 90s, 10m, 2h", "играть не дольше этого: 90s, 10m, 2h")
 _KEEP = Text(
-    "keep what --until-sure has seen, so that the same command goes on (kept anyway if it takes long)",
-    "сохранять увиденное с --until-sure: та же команда продолжит (долгое сохраняется и так)",
+    "keep what was played, so that the same command goes on (kept anyway if it takes long)",
+    "сохранять сыгранное: та же команда продолжит (долгое сохраняется и так)",
 )
 _NO_KEEP = Text("do not keep it, however long it takes", "не сохранять, сколько бы он ни длился")
 _ANSWERED = Text("answered from what was kept; nothing was played", "ответ — из сохранённого; ничего не игралось")
@@ -57,15 +57,22 @@ def keeping(parser: Parser) -> None:
 def tell_kept(sure: Sure, options: argparse.Namespace, lang: Lang, *, complete: bool) -> None:
     """Says what was remembered and what will be."""
     from playmill.report.terminal import decimal
-    from playmill.streams import complain
 
     if not options.quiet and sure.before:
         told = _ANSWERED if sure.before == sure.last.n else _BEFORE
         print(told.of(lang).format(decimal(sure.before, 0, lang)))
     if sure.kept and not complete:
-        complain(_ON.of(lang).format(decimal(sure.last.n, 0, lang)))
+        tell_goes_on(sure.last.n, lang)
     elif sure.kept and options.keep and not options.quiet and sure.settled and not sure.before:
         print(_KEPT.of(lang))
+
+
+def tell_goes_on(deals: int, lang: Lang) -> None:
+    """Says how something goes on that was stopped."""
+    from playmill.report.terminal import decimal
+    from playmill.streams import complain
+
+    complain(_ON.of(lang).format(decimal(deals, 0, lang)))
 
 
 def _near(text: str) -> float | str:

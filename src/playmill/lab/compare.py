@@ -15,6 +15,7 @@ from playmill.engine.game import Game
 from playmill.engine.workplace import same_folder
 from playmill.lab.cast import Cast, gather
 from playmill.lab.figures import described, find, name_of, relabelled, with_numbers
+from playmill.lab.memory import Keep, Memory, played_before, played_so_far
 from playmill.lab.parts import Total
 from playmill.lab.simulate import Progress, Simulation
 from playmill.lab.simulate.simulation import simulation
@@ -53,6 +54,8 @@ class Comparison:
     #: The names of the kept runs that are compared, if nothing was played; whether they have the same deals.
     kept: tuple[str, str] | None = None
     same_luck: bool = True
+    #: Whether what was played is on disk, so that asking the same again goes on from there.
+    remembered: bool = False
 
     def __repr__(self) -> str:
         real = sum(one.real for one in self.differences.values())
@@ -167,7 +170,7 @@ def compare(
     until_sure: str | None = None,
     within: float | None = None,
     seconds: float | None = None,
-    keep: bool | None = False,
+    keep: Keep = False,
     workers: int | None = None,
     progress: Progress | None = None,
     telling: Telling | None = None,
@@ -180,11 +183,12 @@ def compare(
     `a` and `b` are arguments of `simulate` that hold for one side: `config`, `set`, `agents`, `players`; `common` are
     those of both. `games` deals are played (10,000 unless it is said); with `until_sure`, the name of a figure, only
     until it is sure that it differs by more than `within`, or by less, and at most so many (a million), or `seconds`;
-    with `keep` what was seen is on disk, and asking the same again goes on from there (None keeps what takes long).
+    with `keep` what was played is on disk, and asking the same again goes on from there (None keeps what takes long, a
+    folder keeps it there).
     `so_far` is shown what is known each time there are twice as many deals; nothing may be concluded from that before
     the end. Ctrl-C ends it with the deals that both have finished.
     """
-    question = _question(until_sure, within, seconds, keep)
+    question = _question(until_sure, within, seconds)
     games = games if games is not None else BUDGET if question else DEALS
     check_deals(games)
     casts = [_side(game, rotate, common, side or {}) for side in (a, b)]
@@ -216,12 +220,15 @@ def compare(
             before = memory.seconds
             sure = replace(sure, kept=memory.kept) if sure is not None else None
         else:
-            _play(sides, games, stop, progress, (lambda: so_far(found(games, ONCE))) if so_far is not None else None)
+            memory = stack.enter_context(Memory({"plans": [cast.plan.json() for cast in casts]}, keep=keep))
+            show = (lambda: so_far(found(games, ONCE, memory.seconds))) if so_far is not None else None
+            _play(sides, games, stop, memory, progress, show)
+            before = memory.seconds
     deals = int(sides[0].total.blocks.sum())
     if not deals:
         raise KeyboardInterrupt
     if question is None:
-        return found(games, ONCE)
+        return replace(found(games, ONCE, before), remembered=memory.kept)
     # Whoever is sure, or out of time, has played all that was wanted.
     requested = games if stop() and not (sure and sure.settled) else deals
     made = found(requested, AtAnyTime(deals), before)
@@ -231,13 +238,8 @@ def compare(
     return replace(made, sure=sure)
 
 
-def _question(figure: str | None, within: float | None, seconds: float | None, keep: bool | None) -> Question | None:
+def _question(figure: str | None, within: float | None, seconds: float | None) -> Question | None:
     if figure is None:
-        if keep:
-            raise PlaymillError(
-                "--keep needs --until-sure FIGURE: a comparison of so many deals is not kept, its --out is",
-                "--keep имеет смысл с --until-sure ПОКАЗАТЕЛЬ: сравнение на заданных раздачах не хранится, есть --out",
-            )
         if within is not None or seconds is not None:
             option = "--within" if within is not None else "--time"
             raise PlaymillError(
@@ -251,16 +253,25 @@ def _question(figure: str | None, within: float | None, seconds: float | None, k
 
 
 def _play(
-    sides: Sequence[Side], deals: int, stop: Stop, progress: Progress | None, so_far: Callable[[], None] | None
+    sides: Sequence[Side],
+    deals: int,
+    stop: Stop,
+    memory: Memory,
+    progress: Progress | None,
+    so_far: Callable[[], None] | None,
 ) -> None:
-    next_look = 0
-    for _ in turns(sides, deals, stop):
+    """Plays the deals that are not remembered."""
+    played = next_look = played_before(memory, sides, deals)
+    for _ in turns(sides, deals, stop, first=played):
         played = int(sides[0].total.blocks.sum())
+        memory.note(lambda: played_so_far(sides), at_once=played == deals)
         if progress is not None:
             progress(played)
         if so_far is not None and next_look <= played < deals:
             so_far()
             next_look = 2 * played
+    if played:
+        memory.note(lambda: played_so_far(sides), at_once=True)
 
 
 def _run(side: Side, deals: int, errors: Errors, elapsed: float, prepared: float) -> Simulation:

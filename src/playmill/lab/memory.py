@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,8 @@ _FORM = 1
 LONG = 10.0
 #: What was seen waits for the disk so many seconds, and so many times as long as the last time it took to write.
 _PAUSE, _SHARE = 1.0, 20.0
+#: Whether something is kept, and where if not beside the kept runs.
+Keep = bool | Path | None
 #: What a question remembers, ready to be written.
 Seen = Mapping[str, Any]
 
@@ -40,14 +42,18 @@ def questions_folder() -> Path:
 
 
 class Memory:
-    """Remembers one question. `keep` is True, False, or None: then it is kept if it takes long, or was kept before."""
+    """Remembers one question. `keep` is True, False, or None: then it is kept if it takes long, or was kept before.
 
-    def __init__(self, what: Mapping[str, Any], *, keep: bool | None) -> None:
+    A folder keeps it there instead of beside the kept runs.
+    """
+
+    def __init__(self, what: Mapping[str, Any], *, keep: Keep) -> None:
         text = json.dumps({"form": _FORM, **what}, sort_keys=True, separators=(",", ":"))
         self._digest = hashlib.sha256(text.encode()).hexdigest()
         name = "".join(sign if sign.isalnum() else "_" for sign in str(what["plans"][0]["game"]))
         self.name = f"{name}-{self._digest[:10]}"
-        self._folder, self._keep = questions_folder() / self.name, keep
+        self._folder = (keep if isinstance(keep, Path) else questions_folder()) / self.name
+        self._keep = True if isinstance(keep, Path) else keep
         self._held = ExitStack()
         self._begun = self._last = time.monotonic()
         self._took = 0.0
@@ -119,3 +125,17 @@ def counted(side: Side) -> Mapping[str, Any]:
 def count_again(side: Side, counts: Mapping[str, Any]) -> None:
     """Gives a side that has played nothing the counts it had before."""
     side.total.add(counted_part(counts))
+
+
+def played_before(memory: Memory, sides: Sequence[Side], deals: int) -> int:
+    """Gives sides that have played nothing what they played before; returns how many deals that were."""
+    if (seen := memory.recall(deals)) is None:
+        return 0
+    for side, counts in zip(sides, seen["sides"], strict=True):
+        count_again(side, counts)
+    return int(seen["deals"])
+
+
+def played_so_far(sides: Sequence[Side]) -> Seen:
+    """What sides that play the same deals have played, ready to be written."""
+    return {"deals": int(sides[0].total.blocks.sum()), "sides": [counted(side) for side in sides]}

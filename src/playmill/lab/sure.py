@@ -15,7 +15,7 @@ from math import inf
 
 from playmill.lab.cast import Cast
 from playmill.lab.figures import Figure, at, described, find, name_of
-from playmill.lab.memory import Memory, Seen, count_again, counted
+from playmill.lab.memory import Keep, Memory, Seen, count_again, counted
 from playmill.lab.parts import Part
 from playmill.lab.turns import Side, turns
 from playmill.lab.values import NoShareError, Values
@@ -70,7 +70,7 @@ class Question:
                 " либо --within D (насколько точно?)",
             )
 
-    def memory(self, sides: Sequence[Cast], *, keep: bool | None) -> Memory:
+    def memory(self, sides: Sequence[Cast], *, keep: Keep) -> Memory:
         """Where what it sees of these casts is remembered."""
         asked = {"figure": self.figure, "within": self.within, "near": self.near}
         return Memory({**asked, "plans": [cast.plan.json() for cast in sides]}, keep=keep)

@@ -76,6 +76,11 @@ class Pages:
         )
         return HTMLResponse(text, status)
 
+    @property
+    def key(self) -> str | None:
+        """The key of the server, which a link for others needs; whoever sees a page has it."""
+        return self._key
+
     def rendered(self, request: Request, name: str, **rest: Any) -> HTMLResponse:
         """A page of another room, from its template."""
         return self._page(request, name, **rest)

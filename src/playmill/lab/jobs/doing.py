@@ -1,6 +1,6 @@
 """Doing a job: each kind by the function that the command of its name calls, with a page of what is known so far.
 
-What can go on where it was stopped does, because the function keeps what it has played; the rest begins anew.
+What was stopped goes on where it was, because the function keeps what it has played; only an audit begins anew.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _PAUSE = 0.25
 #: Seconds between two pages of a question that is looked at all the time.
 _LOOKS = 1.0
+#: Where what was played lies within a job, so that it goes on; it goes with the job.
+_SEEN = "seen"
 #: Games of the first page of a run, if a chunk of it is not more.
 _FIRST_LOOK = 1024
 #: Where a job keeps what it has counted, to go on from.
@@ -162,6 +164,7 @@ def _compare(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
         progress=lambda done: desk.note(_PLAYING, done, deals),
         preparing=desk.learning,
         so_far=desk.show,
+        keep=job.folder / _SEEN,
         **given,
     )
     desk.show(found)
@@ -178,6 +181,7 @@ def _sweep(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
         job.game,
         progress=lambda done: desk.note(_PLAYING, done, settings * given["games"]),
         preparing=desk.learning,
+        keep=job.folder / _SEEN,
         **given,
     )
     desk.show(found)

@@ -15,6 +15,7 @@ from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.workplace import same_folder
 from playmill.lab.cast import Cast, gather
 from playmill.lab.figures import Figure, described, find, name_of
+from playmill.lab.memory import Keep, Memory, played_before, played_so_far
 from playmill.lab.simulate import Progress
 from playmill.lab.sweep.over import Over, read_overs
 from playmill.lab.sweep.swept import Shown, SweptSetting
@@ -39,6 +40,7 @@ def sweep(
     show: str | Sequence[str],
     games: int = DEALS,
     rotate: bool = True,
+    keep: Keep = False,
     workers: int | None = None,
     progress: Progress | None = None,
     preparing: Preparing | None = None,
@@ -47,7 +49,8 @@ def sweep(
     """Plays the same deals with every value of each path in `over`, and returns the figures in `show` for each.
 
     `over` is `path=1..9`, `path=10..50/5` or `path=1,2,5`, or several of them; `show` names figures of the report, in
-    which `*` is any step. `common` is what `simulate` takes: `players`, `agents`, `config`, `set`, `seed`. Ctrl-C ends
+    which `*` is any step. With `keep` what was played is on disk, in a folder if it is one, and asking the same again
+    goes on from there. `common` is what `simulate` takes: `players`, `agents`, `config`, `set`, `seed`. Ctrl-C ends
     it with the settings that are finished; the rules as they are come first.
     """
     check_deals(games)
@@ -71,7 +74,7 @@ def sweep(
     casts = [cast(values) for values in settings]
     start = time.perf_counter()
     with interrupt() as stop:
-        player = _Player(games, words, workers, progress, preparing)
+        player = _Player(games, words, workers, progress, preparing, keep)
         base = player.play(rules, stop)
         found: list[LeftOut | None] = []
         for values, one in zip(settings, casts, strict=True):
@@ -105,7 +108,9 @@ class _Player:
         workers: int | None,
         progress: Progress | None,
         preparing: Preparing | None,
+        keep: Keep,
     ) -> None:
+        self._keep = keep
         self._deals, self._words, self._workers = deals, words, workers
         self._progress, self._preparing = progress, preparing
         self._played = 0
@@ -115,12 +120,14 @@ class _Player:
     def play(self, cast: Cast, stop: Stop) -> LeftOut | None:
         """Plays one setting; None if somebody asked to stop before its end."""
         side = Side(cast, self._workers, self._preparing if not self._played else None, stop)
-        for _ in turns([side], self._deals, stop):
-            if not self.shown:
-                # After the first deals already: whoever misspelt a figure need not wait.
-                self.shown = tuple(_shown(word, side) for word in self._words)
-            if self._progress is not None:
-                self._progress(self._played + int(side.total.blocks.sum()))
+        with Memory({"plans": [cast.plan.json()]}, keep=self._keep) as memory:
+            before = played_before(memory, [side], self._deals)
+            self._tell(side)
+            for _ in turns([side], self._deals, stop, first=before):
+                memory.note(lambda: played_so_far([side]))
+                self._tell(side)
+            if side.total.blocks.sum() > before:
+                memory.note(lambda: played_so_far([side]), at_once=True)
         if side.total.blocks.sum() < self._deals:
             return None
         self._played += self._deals
@@ -135,6 +142,15 @@ class _Player:
             tuple({path: figure for path, figure in one.items() if path in wanted} for one in left.without),
             left.sizes,
         )
+
+    def _tell(self, side: Side) -> None:
+        """Hears of deals that are played."""
+        deals = int(side.total.blocks.sum())
+        if deals and not self.shown:
+            # After the first deals already: whoever misspelt a figure need not wait.
+            self.shown = tuple(_shown(word, side) for word in self._words)
+        if deals and self._progress is not None:
+            self._progress(self._played + deals)
 
 
 def _shown(word: str, side: Side) -> Shown:

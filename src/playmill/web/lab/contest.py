@@ -17,8 +17,9 @@ from starlette.routing import Route
 
 from playmill.lab.contest import Contest
 from playmill.report.contest import STATES, Looked
-from playmill.texts import PlaymillError
-from playmill.web.lab.phrases import saying
+from playmill.report.terminal import decimal, percentage
+from playmill.texts import Lang, PlaymillError
+from playmill.web.lab.phrases import LAB, saying
 from playmill.web.lab.policy import FRAME_POLICY, report_answer
 from playmill.web.owner import Owner
 from playmill.web.pages import Pages, language
@@ -64,7 +65,9 @@ class ContestPages:
             submissions=list(reversed(standing.get("submissions", []))),
             states=STATES,
             ladder=results.get("ladder", []),
-            shares=_shares(results.get("meetings", [])),
+            shares=_shares(results.get("meetings", []), language(request)),
+            number=lambda value: decimal(value, 0, language(request)),
+            percent=lambda value: percentage(value, 0, language(request)),
             has_ladder=(folder / "ladder.html").exists() and self._owner.asks(request.headers),
         )
 
@@ -91,6 +94,7 @@ class ContestPages:
             contest=contest,
             looked=looked,
             tables=tables,
+            names=await run_in_threadpool(_names, self.folders[contest]),
             against=against,
             most=_LISTED,
             states=STATES,
@@ -132,11 +136,23 @@ def _standing(folder: Path) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _shares(meetings: list[dict[str, Any]]) -> dict[tuple[str, str], tuple[float, str]]:
-    """The points of one against another, and who is surely the better one, by both names."""
+def _names(folder: Path) -> set[str]:
+    """Who is on the ladder; whoever is not sat at a table to check a submission."""
+    ladder = (_standing(folder).get("contest") or {}).get("results", {}).get("ladder", [])
+    return {one["name"] for one in ladder}
+
+
+def _shares(meetings: list[dict[str, Any]], lang: Lang) -> dict[tuple[str, str], tuple[float, str, str]]:
+    """The points of one against another, who is surely the better one, and all that is known of it, by both names."""
     found = {}
     for one in meetings:
-        better = one.get("better") or ""
-        found[one["one"], one["other"]] = (one["share"]["value"], better)
-        found[one["other"], one["one"]] = (1 - one["share"]["value"], better)
+        better, share = one.get("better") or "", one["share"]
+        low, high = share["low"], share["high"]
+        for names, ends in (
+            ((one["one"], one["other"]), (share["value"], low, high)),
+            ((one["other"], one["one"]), (1 - share["value"], 1 - high, 1 - low)),
+        ):
+            value, least, most = (percentage(end, 1, lang) for end in ends)
+            told = f"{value} [{least}; {most}], {LAB['deals_played'].of(lang).format(decimal(one['deals'], 0, lang))}"
+            found[names] = (ends[0], better, told)
     return found

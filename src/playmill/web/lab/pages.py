@@ -42,7 +42,8 @@ from playmill.web.pages import Pages, form_of, language, numbers_of, trouble_of,
 from playmill.web.tables import Tables, Wish
 
 #: Files of a job that can be taken away.
-_FILES = ("results.json", "config.json", "smallest.json")
+_FOUND = ("config.json", "smallest.json")
+_FILES = ("results.json", *_FOUND)
 #: So many jobs a list shows.
 _LISTED = 60
 
@@ -145,6 +146,8 @@ class Laboratory:
             return Wish(game.name)
         given = job.arguments
         config = given.get("config") or given.get("b", {}).get("config") or {}
+        if (found := asked.get("found", "")) in _FOUND and (job.folder / found).exists():
+            config = json.loads((job.folder / found).read_text(encoding="utf-8"))
         seats = list(job.about.get("seats", ()))
         return Wish(game.name, given.get("players"), seats, typed=filled(game, json.dumps(config)))
 
@@ -251,6 +254,7 @@ class Laboratory:
             now=self._now(job),
             files=[name for name in _FILES if (job.folder / name).exists()],
             run=self._run_of(job),
+            key=self._pages.key,
             has_page=job.page("en") is not None,
         )
         answer.headers["Content-Security-Policy"] = FRAME_POLICY

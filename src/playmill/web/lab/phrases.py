@@ -117,9 +117,19 @@ LAB = {
     "submissions": Text("Handed in", "Заявки"),
     "version": Text("version {}", "версия {}"),
     "beats": Text(
-        "Points of the row against the column; click for their games",
-        "Очки строки против столбца; щёлкните, чтобы увидеть партии",
+        "Points of the row against the column; click a cell for the games of these two. Green and red are sure.",
+        "Очки строки против столбца; щёлкните по клетке, и увидите партии этой пары. Зелёное и красное — наверняка.",
     ),
+    "ladder": Text("The ladder", "Таблица"),
+    "place": Text("place", "место"),
+    "rating": Text("rating", "рейтинг"),
+    "points": Text("points", "очки"),
+    "places_about": Text(
+        "Places that are not settled yet are told from the best to the worst; in brackets 95 % intervals.",
+        "Если место ещё не определено, названы лучшее и худшее; в скобках — интервалы 95 %.",
+    ),
+    "who_beats": Text("Who takes how much from whom", "Кто у кого сколько берёт"),
+    "the_check": Text("The check when it was handed in", "Проверка при подаче заявки"),
     "house": Text("an agent of the house", "агент самого соревнования"),
     "whole_ladder": Text("The whole ladder", "Вся таблица"),
     "no_ladder": Text("Nobody is on the ladder yet.", "В таблице пока никого нет."),
@@ -137,6 +147,7 @@ LAB = {
     "results": Text("All figures (JSON)", "Все числа (JSON)"),
     "found_config": Text("Rules that were found", "Найденные правила"),
     "smallest_config": Text("The smallest change", "Наименьшее изменение"),
+    "go_on_with": Text("(change them further)", "(менять дальше)"),
     "not_yet": Text("The first figures come in a moment.", "Первые числа появятся через мгновение."),
     "interim": Text(
         "Not finished: figures still move, and their bars get narrower.",
@@ -170,7 +181,7 @@ LAB = {
     ),
     "compare_with": Text("Compare with", "Сравнить с"),
     "compare_now": Text("Compare", "Сравнить"),
-    "play_to": Text("Play on to", "Доиграть до"),
+    "play_to": Text("Games in all", "Всего партий"),
     "play_on": Text("Play on", "Играть дальше"),
     "check_run": Text("Check its files", "Проверить файлы"),
     "check_about": Text(
@@ -183,6 +194,8 @@ LAB = {
         "Remove run {} from the disk, with all its games?", "Удалить прогон {} с диска со всеми партиями?"
     ),
     "its_run": Text("The kept run", "Сохранённый прогон"),
+    "copy_link": Text("Copy the link", "Скопировать ссылку"),
+    "copied": Text("copied", "скопировано"),
     "share": Text(
         "Whoever can open this server sees this page by its address.",
         "По этому адресу страницу увидит всякий, кому открыт этот сервер.",

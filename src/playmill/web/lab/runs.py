@@ -201,6 +201,7 @@ class RunPages:
             rows=rows,
             others=[row for row in others if row.game == rows[0].game and row.name != names[0] and row.games],
             playing=self._playing(names[0]),
+            key=self._pages.key,
             trouble=trouble,
         )
         answer.headers["Content-Security-Policy"] = FRAME_POLICY

@@ -19,6 +19,19 @@ for (const button of document.querySelectorAll("[data-sure]")) {
   button.addEventListener("click", event => { if (!confirm(button.dataset.sure)) event.preventDefault(); });
 }
 
+// What a colleague opens: this page, with the key of the server if it has one, and without the owner's.
+const copy = document.getElementById("copy");
+if (copy && navigator.clipboard) {
+  copy.hidden = false;
+  copy.addEventListener("click", async () => {
+    const key = copy.dataset.key ? `?key=${encodeURIComponent(copy.dataset.key)}` : "";
+    await navigator.clipboard.writeText(`${location.origin}${location.pathname}${key}`);
+    const before = copy.textContent;
+    copy.textContent = copy.dataset.done;
+    setTimeout(() => { copy.textContent = before; }, 1500);
+  });
+}
+
 const whole = new Intl.NumberFormat(document.documentElement.lang);
 
 function tell(now) {
