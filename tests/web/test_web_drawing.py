@@ -19,6 +19,7 @@ from playmill.games.influence.generate import generate
 from playmill.games.influence.map_checks import mistakes_of
 from playmill.games.influence.maps import text_of
 from playmill.texts import Text
+from playmill.web.lab.rules import SavedRules
 from playmill.web.owner import OWNER_COOKIE
 
 KEY = "the-owner-has-this-key"
@@ -197,8 +198,15 @@ class _Asked:
     id = "asked"
 
 
+def _rules_of(lab: Site, name: str, changes: list[str]) -> None:
+    """Keeps rules under a name."""
+    influence = lab.tables.games["influence"]
+    saved = SavedRules(lab.laboratory.works.folder.parent / "rules")
+    saved.save(influence, name, influence.config().changed(changes))
+
+
 def test_rules_with_a_name_and_a_map_go_together(lab, mine):
-    mine("/lab/games/influence", {"keep": "1", "called": "Short", "v:round_limit": "7"})
+    _rules_of(lab, "Short", ["round_limit=7"])
     status, headers, _ = mine(DRAW, {"act": "play", "v:map": BRIDGE, "by": "Short", "players": "2"})
     assert status == 303
     table = headers["location"].removeprefix("/t/").partition("#")[0]
@@ -222,17 +230,15 @@ def test_size_suggestion_and_beginning(lab):
 
 
 def test_the_form_of_settings_leads_to_a_drawing_of_what_is_chosen_there(lab):
-    for page in (lab.ask("/games/influence")[2], lab.ask("/lab/games/influence")[2]):
-        assert f'value="read" formaction="{DRAW}"' in page
+    assert f'value="read" formaction="{DRAW}"' in lab.ask("/games/influence")[2]
     assert json.loads(_text(lab.ask(DRAW, {"act": "read", "v:map": "ring"})[2]))["name"] == "ring"
     assert "formaction" not in lab.ask("/games/pig")[2], "a game without a canvas has none"
     back = lab.ask("/tables", {"again": "1", "game": "influence", "players": "2", "v:map": BRIDGE})
     assert back[0] == 200 and "bridge" in back[2]
 
 
-def test_a_drawing_is_begun_from_rules_and_from_work(lab, mine, monkeypatch):
-    form = {"keep": "1", "called": "On the bridge", "v:map": BRIDGE}
-    assert mine("/lab/games/influence", form)[0] == 200
+def test_a_drawing_is_begun_from_rules_and_from_work(lab, monkeypatch):
+    _rules_of(lab, "On the bridge", [f"map={BRIDGE}"])
     assert _text(lab.ask(f"{DRAW}?rules=On+the+bridge")[2]).rstrip() == BRIDGE.rstrip()
     assert lab.ask(f"{DRAW}?rules=nobody")[0] == 400
     config = json.loads(lab.ask("/lab/games/influence/rules/On%20the%20bridge.json")[2])

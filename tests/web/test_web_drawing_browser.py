@@ -55,7 +55,7 @@ def _rows(page: Any, wanted: list[str]) -> None:
 
 
 def test_a_designer_draws_a_map_keeps_it_and_plays_on_it(visit, site):
-    page = visit(f"/lab/games/influence?owner={KEY}")
+    page = visit(f"/games/influence?owner={KEY}")
     page.get_by_role("button", name="Draw your own, beginning here").click()
     page.wait_for_url(re.compile("/draw$"))
     assert page.locator("#called").input_value() == "middle", "one begins with what is chosen"
