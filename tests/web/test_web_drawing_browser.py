@@ -152,6 +152,10 @@ def test_what_has_no_counterpart_is_not_drawn_and_a_whole_drawing_is_made_alike(
     _choose(page, "strong")
     page.mouse.click(*_middle(page, 3, 0))
     assert "no counterpart" in page.locator("#told").inner_text() and page.locator("#text").input_value() == before
+    assert page.get_by_role("button", name="Undo").is_disabled(), "nothing was done"
+    page.locator("#canvas .spot").nth(11).focus()
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.dataset.at") == "10", "from where the focus is"
     page.get_by_role("button", name="Make all of it symmetric").click()
     wait(page, f"text.value !== {json.dumps(before)}")
     rows = json.loads(page.locator("#text").input_value())["rows"]

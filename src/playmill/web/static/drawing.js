@@ -169,14 +169,18 @@ function adopt(found) {
 
 const tool = () => form.elements.tool.value;
 
-// What a click at a place does: draws with the tool, or takes away what it would have drawn.
+// What a click at a place does: draws with the tool, or takes away what it would have drawn. All strokes of a drag are one
+// step back; whether there is one yet is returned.
 const kindAt = place => state.kinds[place] === Number(tool()) ? 0 : Number(tool());
 
-function stroke(place, kind) {
+function stroke(place, kind, begun = false) {
   const next = painted(state, steps, place, kind);
-  if (!next) { tell(words("outside")); return; }
+  if (!next) { tell(words("outside")); return begun; }
+  if (state.kinds[place] === kind) return begun;
+  if (!begun) keep();
   put(next);
   tell(`${nameOf(place)}${steps.length ? `; ${words("many", orbit(steps, place).filter(one => one !== NOWHERE).length)}` : ""}`);
+  return true;
 }
 
 function pin(place) {
@@ -197,7 +201,7 @@ function pass(x, y) {
     const place = spotAt(drag.x + (x - drag.x) * part / parts, drag.y + (y - drag.y) * part / parts);
     if (place >= 0 && place !== drag.last) {
       drag.last = place;
-      if (state.kinds[place] !== drag.kind) stroke(place, drag.kind);
+      if (state.kinds[place] !== drag.kind) drag.begun = stroke(place, drag.kind, drag.begun);
     }
   }
   drag.x = x;
@@ -211,9 +215,8 @@ paper.addEventListener("pointerdown", event => {
   focus(place, false);
   if (tool() === "pin") { pin(place); return; }
   event.target.releasePointerCapture?.(event.pointerId);
-  keep();
-  drag = { kind: kindAt(place), x: event.clientX, y: event.clientY, last: place };
-  stroke(place, drag.kind);
+  const kind = kindAt(place);
+  drag = { kind, x: event.clientX, y: event.clientY, last: place, begun: stroke(place, kind) };
 });
 addEventListener("pointermove", event => { if (drag && event.isPrimary) pass(event.clientX, event.clientY); });
 for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { drag = null; });
@@ -234,6 +237,11 @@ function focus(place, seen = true) {
   spots[here].focus({ preventScroll: !seen, focusVisible: seen });
 }
 
+paper.addEventListener("focusin", event => {
+  const place = spots.indexOf(event.target);
+  if (place >= 0 && place !== here) focus(place);
+});
+
 const middle = place => { const box = spots[place].getBoundingClientRect(); return box.left + box.width / 2; };
 
 function beside(key) {
@@ -251,7 +259,7 @@ paper.addEventListener("keydown", event => {
     const place = beside(event.key);
     if (place >= 0) focus(place);
   } else if (event.key === " " || event.key === "Enter") {
-    if (tool() === "pin") pin(here); else { keep(); stroke(here, kindAt(here)); }
+    if (tool() === "pin") pin(here); else stroke(here, kindAt(here));
   } else return;
   event.preventDefault();
 });
