@@ -10,7 +10,6 @@ from playmill.engine.rng import below, happens
 from playmill.engine.rule import bit_count, rule
 from playmill.games.dimensions.actions import (
     AURA,
-    FACTIONS,
     HOLD,
     KINDS,
     MOVE,
@@ -19,13 +18,14 @@ from playmill.games.dimensions.actions import (
     PURPLE,
     PUT,
     PUT_CAPTAIN,
+    RED,
     SKIP,
     STAY,
     STRIKE,
     TARGETS,
 )
 from playmill.games.dimensions.anomalies import anomaly_options
-from playmill.games.dimensions.attack import attack_wins, strength
+from playmill.games.dimensions.attack import attack_wins, colours_in
 from playmill.games.dimensions.options import has_captain
 from playmill.games.dimensions.tables import ATTACK, BATTLE, REINFORCE
 from playmill.games.dimensions.tactical import tactical
@@ -85,16 +85,12 @@ def _deal_move(cfg: Any, s: Any, rng: Any) -> int:
     if dimensions == 0:
         return STAY
     source = _random_bit(dimensions, rng, s.player)
-    colours = 0
-    for colour in range(FACTIONS):
-        if s.squad[source, colour] > 0:
-            colours |= 1 << colour
-    colour = _random_bit(colours, rng, s.player)
+    colour = _random_bit(colours_in(s, source), rng, s.player)
     target = below(rng, s.player, cfg.players)
     if target == source:
         return STAY
     number = below(rng, s.player, s.squad[source, colour])
-    kind = 0
+    kind = colour  # the kinds before it are of other colours
     while cfg.colour[kind] != colour or number >= s.table[source, kind]:
         if cfg.colour[kind] == colour:
             number -= s.table[source, kind]
@@ -105,10 +101,9 @@ def _deal_move(cfg: Any, s: Any, rng: Any) -> int:
 @rule
 def _deal_attack(s: Any, rng: Any) -> int:
     """A uniform colour of the own Dimension, then a uniform other one or the Auras; nothing if that does not win."""
-    colours = 0
-    for colour in range(FACTIONS):
-        if strength(s, s.player, colour) > 0:
-            colours |= 1 << colour
+    colours = colours_in(s, s.player)
+    if s.captain_at == s.player:
+        colours |= 1 << RED
     if colours == 0:
         return HOLD
     attacker = _random_bit(colours, rng, s.player)
