@@ -75,6 +75,8 @@ def test_figures_narrow_while_one_looks(visit):
     table = report.locator("section table").first
     cells = table.locator("tbody td[data-value]")
     assert re.fullmatch(r"0\.\d+ \[0\.\d+; 0\.\d+\], n\s=\s100\s000", cells.first.get_attribute("title")), "pointed at"
+    cells.first.click()
+    assert cells.first.locator(".exact").inner_text() == cells.first.get_attribute("title"), "a finger gets it, too"
     for order, best in (("descending", max), ("ascending", min)):
         head = table.locator("thead th.number").first
         head.click()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +111,7 @@ class Laboratory:
         return {
             "job": job,
             "state": self._state(job),
+            "when": f"{datetime.fromtimestamp(job.created).astimezone():%Y-%m-%d %H:%M}",
             "title": game.title if game else Text(job.game, job.game),
         }
 

@@ -61,14 +61,19 @@ class ShownRuns:
         if key not in self._made:
             self._made[key] = asyncio.ensure_future(self._make(key, names))
             for old in list(self._made)[:-_MOST]:
-                if self._made[old].done():
-                    await asyncio.to_thread(shutil.rmtree, self._made.pop(old).result().folder, ignore_errors=True)
-        task = self._made[key]
-        try:
-            return await asyncio.shield(task)  # whoever goes away does not take it from those who wait, too
-        finally:
-            if task.done() and (task.cancelled() or task.exception() is not None):
-                self._made.pop(key, None)
+                await self._forget(old)
+        # Whoever goes away does not take it from those who wait, too.
+        shown = await asyncio.shield(self._made[key])
+        if shown.trouble is not None:  # what is wrong may be mended in the meantime
+            self._made.pop(key, None)
+        return shown
+
+    async def _forget(self, key: str) -> None:
+        """Does away with a report, unless it is being made."""
+        if self._made[key].done():
+            self._made.pop(key)
+            if self._folder is not None:
+                await asyncio.to_thread(shutil.rmtree, self._folder / key, ignore_errors=True)
 
     def _key(self, names: Sequence[str]) -> str:
         """What the report depends on: the manifests, which change with every chunk that is finished."""
@@ -84,7 +89,8 @@ class ShownRuns:
             self._folder = Path(tempfile.mkdtemp(prefix="playmill-reports-"))
         folder = self._folder / key
         async with self._turn:
-            await asyncio.to_thread(folder.mkdir, exist_ok=True)
+            await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+            await asyncio.to_thread(folder.mkdir)
             process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",

@@ -24,6 +24,29 @@ function sortBy(table, head, column) {
   body.append(...rows);
 }
 
+// All that is known of a figure is its title, which a finger cannot ask for: a click says it below the cell.
+let said = null;
+function say(cell) {
+  const open = said?.parentElement === cell;
+  said?.remove();
+  said = null;
+  if (open) return;
+  said = document.createElement("span");
+  said.className = "exact";
+  said.setAttribute("role", "status");
+  said.textContent = cell.title;
+  Object.assign(said.style, {
+    background: "var(--paper)", border: "1px solid var(--line)", borderRadius: "6px", boxShadow: "0 2px 8px rgb(0 0 0 / 20%)",
+    fontSize: "14px", padding: "4px 10px", position: "absolute", right: "0", top: "100%", whiteSpace: "nowrap", zIndex: 2,
+  });
+  cell.style.position = "relative";
+  cell.append(said);
+}
+document.addEventListener("click", event => {
+  const cell = event.target.closest?.("td[title]");
+  if (cell) say(cell);
+});
+
 const quoted = text => /[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 // Of an estimate three columns: its value and both ends of its interval, exactly.
