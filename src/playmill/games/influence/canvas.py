@@ -26,8 +26,8 @@ RADIUS = PITCH / math.sqrt(3)
 _SIGNS = (HOLE, WEAK, STRONG)
 _TURNS = {
     "half": (2, Text("half a turn, 2 players", "пол-оборота, 2 игрока")),
-    "third": (3, Text("third of a turn, 3 players", "треть оборота, 3 игрока")),
-    "sixth": (6, Text("sixth of a turn, 6 players", "шестая оборота, 6 игроков")),
+    "third": (3, Text("third of a turn, 3 players", "1/3 оборота, 3 игрока")),
+    "sixth": (6, Text("sixth of a turn, 6 players", "1/6 оборота, 6 игроков")),
 }
 _ACROSS = Text("mirror, left and right", "зеркало: лево и право")
 _DOWN = Text("mirror, top and bottom", "зеркало: верх и низ")
@@ -121,11 +121,11 @@ def facts(drawing: Drawing) -> Iterator[Fact]:
     yield Fact(Text("Cells", "Клеток"), Text(f"{cells} of at most {CELLS}", f"{cells}, можно до {CELLS}"))
     strong = signs.count(STRONG)
     share = round(100 * strong / cells) if cells else 0
-    yield Fact(Text("Strong", "Сильных"), Text(f"{strong} ({share}%)", f"{strong} ({share}%)"))
+    yield Fact(Text("Strong", "Сильных"), _number(f"{strong} ({share} %)"))
     yield Fact(Text("Holes", "Дыр"), _number(signs.count(HOLE)))
     pieces = len(parts(rows))
     yield Fact(
-        Text("In one piece", "Одним куском"),
+        Text("Connected", "Связное поле"),
         Text("yes", "да") if pieces == 1 else Text(f"no, {pieces} parts", f"нет, частей: {pieces}"),
     )
     field, spots = set(places(rows)), canvas(*drawing.size).places
@@ -163,7 +163,7 @@ def _starts_fact(group: Pins, field: set[Cell], starts: Sequence[Cell]) -> Fact:
     )
 
 
-def _number(number: int) -> Text:
+def _number(number: int | str) -> Text:
     return Text(str(number), str(number))
 
 

@@ -227,7 +227,7 @@ paper.addEventListener("pointerover", event => {
   const spot = event.target.closest(".spot");
   twins(spot && event.pointerType === "mouse" ? orbit(steps, spots.indexOf(spot)) : []);
 });
-paper.addEventListener("pointerleave", () => twins([]));
+for (const end of ["pointerleave", "focusout"]) paper.addEventListener(end, () => twins([]));
 
 // By keys: arrows lead to the place beside, above or below.
 function focus(place, seen = true) {
@@ -235,6 +235,7 @@ function focus(place, seen = true) {
   here = place;
   spots[here].setAttribute("tabindex", "0");
   spots[here].focus({ preventScroll: !seen, focusVisible: seen });
+  if (seen) twins(orbit(steps, here));
 }
 
 paper.addEventListener("focusin", event => {
