@@ -4,12 +4,14 @@
     python tools/strength.py dimensions --iterations 100 --deals 200 --against before.json
     python tools/strength.py influence --iterations 100 --deals 100 --rival ../before/src/playmill/agents
     python tools/strength.py influence --cpu 2 --deals 100 --rival ../before/src/playmill/agents
+    python tools/strength.py leduc --iterations 100 --deals 300 --net examples/learning/leduc.npz
 
 Every deal is played from every seat. A game counts 1 for whoever has most, shared among equals; a game for one counts 1
 if it is won. Intervals are over deals. With `--against` the same deals of another run, of another version or with other
 numbers, are subtracted one by one; a game for one is compared with a rival so, too. With `--rival` both play this
 version's rules. Time is that of the processor: beside other programs the clock says little. With `--cpu` each side gets
-the iterations that took so many milliseconds a decision in a few deals played before, which do not count.
+the iterations that took so many milliseconds a decision in a few deals played before, which do not count. With `--net`
+a `search` that thinks with a network plays against one without, or against a heuristic that is named.
 """
 
 from __future__ import annotations
@@ -55,7 +57,10 @@ BOUTS = {
     "dice": Bout("greedy", 2, {}),
     "influence": Bout("calculating", 2, {"map": "small"}),
     "save_oneself": Bout("survivor", 1, {}),
+    "pig": Bout("threshold", 2, {}),
+    "leduc": Bout("plain", 2, {}),
 }
+_EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,8 @@ class Side:
         """A mind for one game."""
         made = search_of(self.folder).Thinker if self.folder else own_search.Thinker
         spec = f"search:iterations={self.iterations}" + (f",{self.spec}" if self.spec else "")
-        return made(game, seats_for(game, players, [spec])[0].params)
+        seat = seats_for(game, players, [spec])[0]
+        return made(game, seat.params, judge=seat.judge) if seat.judge is not None else made(game, seat.params)
 
 
 @dataclass
@@ -105,6 +111,11 @@ class Spent:
         )
 
 
+def game_of(name: str) -> Game:
+    """A game of the package, or one of the examples."""
+    return load_game(str(_EXAMPLES / name) if (_EXAMPLES / name).is_dir() else name)
+
+
 @cache
 def search_of(folder: str) -> ModuleType:
     """The `search` that lies in another checkout, for the games of this one."""
@@ -126,7 +137,7 @@ def play_deal(number: int, *, name: str, one: Side, other: Side, seed: int) -> t
     bout, scores, spent = BOUTS[name], 0.0, (Spent(), Spent())
     for seat in range(bout.players):
         scores += _play(
-            load_game(name),
+            game_of(name),
             bout,
             [one if at == seat else other for at in range(bout.players)],
             seed,
@@ -197,6 +208,7 @@ def main() -> None:
     parser.add_argument("--set", default="", metavar="NUMBERS", help="other numbers of search, as explore=0.5,trust=0")
     parser.add_argument("--heuristic", help="the agent it plays against")
     parser.add_argument("--rival", default="", metavar="FOLDER", help="the folder `agents` of another checkout")
+    parser.add_argument("--net", metavar="FILE", help="a network to think with, against thinking without")
     parser.add_argument("--deals", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
@@ -210,6 +222,9 @@ def main() -> None:
         other = Side("", given.rival, given.iterations)
     elif given.rival:
         one = Side("", given.rival, given.iterations)
+    if given.net:
+        other = one if given.heuristic is None else other
+        one = replace(one, spec=",".join(filter(None, [one.spec, f"net={given.net}"])))
     play_deal(_TRIALS_FROM, name=name, one=one, other=other, seed=given.seed)  # compiled before others ask for it
     if given.cpu:
         one, other = (in_time(name, side, given.cpu, given.seed) for side in (one, other))

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from playmill.agents.judging import MOST_LAYERS, Judge, judge_of
 from playmill.agents.python import Decision
 from playmill.engine.game import Game
 from playmill.texts import PlaymillError, Text
@@ -64,6 +65,29 @@ class NetAgent:
 
 def read_net(game: Game, place: Path, told: str) -> NetAgent:
     """The agent of a file, if it was trained for this game as it is."""
+    arrays = _fitting(game, place, told)
+    return NetAgent(Net(arrays), mixes=bool(arrays["mixes"]))
+
+
+def read_judge(game: Game, players: int, place: Path, told: str) -> Judge:
+    """The network of a file as `search` reads it: what one player expects must say what all can expect."""
+    arrays = _fitting(game, place, told)
+    together = game.stakes(game.config(), players).together if players == 2 else 0
+    if players > 2 or together is None:
+        raise PlaymillError(
+            f"search takes a network in games for one, or for two who always get the same together: {game.name} for"
+            f" {players} is none",
+            "search берёт сеть в играх для одного или для двоих, чья сумма всегда одна и та же:"
+            f" {game.name} на {players} не такова",
+        )
+    if f"weight_{MOST_LAYERS}" in arrays:
+        why = Text(f"it has more than {MOST_LAYERS} layers", f"в ней больше {MOST_LAYERS} слоёв")
+        raise _refused(told, why)
+    return judge_of(arrays, float(together))
+
+
+def _fitting(game: Game, place: Path, told: str) -> dict[str, Any]:
+    """The arrays of a file, if they fit the game."""
     arrays = _arrays(place, told)
     missing = [name for name in (*_ALWAYS, "weight_0", "bias_0") if name not in arrays]
     if missing:
@@ -77,15 +101,18 @@ def read_net(game: Game, place: Path, told: str) -> NetAgent:
                 f"она обучена игре {trained}, а не {game.name}/{game.version}",
             ),
         )
-    net = Net(arrays)
     try:
-        policy, value = net.evaluate(np.zeros((1, game.observation), np.int32))
-        fits = policy.shape == (1, game.actions) and value.shape == (1,) and bool(np.isfinite(policy).all())
-    except (KeyError, TypeError, ValueError):
+        policy, value = Net(arrays).evaluate(np.zeros((1, game.observation), np.int32))
+        fits = policy.shape == (1, game.actions) and value.shape == (1,)
+        fits = fits and bool(np.isfinite(policy).all() and np.isfinite(value).all())
+        places = np.asarray(arrays.get("marks", np.zeros((0, 2))))[:, 0]
+        fits = fits and bool(((places >= 0) & (places < game.observation)).all())
+        fits = fits and arrays["shift"].shape == arrays["scale"].shape == (game.observation,)
+    except (KeyError, TypeError, ValueError, IndexError):
         fits = False
     if not fits:
         raise _refused(told, Text("its arrays do not fit the game", "её массивы не подходят к игре"))
-    return NetAgent(net, mixes=bool(arrays["mixes"]))
+    return arrays
 
 
 def _arrays(place: Path, told: str) -> dict[str, Any]:

@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from playmill.agents import thinking
+from playmill.agents import judging, thinking
+from playmill.agents.judging import Judge
 from playmill.engine import slots
 from playmill.engine.agent import Parameter
 from playmill.engine.game import Game
@@ -77,6 +78,12 @@ PARAMETERS: Mapping[str, Parameter] = {
         ),
     ),
 }
+
+#: What `net=FILE` does, which is no number.
+NET = Text(
+    "net=FILE: a network that judges positions, for one or two players",
+    "net=ФАЙЛ: сеть, которая оценивает позиции, для одного или двух игроков",
+)
 
 _ROOTS = ("forget", "begin", "think", "weigh")
 #: A tree holds so many decisions before it is emptied, and never has more entries than this.
@@ -149,6 +156,13 @@ def mind_type(game: Game) -> np.dtype[np.void]:
             ("every", np.int64),
             ("slipped", np.int64),  # 1: the heuristic has answered with what is no option
             ("slip", np.int64),
+            # What there is of a network, if there is one:
+            ("raws", np.int64),
+            ("marks", np.int64),
+            ("layers", np.int64),
+            ("sizes", np.int64, (judging.MOST_LAYERS,)),
+            ("heads", np.int64),  # where those rows of its table begin
+            ("together", np.float64),  # what both players get
             ("explore", np.float64),
             ("trust", np.float64),
             # Where players mix:
@@ -167,11 +181,11 @@ def mind_type(game: Game) -> np.dtype[np.void]:
 
 
 @cache
-def thoughts_of(game: Game) -> Any:
-    """The compiled thinking of a game."""
+def thoughts_of(game: Game, learned: bool = False) -> Any:
+    """The compiled thinking of a game, by itself or with a network."""
     if numba_config.DISABLE_JIT:
-        return interpreted_thoughts(game)
-    module = _module(game)
+        return interpreted_thoughts(game, learned)
+    module = _module(game, learned)
     keep_roots(game, "search", module, _ROOTS)
     return module
 
@@ -183,17 +197,18 @@ def is_compiled(game: Game) -> bool:
 
 
 @cache
-def interpreted_thoughts(game: Game) -> Any:
+def interpreted_thoughts(game: Game, learned: bool = False) -> Any:
     """The same thinking run by the Python interpreter."""
-    return by_interpreter(_module(game), _ROOTS)
+    return by_interpreter(_module(game, learned), _ROOTS)
 
 
 @cache
-def _module(game: Game) -> Any:
+def _module(game: Game, learned: bool) -> Any:
     names = {"standing": game.search.standing or slots.standing, "_heuristic": game.agents[game.search.rollout].choose}
     text = with_roots(fill_slots(thinking, _suggest_lines(game)), _ROOTS)
     text = text.replace("\nMIXES = True\n", f"\nMIXES = {game.search.mixes}\n")
     text = text.replace("\nACTIONS = 0\n", f"\nACTIONS = {game.actions}\n")
+    text = text.replace("\nLEARNED = False\n", f"\nLEARNED = {learned}\n")
     return load_generated(game, "search", text, {**functions_of(game), **names})
 
 
@@ -228,6 +243,7 @@ class Thinker:
         game: Game,
         params: Sequence[float] = (),
         *,
+        judge: Judge | None = None,
         interpreted: bool = False,
         strict: bool = False,
         stop: Stop | None = None,
@@ -242,7 +258,7 @@ class Thinker:
         self._adapts = bool(numbers["adapt"])
         self._saved = 0
         self._slices = [1] * self._threads
-        self._kernels = interpreted_thoughts(game) if interpreted else thoughts_of(game)
+        self._kernels = (interpreted_thoughts if interpreted else thoughts_of)(game, judge is not None)
         self._most = game.max_legal
         enough = bool(self.seconds) or self.iterations >= _LEAST_MIXED
         self._mixes = enough and game.search.mixes and game.players[0] == game.players[1]
@@ -260,6 +276,13 @@ class Thinker:
             mind["trust"] = 0.0 if game.search.rollout == "random" else numbers["trust"]
             for place, parameter in enumerate(heuristic.parameters.values()):
                 mind["params"]["value"][0, :, place] = parameter.default
+            if judge is not None:
+                mind["horizon"], mind["trust"] = numbers["horizon"], numbers["trust"]
+                mind["raws"], mind["marks"], mind["together"] = judge.raws, judge.marks, judge.together
+                mind["layers"] = len(judge.sizes)
+                mind["sizes"][0, : len(judge.sizes)] = judge.sizes
+        #: Each mind computes in a table of its own.
+        self._nets = [judging.NOBODY if judge is None else judge.table.copy() for _ in range(self._threads)]
         self._pool = ThreadPoolExecutor(self._threads, f"{WORKERS} search") if self._threads > 1 else None
 
     def _room(self) -> int:
@@ -288,7 +311,7 @@ class Thinker:
         desk = dealt.copy()
         for mind, tree in zip(self._minds[:1], self._trees, strict=False):
             self._kernels.begin(desk, mind, tree, 0)
-            self._kernels.think(desk, mind, tree, 0)
+            self._kernels.think(desk, mind, tree, self._nets[0], 0)
             self.weighed(desk)
             self._kernels.forget(mind, tree)
 
@@ -385,7 +408,7 @@ class Thinker:
         """Some thoughts of one mind, about as many as take so many seconds."""
         size = min(self._slices[number], most)
         before = time.perf_counter()
-        self._kernels.think(desk, self._minds[number], self._trees[number], size)
+        self._kernels.think(desk, self._minds[number], self._trees[number], self._nets[number], size)
         if self._minds[number]["slipped"][0]:
             raise slip_in_the_head(self._game, int(self._minds[number]["slip"][0]))
         took = max(time.perf_counter() - before, 1e-6)

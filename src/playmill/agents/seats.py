@@ -8,7 +8,7 @@ import os
 import sys
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import Any
 from playmill.agents import net, search
 from playmill.agents.answers import Player, printable, why
 from playmill.agents.hosts import Host, Question, Work, never
+from playmill.agents.judging import Judge
 from playmill.agents.programs.player import ProgramPlayer
 from playmill.agents.programs.spec import Program, is_program, read_program
 from playmill.engine.agent import Parameter
@@ -25,6 +26,9 @@ from playmill.engine.game import Game
 from playmill.engine.kernels import agent_numbers
 from playmill.engine.workplace import same_folder
 from playmill.texts import PlaymillError, Text
+
+#: Before the file of a network that `search` thinks with.
+_NET = "net="
 
 
 @dataclass(frozen=True)
@@ -40,9 +44,11 @@ class Seat:
     player: Player | None = None
     host: Host | None = None
     thinks: bool = False
+    #: The network that `search` thinks with, if it was given one.
+    judge: Judge | None = field(default=None, compare=False, repr=False)
     #: What finds the agent again, from any folder; nothing does if it was given as an object.
     spec: str | None = None
-    #: A hash of the file of an agent written in Python, or of a program's files.
+    #: A hash of the file of an agent written in Python, of a network, or of a program's files.
     code: str | None = None
 
     @property
@@ -69,7 +75,7 @@ def seats_for(game: Game, players: int, agents: Sequence[Any]) -> tuple[Seat, ..
     # A process sees what its seat sees: two seats of one program are two processes.
     if len(agents) == 1 and _is_program(agents[0]):
         agents = list(agents) * players
-    made = [_seat(game, agent, host) for agent in agents]
+    made = [_seat(game, players, agent, host) for agent in agents]
     return tuple(made * players if len(made) == 1 else made)
 
 
@@ -95,7 +101,7 @@ def agent_name(agent: Any) -> str:
 
 
 @same_folder()
-def _seat(game: Game, agent: Any, host: Host | None) -> Seat:
+def _seat(game: Game, players: int, agent: Any, host: Host | None) -> Seat:
     if _is_program(agent):
         program = agent if isinstance(agent, Program) else read_program(agent)
         player = Player(ProgramPlayer(game, program))
@@ -119,8 +125,7 @@ def _seat(game: Game, agent: Any, host: Host | None) -> Seat:
         return replace(seat, spec=str(place) + (f":{part}" if part else ""), code=_code_hash(place))
     name, colon, rest = agent.partition(":")
     if name == search.NAME:
-        params = _numbers(name, search.PARAMETERS, rest if colon else None)
-        return Seat(agent, params=params, thinks=True, spec=agent)
+        return _searching(game, players, agent, rest if colon else None)
     if name not in game.agents:
         known = ", ".join((*game.agents, search.NAME))
         raise PlaymillError(
@@ -131,6 +136,20 @@ def _seat(game: Game, agent: Any, host: Host | None) -> Seat:
         )
     params = _numbers(name, game.agents[name].parameters, rest if colon else None)
     return Seat(agent, agent_numbers(game)[name], params, spec=agent)
+
+
+def _searching(game: Game, players: int, agent: str, numbers: str | None) -> Seat:
+    """The seat of `search`; `net=FILE` among its numbers is the network it thinks with."""
+    parts = numbers.split(",") if numbers is not None else []
+    file = next((part.removeprefix(_NET) for part in parts if part.startswith(_NET)), None)
+    if file is None:
+        return Seat(agent, params=_numbers(search.NAME, search.PARAMETERS, numbers), thinks=True, spec=agent)
+    place = Path(file).absolute()
+    parts.remove(_NET + file)
+    params = _numbers(search.NAME, search.PARAMETERS, ",".join(parts) if parts else None)
+    judge = net.read_judge(game, players, place, printable(file))
+    spec = f"{search.NAME}:" + ",".join([_NET + str(place), *parts])
+    return Seat(printable(agent), params=params, thinks=True, judge=judge, spec=spec, code=_code_hash(place))
 
 
 def parameters_of(game: Game, seat: Seat) -> dict[str, float]:

@@ -62,7 +62,9 @@ class Table:
         #: Fallbacks of the game that is being played: they count when it is finished.
         self._troubles: list[tuple[str, str, Fallback | None]] = []
         self._thinkers = {
-            number: Thinker(match.game, seat.params, interpreted=interpreted, strict=strict, stop=self._stop)
+            number: Thinker(
+                match.game, seat.params, judge=seat.judge, interpreted=interpreted, strict=strict, stop=self._stop
+            )
             for number, seat in enumerate(seats)
             if seat.thinks
         }

@@ -18,6 +18,9 @@ the deal of the game as long as enough of them get to the decision by what its p
 hold there is as likely as their choices make it. What a player usually does is what she tried, as often as she tried it
 (in the books: Smooth UCT), and so the thinker answers.
 
+Whoever was given a network asks it instead of the heuristic what to try first, and, as soon as the thinker's own player
+has left her tree (or after some decisions), what the player to move can expect; nothing is played on to the end then.
+
 The trees lie in one array. Entry k holds a place, found by its hash, and, apart from it, the k-th branch that was
 grown. The branches of a place are a list in the order of their actions, as the legal actions are: both are walked side
 by side.
@@ -28,6 +31,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
+from playmill.agents.judging import advise, expect
 from playmill.engine.loops import LIVE
 from playmill.engine.rng import below, happens, mix, next_word, seed_luck, seed_whims
 from playmill.engine.rule import as_int, as_word, rule
@@ -50,6 +54,8 @@ NONE = -1
 ACTIONS = 0
 #: Whether players may mix: where a game does not, nothing of that is compiled.
 MIXES = True
+#: Whether a network judges: who has none compiles nothing of that.
+LEARNED = False
 #: Who learns in a thought: everybody, or the thinker's player, who is on the way to the decision or has got there.
 EVERYBODY, ON_THE_WAY, THERE = range(3)
 _ENDLESS = 1.0e300
@@ -99,8 +105,8 @@ def begin(desks: Any, minds: Any, tree: Any, planned: int) -> None:
 
 
 @rule
-def think(desks: Any, minds: Any, tree: Any, thoughts: int) -> None:
-    """So many more games in the head about the decision on the desk."""
+def think(desks: Any, minds: Any, tree: Any, net: Any, thoughts: int) -> None:
+    """So many more games in the head about the decision on the desk; `net` is the table of a network (`judging.py`)."""
     desk, mind = desks[0], minds[0]
     player = desk.states[LIVE].player
     for _ in range(thoughts):
@@ -118,7 +124,7 @@ def think(desks: Any, minds: Any, tree: Any, thoughts: int) -> None:
         for k in range(_ROUNDS * mind.players if public else 1):
             conceal(desk.cfg, mind.states[0], (player + k) % mind.players if public else player, mind.luck)
         mind.scale = _scale(mind)
-        _play(desk.cfg, mind, tree, player)
+        _play(desk.cfg, mind, tree, net, player)
         _go_back(mind, tree)
 
 
@@ -147,7 +153,7 @@ def weigh(desks: Any, minds: Any, tree: Any, actions: Any, tries: Any, means: An
 
 
 @rule
-def _play(cfg: Any, mind: Any, tree: Any, player: int) -> None:
+def _play(cfg: Any, mind: Any, tree: Any, net: Any, player: int) -> None:
     """From the decision on the desk to the end, or to where the position is judged.
 
     Everybody goes down a tree of her own, up to and with her first step off it; from there on the heuristic plays for
@@ -158,18 +164,23 @@ def _play(cfg: Any, mind: Any, tree: Any, player: int) -> None:
     mind.depth = 0
     gone = 0
     left = mind.horizon
-    while s.player >= 0 and left != 0:
+    while s.player >= 0 and (LEARNED or left != 0):
         who = s.player
         known = mind.players > 0 or (gone >> player | gone >> who) & 1 == 0
         n = legal_actions(cfg, s, mind.legal) if known else count_actions(cfg, s, mind.legal)
         if n == 1:
             action = nth_action(cfg, s, mind.legal, 0) if not known else mind.legal.ids[0]
         else:
+            # A network learned from real decisions: it is asked at the next one.
+            if LEARNED and left == 0 and gone >> player & 1:
+                break
             hash_, place = 0, NONE
             if known:
                 hash_ = _hash(cfg, mind)
                 place = _find(tree, hash_)
-            if not known or tree[place].hash == 0:
+            if LEARNED and known and tree[place].hash == 0:
+                action = advise(mind, net, n)
+            elif not known or tree[place].hash == 0:
                 action = suggest(cfg, s, mind.legal, n, mind.whims, mind.params)
                 mind.answers += 1
                 if (
@@ -199,6 +210,11 @@ def _play(cfg: Any, mind: Any, tree: Any, player: int) -> None:
         apply_action(cfg, s, action, mind.luck)
     if s.player < 0:
         returns(cfg, s, mind.returns)
+    elif LEARNED:
+        _look(cfg, mind)
+        value = expect(mind, net)
+        for seat in range(2):
+            mind.returns[seat] = value if seat == s.player else mind.together - value
     else:
         standing(cfg, s, mind.returns)
 
@@ -294,10 +310,8 @@ def _go_back(mind: Any, tree: Any) -> None:
 @rule
 def _hash(cfg: Any, mind: Any) -> int:
     """What the player whose turn it is sees of the position, as one number that is not 0."""
+    _look(cfg, mind)
     player = mind.states[0].player
-    for i in range(mind.seen.shape[0]):
-        mind.seen[i] = 0
-    observe(cfg, mind.states[0], player, mind.seen)
     # Four words that do not wait for each other, two numbers at a time.
     a, b, c, d = as_word(player + 1), as_word(0), as_word(0), as_word(0)
     for i in range(0, mind.seen.shape[0], AT_A_TIME):
@@ -306,6 +320,14 @@ def _hash(cfg: Any, mind: Any) -> int:
         c = _stirred(c, mind.seen[i + 4], mind.seen[i + 5])
         d = _stirred(d, mind.seen[i + 6], mind.seen[i + 7])
     return as_int(mix(mix(mix(mix(a) ^ b) ^ c) ^ d)) | 1
+
+
+@rule
+def _look(cfg: Any, mind: Any) -> None:
+    """Writes what the player whose turn it is sees."""
+    for i in range(mind.seen.shape[0]):
+        mind.seen[i] = 0
+    observe(cfg, mind.states[0], mind.states[0].player, mind.seen)
 
 
 @rule

@@ -26,7 +26,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         table.add_column(title.of(lang))
     listed = [(name, agent.about, agent.parameters) for name, agent in game.agents.items()]
     for name, about, known in (*listed, (search.NAME, search.ABOUT, search.PARAMETERS)):
-        parameters = (f"{key}={p.told(p.default)} ({p.range}): {p.about.of(lang)}" for key, p in known.items())
+        parameters = [f"{key}={p.told(p.default)} ({p.range}): {p.about.of(lang)}" for key, p in known.items()]
+        parameters += [search.NET.of(lang)] if name == search.NAME else []
         table.add_row(name, about.of(lang), "\n".join(parameters))
     Console(highlight=False).print(table)
     return 0

@@ -26,7 +26,7 @@ FORM = 1
 _COMPILED, _WRITTEN, _THINKING = 1 << 14, 1 << 8, 1 << 4
 #: Groups of blocks whose counts are kept apart where intervals are taken over blocks.
 GROUPS = 64
-_SEARCH_ROOMS = ("playmill.agents.search", "playmill.agents.thinking")
+_SEARCH_ROOMS = ("playmill.agents.search", "playmill.agents.thinking", "playmill.agents.judging")
 _FIXED, _ROTATED = "fixed", "rotated"
 
 
@@ -237,7 +237,8 @@ def _planned(game: Game, seat: Seat) -> PlannedAgent:
     if seat.compiled:
         return PlannedAgent(seat.name, "compiled", parameters)
     if seat.thinks:
-        return PlannedAgent(seat.name, "search", parameters, _search_code())
+        code = _search_code() + (f"+{seat.code}" if seat.judge is not None else "")
+        return PlannedAgent(seat.name, "search", parameters, code)
     return PlannedAgent(seat.name, "python" if seat.program is None else "program", parameters, seat.code)
 
 

@@ -185,7 +185,7 @@ def choice(state: State, seat: Seat) -> tuple[int, Text | None]:
 
 def _thinker(state: State, seat: Seat) -> Thinker:
     """A mind that is told where the game began, as at the table of a run: who mixes thinks from the deal on."""
-    thinker = Thinker(state.game, seat.params)
+    thinker = Thinker(state.game, seat.params, judge=seat.judge)
     if state.game.search.mixes:
         players, config = state.players, state.config
         dealt = State(

@@ -168,7 +168,7 @@ class Sitting:
         self._steps = Steps(match, interpreted=stage.interpreted)
         self._desk = self._steps.desk
         self._thinkers = {
-            place: Thinker(game, seat.params, interpreted=stage.interpreted, stop=stage.budget.stop)
+            place: Thinker(game, seat.params, judge=seat.judge, interpreted=stage.interpreted, stop=stage.budget.stop)
             for place, seat in enumerate(self._seats)
             if seat.thinks
         }

@@ -1,0 +1,141 @@
+"""`search` that thinks with a network: it is read as it is played, asked instead of the heuristic, or refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from common.found import game_of
+from playmill import PlaymillError, State, simulate
+from playmill.agents.judging import MOST_LAYERS, advise, expect, judge_of
+from playmill.agents.net import Net
+from playmill.agents.search import Thinker
+from playmill.agents.seats import seats_for
+from playmill.cli import main
+from playmill.engine.rule import interpreted
+from playmill.lab.cast import gather
+
+ROLL, HOLD = 0, 1
+
+
+def arrays(game, *, likes=ROLL, value=0.5, layers=1):
+    """A network that likes one action, and expects the same whatever it sees."""
+    made = {
+        "game": game.name,
+        "version": game.version,
+        "mixes": 0,
+        "shift": np.zeros(game.observation),
+        "scale": np.ones(game.observation),
+        "policy_weight": np.zeros((4, game.actions)),
+        "policy_bias": np.eye(game.actions)[likes],
+        "value_weight": np.zeros((4, 1)),
+        "value_bias": np.full(1, value),
+    }
+    for layer in range(layers):
+        made[f"weight_{layer}"] = np.zeros((4 if layer else game.observation, 4))
+        made[f"bias_{layer}"] = np.zeros(4)
+    return made
+
+
+def thought(game, thoughts, **net):
+    """What a thinker without a compiler thinks of the first decision of Pig, with a network."""
+    thinker = Thinker(game, (thoughts,), judge=judge_of(arrays(game, **net), 1.0), interpreted=True)
+    state = State(game, seed=3, interpreted=True)
+    thinker.think(state.desk)
+    return {option.action: option for option in thinker.weighed(state.desk)}
+
+
+@pytest.mark.parametrize("name", ["pig", "leduc", "influence"])
+def test_rules_read_a_file_as_it_is_played(name):
+    game = game_of(name)
+    with np.load(Path(__file__).parents[2] / "examples" / "learning" / f"{name}.npz") as file:
+        net = {key: file[key] for key in file.files}
+    judge = judge_of(net, 1.0)
+    mind = SimpleNamespace(raws=judge.raws, marks=judge.marks, layers=len(judge.sizes), sizes=judge.sizes, heads=0)
+    luck = np.random.default_rng(1)
+    usual = net["shift"] + luck.normal(size=(3, game.observation)) / np.maximum(net["scale"], 0.1)
+    for seen in usual.astype(np.int32):
+        policy, value = Net(net).evaluate(seen)
+        mind.seen = seen.tolist()
+        mind.legal = SimpleNamespace(ids=sorted(luck.choice(game.actions, 2, replace=False).tolist()))
+        assert interpreted(expect)(mind, judge.table) == pytest.approx(value, abs=1e-3)
+        assert interpreted(advise)(mind, judge.table, 2) == max(mind.legal.ids, key=lambda action: policy[action])
+
+
+def test_the_networks_favourite_is_tried_first(pig):
+    assert thought(pig, 1, likes=ROLL)[ROLL].tries == 1
+    assert thought(pig, 1, likes=HOLD)[HOLD].tries == 1
+
+
+def test_what_the_player_to_move_expects_the_other_does_not(pig):
+    # After holding it is the other's turn: what is left of one point is for whoever held.
+    for value in (0.2, 0.8):
+        assert thought(pig, 1, likes=HOLD, value=value)[HOLD].mean == pytest.approx(1 - value)
+
+
+def test_a_game_that_ends_pays_what_it_pays(pig):
+    won = pig.config().changed(["target=2"])
+    thinker = Thinker(pig, (40,), judge=judge_of(arrays(pig, value=0.0), 1.0), interpreted=True)
+    state = State(pig, config=won, seed=3, interpreted=True)
+    state.apply_action(ROLL)
+    thinker.think(state.desk)
+    assert max(option.mean for option in thinker.weighed(state.desk)) == 1.0
+
+
+def test_with_a_horizon_it_judges_later(pig):
+    judge = judge_of(arrays(pig, value=0.2), 1.0)
+    far = Thinker(pig, (20, 0, 10_000), judge=judge, interpreted=True)
+    state = State(pig, seed=3, interpreted=True)
+    far.think(state.desk)
+    ends = {option.mean * option.tries for option in far.weighed(state.desk)}
+    assert all(total == round(total) for total in ends), "played on to the end, a game pays 0 or 1"
+
+
+def test_a_seat_is_found_again_from_anywhere_and_knows_the_file(tmp_path, pig, monkeypatch):
+    np.savez(tmp_path / "mine.npz", **arrays(pig))
+    monkeypatch.chdir(tmp_path)
+    spec = "search:iterations=3,net=mine.npz"
+    seat = seats_for(pig, 2, [spec])[0]
+    assert (seat.name, seat.params[0], seat.thinks) == (spec, 3, True)
+    assert seat.spec == f"search:net={tmp_path / 'mine.npz'},iterations=3"
+    run = simulate(pig, games=1, seed=2, agents=[spec, "threshold"], backend="interpreted")
+    assert run.games["decisions"][0] > 2
+
+    def code():
+        return gather(pig, agents=[spec, "threshold"]).plan.agents[0].code
+
+    before = code()
+    np.savez(tmp_path / "mine.npz", **arrays(pig, value=0.6))
+    assert code() != before, "a run is not gone on with when the network has changed"
+
+
+def test_what_cannot_be_thought_with_is_refused(tmp_path, pig, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    dimensions = game_of("dimensions")
+    np.savez("deep.npz", **arrays(pig, layers=MOST_LAYERS + 1))
+    np.savez("three.npz", **arrays(dimensions))
+    np.savez("beyond.npz", **arrays(pig), marks=[(-1, 0)])
+    told = [
+        ("pig", "search:net=none.npz", "there is no file none.npz of a network"),
+        ("pig", "search:net=deep.npz", "the network deep.npz cannot play: it has more than 8 layers"),
+        ("pig", "search:net=beyond.npz", "the network beyond.npz cannot play: its arrays do not fit the game"),
+        ("pig", "search:net=three.npz", "the network three.npz cannot play: it was trained for dimensions/"),
+        ("pig", "search:net=deep.npz,depth=2", "agent search: cannot read 'depth=2'; expected key=value with one of:"),
+        (
+            "dimensions",
+            "search:net=three.npz",
+            "search takes a network in games for one, or for two who always get the same together: dimensions for 3"
+            " is none",
+        ),
+    ]
+    for name, spec, sentence in told:
+        game = {"pig": pig, "dimensions": dimensions}[name]
+        with pytest.raises(PlaymillError) as refused:
+            seats_for(game, game.players[0], [spec])
+        assert refused.value.text.en.startswith(sentence)
+        assert refused.value.text.ru != refused.value.text.en
+    assert main(["simulate", "dimensions", "--games", "1", "--agents", "search:net=three.npz"]) == 2
+    assert "search takes a network in games for one" in capsys.readouterr().err
