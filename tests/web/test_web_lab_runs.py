@@ -17,6 +17,7 @@ from playmill import simulate
 from playmill.lab.jobs import State
 from playmill.lab.store import KeptRun
 from playmill.lab.store.lock import Lock
+from playmill.lab.store.manifest import Manifest
 from playmill.web.owner import OWNER_COOKIE, Owner
 
 KEY = "the-owner-has-this-key"
@@ -143,9 +144,15 @@ def test_a_damaged_run_gets_one_sentence_and_goes_on_as_a_job_that_mends_it(site
     assert job.result == {"run": "cut"} and address in mine(headers["location"])[2]
 
 
-def test_what_cannot_be_read_harms_no_other_and_can_be_removed(mine, copied):
+@pytest.mark.parametrize("cut", [True, False])
+def test_what_cannot_be_read_harms_no_other_and_can_be_removed(mine, copied, cut):
     folder = copied("broken")
-    (folder / "manifest.json").write_text('{"form": 1')
+    if cut:
+        (folder / "manifest.json").write_text('{"form": 1')
+    else:  # whole, but nothing that we would write
+        manifest = Manifest.read(folder / "manifest.json", "broken")
+        manifest.sessions[:] = [7]
+        manifest.write(folder / "manifest.json")
     page = mine("/lab")[2]
     assert page.count("cannot be read") == 1 and "<span>yellow</span>" in page
     page = mine(_at(page, "broken"))[2]

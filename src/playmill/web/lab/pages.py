@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +34,7 @@ from playmill.web.lab.asking import (
 from playmill.web.lab.phrases import LAB, counting, saying
 from playmill.web.lab.policy import FRAME_POLICY, download, report_answer
 from playmill.web.lab.rules import SavedRules
-from playmill.web.lab.runs import KeptRuns, RunPages
+from playmill.web.lab.runs import KeptRuns, RunPages, moment
 from playmill.web.lab.shown import ShownRuns
 from playmill.web.lab.works import Works
 from playmill.web.owner import Owner
@@ -111,7 +110,7 @@ class Laboratory:
         return {
             "job": job,
             "state": self._state(job),
-            "when": f"{datetime.fromtimestamp(job.created).astimezone():%Y-%m-%d %H:%M}",
+            "when": moment(job.created),
             "title": game.title if game else Text(job.game, job.game),
         }
 

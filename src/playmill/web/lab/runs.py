@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from hmac import compare_digest
 from pathlib import Path
 from urllib.parse import quote, urlencode
@@ -57,7 +57,6 @@ class RunRow:
     #: The job of this server that plays it, or played it.
     work: str | None = None
     host: str = ""
-    bytes: int = 0
     trouble: Text | None = None
 
     @property
@@ -87,7 +86,7 @@ class KeptRuns:
 
     def rows(self) -> list[RunRow]:
         """All runs, the newest first; those that cannot be read last."""
-        rows = [self.row(name) for name in run_names(self.folder)]
+        rows = [self.row(name) for name in run_names(self.folder) if is_name(name)]
         self._known = {row.name: self._known[row.name] for row in rows if row.name in self._known}
         rows.sort(key=lambda row: row.name)
         return sorted(rows, key=lambda row: row.when, reverse=True)
@@ -115,9 +114,13 @@ class KeptRuns:
     def _read(self, name: str) -> RunRow:
         at = self.address(name)
         try:
-            run = self.open(name)
+            return self._told(name, at, self.open(name))
         except PlaymillError as error:
             return RunRow(name, at, trouble=error.text)
+        except (AttributeError, KeyError, OverflowError, TypeError, ValueError):  # somebody has written into its files
+            return RunRow(name, at, trouble=Text(f"run {name} is damaged", f"прогон {name} повреждён"))
+
+    def _told(self, name: str, at: str, run: KeptRun) -> RunRow:
         plan, sessions = run.plan, run.manifest.sessions
         game = self.games.get(plan.game)
         return RunRow(
@@ -131,12 +134,11 @@ class KeptRuns:
             games=run.games,
             requested=run.requested,
             complete=run.complete,
-            when=_when(sessions[-1]["when"] if sessions else run.about["created"]),
+            when=moment(sessions[-1]["when"] if sessions else run.about["created"]),
             seed=plan.seed,
             rotated=plan.rotations > 1,
             work=name.removeprefix(FROM_PAGE) if name.startswith(FROM_PAGE) else None,
             host=str(sessions[-1].get("host", "")) if sessions else "",
-            bytes=sum(file.size for chunk in run.chunks for file in chunk.files.values()),
         )
 
 
@@ -151,11 +153,12 @@ def _changes(game: Game | None, run: KeptRun) -> Sequence[Text]:
     return tuple(told_changes(config, differences(config), longest=_SHORT))
 
 
-def _when(moment: object) -> str:
-    """A moment in the time of this machine."""
+def moment(when: object) -> str:
+    """A moment in the time of this machine: seconds since 1970, or a text of ISO 8601; nothing, if it is none."""
     try:
-        return f"{datetime.fromisoformat(str(moment)).astimezone():%Y-%m-%d %H:%M}"
-    except ValueError:
+        found = datetime.fromtimestamp(when, UTC) if isinstance(when, float) else datetime.fromisoformat(str(when))
+        return f"{found.astimezone():%Y-%m-%d %H:%M}"
+    except (OSError, OverflowError, ValueError):
         return ""
 
 
