@@ -28,8 +28,10 @@ from lab_scenes import Laboratory
 from playwright.sync_api import sync_playwright
 
 from playmill.engine.game import Game
+from playmill.web.lab.content.draft import kinds_of
 from playmill.web.ledger import Entry, Ledger
 from playmill.web.minds import Player, minds_for
+from playmill.web.owner import owner_key
 from playmill.web.serve import games_on_offer
 from playmill.web.table import open_table
 from playmill.web.tables import Tables, Wish, ledger_path
@@ -72,6 +74,7 @@ class Stage:
 
     def __init__(self, home: Path) -> None:
         self.games = games_on_offer([PIG])
+        self.key = owner_key(home)
         self._ledger = Ledger(ledger_path(home))
         self._tables = Tables(self._ledger, self.games, compiles=False)
         self._courses: dict[str, list[tuple[int, int]]] = {}
@@ -133,6 +136,13 @@ def scenes(stage: Stage, wanted: Callable[[str], bool]) -> Iterator[Scene]:
     plain += [(f"lay-{name}", f"/games/{name}") for name in stage.games]
     plain += [(f"rules-{name}", f"/games/{name}/rules") for name in stage.games]
     yield from (Scene(name, path) for name, path in plain if wanted(name))
+    for name in stage.games:
+        room = stage.games[name].content
+        for kind in kinds_of(stage.games[name]) if room is not None else ():
+            first = next(one.id for one in reversed(room.entries(room.library())) if one.kind == kind)
+            path = f"/lab/games/{name}/content?from={first}&owner={stage.key}"
+            if wanted(f"content-{name}-{kind}"):
+                yield Scene(f"content-{name}-{kind}", path, _weighed)
     drawn = [(f"draw-{name}", f"/lab/games/{name}/draw") for name, game in stage.games.items() if game.canvas]
     yield from (Scene(name, path, _suggested) for name, path in drawn if wanted(name))
     for name in stage.games:
@@ -188,6 +198,10 @@ def _report(page: Any) -> None:
     if page.locator("iframe#report:not([hidden])").count():
         page.frame_locator("#report").locator("footer, .warning, main").first.wait_for(timeout=180_000)
         page.wait_for_timeout(300)
+
+
+def _weighed(page: Any) -> None:
+    page.wait_for_selector("#worth[data-state=done]", timeout=180_000)
 
 
 def _hinted(page: Any) -> None:

@@ -327,6 +327,24 @@ def test_nonsense_in_a_form_is_a_piece_with_mistakes_or_none(mine):
         assert status == 200 and "fields" in json.loads(text)
 
 
+@pytest.mark.parametrize(
+    "piece",
+    [
+        {"triggers": 5},
+        {"effect": 5},
+        {"effect": [[]]},
+        {"condition": {"all": 7}},
+        {"name": 5, "id": []},
+        {"weights": "x"},
+    ],
+)
+def test_whatever_a_file_holds_becomes_fields_and_mistakes(mine, piece):
+    kind = "dice" if "weights" in piece else "items"
+    whole = {"type": "passive", "triggers": ["on_roll"], "effect": {"add": 5}} if kind == "items" else {}
+    status, _, text = mine(AT, {"do": "load", "file": json.dumps({kind: [whole | piece]})})
+    assert status == 200 and 'class="mistake"' in text
+
+
 def test_a_game_may_leave_all_texts_out():
     """What has no label is called by its key."""
     assert Labels().name("Part", "key") == ("key", "key") and Labels().name("Part", "key", "value").en == "value"

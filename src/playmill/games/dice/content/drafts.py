@@ -56,7 +56,7 @@ def _fallen(weights: Sequence[int]) -> Text:
     if len(set(weights)) == 1:
         return Text("every face falls equally often", "все грани выпадают одинаково часто")
     whole = sum(weights)
-    shares = ", ".join(f"{face} — {100 * one / whole:.3g} %" for face, one in enumerate(weights, 1) if one)
+    shares = ", ".join(f"{face}:\u00a0{100 * one / whole:.3g}\u00a0%" for face, one in enumerate(weights, 1) if one)
     return Text(f"how often the faces fall: {shares}", f"как часто выпадают грани: {shares.replace('.', ',')}")
 
 

@@ -218,7 +218,8 @@ class Laying:
         return [Option(str(one), self._labels.name(place.part, place.key, str(one)), one in chosen) for one in values]
 
     def _many(self, place: _Place) -> dict[str, Any]:
-        return {"options": self._values(place, place.shape.parts.node["enum"], place.value or ())}
+        chosen = place.value if isinstance(place.value, list) else ()
+        return {"options": self._values(place, place.shape.parts.node["enum"], chosen)}
 
     def _numbers(self, place: _Place) -> dict[str, Any]:
         listed = list(place.value) if isinstance(place.value, list) else []

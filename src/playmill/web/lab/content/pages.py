@@ -229,6 +229,7 @@ class ContentPages:
             "found": whiskers(results.get("worth", [])),
             "deals": results.get("games", 0),
             "wanted": job.arguments.get("games", 0),
+            "agents": results.get("agents", []),
             "before": self._works.before(job),
             "done": standing.done,
             "trouble": job.trouble,
@@ -340,6 +341,10 @@ class _Making:
             **worth,
         }
 
+    def _begun_with(self) -> str:
+        asked = self.request.query_params
+        return next((f"{how}:{asked[how]}" for how in ("from", "kept") if how in asked), "")
+
     def answer(self, error: PlaymillError | None = None) -> Response:
         """The whole page."""
         game = self.draft.game
@@ -357,6 +362,7 @@ class _Making:
             rules=_last(self.form, "rules"),
             called=_last(self.form, "called"),
             file=_last(self.form, "file"),
+            begun=_last(self.form, "from") or self._begun_with(),
             longest=LONGEST,
             trouble=trouble,
             said=self.said,

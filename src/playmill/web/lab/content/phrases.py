@@ -63,10 +63,9 @@ MAKING = {
     "keep": Text("Keep", "Сохранить"),
     "kept_now": Text("Kept as “{}”.", "Сохранено под именем «{}»."),
     "take": Text("Take the file", "Взять файл"),
-    "take_hint": Text(
-        "The file is for the command line: playmill worth {} --content FILE",
-        "Файл — для командной строки: playmill worth {} --content ФАЙЛ",
-    ),
+    "take_hint": Text("The file is for the command line:", "Файл — для командной строки:"),
+    "file_word": Text("FILE", "ФАЙЛ"),
+    "who": Text("both sides played by {}", "за обе стороны играет {}"),
     "play": Text("Play with it", "Сыграть с этим"),
     "compare": Text("A match with it and without it", "Партии с этим и без этого"),
     "kept": Text("Kept", "Сохранённое"),
