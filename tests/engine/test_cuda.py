@@ -55,6 +55,7 @@ def test_the_rules_compile_for_the_device(request, name, agents):
     assert "malloc" not in code
     assert "_cudapy_cmem" not in code, "tables belong into the card's main memory"
     assert ("playmill_table_" in code) == (name == "dimensions")
+    assert ("call.uni" in code and "remember" in code) == (name == "dimensions"), "rare rules are called"
 
 
 class Clock:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from playmill.engine.adding import adding, in_ones
+from playmill.engine.cuda_rules import rules_as_on_the_cpu
 from playmill.engine.cuda_tables import tables_in_main_memory
 from playmill.engine.fingerprint import card_settings
 from playmill.engine.game import Game
@@ -43,6 +44,8 @@ _IMPORTS = "import numpy as np\nfrom numba import cuda\n\nfrom playmill.engine.r
 _KERNELS = ("play_on_device", "count_on_device", "sum_on_device", "find_on_device")
 #: Threads that add to one number wait for each other: games are counted in so many tallies, if they take no more bytes.
 _TALLIES, _COUNTING = 128, 1 << 28
+#: What the compiler for cards is taught, by name: part of what compiled code is known by.
+_TAUGHT = ("tables in main memory", "integers are wide", "rare rules are called")
 #: The place of the first game with a slip where there is none.
 _NO_SLIP = np.iinfo(np.int64).max
 
@@ -111,7 +114,8 @@ def device_kernels(game: Game, agents: frozenset[str], strict: bool = False) -> 
 def for_the_card(game: Game, flavour: str, module: ModuleType, kernels: Sequence[str], agents: Sequence[str]) -> None:
     """Lets kernels of a generated module be compiled as cards want it, and kept."""
     tables_in_main_memory()
-    versions = (import_module("numba_cuda").__version__, "-".join(agents), *card_settings())
+    rules_as_on_the_cpu()
+    versions = (import_module("numba_cuda").__version__, "-".join(agents), *_TAUGHT, *card_settings())
     keep_roots(game, flavour, module, kernels, versions, _target())
 
 

@@ -50,6 +50,7 @@ def rare(function: F) -> F:
             return template
 
         made.get_call_template = get_call_template
+        made.is_rare = True
     return cast(F, made)
 
 
@@ -67,16 +68,18 @@ def _widening(made: Any) -> Any:
         resolve = made.get_call_template
 
         def get_call_template(args: Any, kws: Any) -> Any:
-            args, kws = [_wide(kind) for kind in args], {name: _wide(kind) for name, kind in kws.items()}
+            args, kws = [wide(kind) for kind in args], {name: wide(kind) for name, kind in kws.items()}
             if DRAFTS:
                 draft(made, tuple(made.fold_argument_types(args, kws)[1]))
             return resolve(args, kws)
 
         made.get_call_template = get_call_template
+        made.widens = True
     return made
 
 
-def _wide(kind: Any) -> Any:
+def wide(kind: Any) -> Any:
+    """The type in which a rule takes an argument of this one: int64 for all integers but words."""
     kind = numba_types.unliteral(kind)
     return numba_types.int64 if isinstance(kind, numba_types.Integer) and kind != numba_types.uint64 else kind
 
