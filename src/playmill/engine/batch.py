@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, Self, cast
 
 import numpy as np
 
@@ -38,7 +38,21 @@ class Batch:
 
     Finished games wait for `reset` or `renew`; with `auto_reset` the next game is dealt in the step that ends one, and
     every game waits for a decision always. Place i of n plays games i, i+n, i+2n, … of the run with the batch's seed.
+    With the backend "cuda" games are played on a card, and all arrays stay there (see `cuda_batch.py`).
     """
+
+    def __new__(cls, *args: Any, backend: str = "cpu", **more: Any) -> Self:
+        """A batch here, or one on a card."""
+        if cls is Batch and backend == "cuda":
+            from playmill.engine.cuda_batch import CardBatch
+
+            return object.__new__(cast(type[Self], CardBatch))
+        if backend not in ("cpu", "cuda"):
+            raise PlaymillError(
+                f"a batch is played on cpu or cuda, not on {backend}",
+                f"набор игр играют на cpu или cuda, а не на {backend}",
+            )
+        return object.__new__(cls)
 
     def __init__(
         self,
@@ -51,6 +65,7 @@ class Batch:
         auto_reset: bool = False,
         seats: Sequence[Seated | None] | None = None,
         interpreted: bool = False,
+        backend: str = "cpu",
     ) -> None:
         """Deals the first games. `seats` may have a compiled agent for each player, None for whom `step` decides."""
         if size < 1:
@@ -66,8 +81,13 @@ class Batch:
         params = tuple(() if seat is None else seat.params for seat in seats or ())
         book = open_book(game, self.config, numbers)
         self._match = Match(game, self.config, self.players, seed, numbers, (0,) * self.players, params, book)
-        agents = tuple(name for number, name in enumerate(game.agents) if number in numbers)
-        self._ask_all = steps_of(game, agents, interpreted=interpreted).ask_all
+        self._agents = tuple(name for number, name in enumerate(game.agents) if number in numbers)
+        self._lay(size, interpreted)
+        self.reset()
+
+    def _lay(self, size: int, interpreted: bool) -> None:
+        """Lays the desks, and all arrays."""
+        self._ask_all = steps_of(self.game, self._agents, interpreted=interpreted).ask_all
         self._desks = new_desk(self._match, size)
         self._options: Integers = np.zeros(size, np.int64)
         self._places: Integers = np.arange(size)
@@ -77,9 +97,8 @@ class Batch:
         #: What the last step brought each player: something in the step that ends a game alone.
         self.rewards: np.ndarray[Any, np.dtype[np.float64]] = np.zeros((size, self.players))
         #: What players see, and may do, is written only for those who want to know.
-        self._seen: Seen = np.zeros((0, game.observation), np.int32)
-        self._mask: Flags = np.zeros((0, game.actions), np.bool_)
-        self.reset()
+        self._seen: Seen = np.zeros((0, self.game.observation), np.int32)
+        self._mask: Flags = np.zeros((0, self.game.actions), np.bool_)
 
     def _check_seats(self, seats: Sequence[Seated | None] | None) -> None:
         if seats is not None and len(seats) != self.players:
@@ -121,24 +140,28 @@ class Batch:
         wanted = self.whole_numbers(actions)
         place = self._ask(MOVE, wanted)
         if place >= 0:
-            raise PlaymillError(
-                f"illegal action {int(wanted[place])} in game {place} of the batch",
-                f"недопустимое действие {int(wanted[place])} в игре {place} набора",
-            )
+            self._refuse(int(wanted[place]), place)
+
+    def _refuse(self, action: int, place: int) -> None:
+        raise PlaymillError(
+            f"illegal action {action} in game {place} of the batch",
+            f"недопустимое действие {action} в игре {place} набора",
+        )
 
     def whole_numbers(self, numbers: Any) -> Integers:
         """A whole number for each game, whatever it was given as."""
         given = np.asarray(numbers)
-        if given.shape != self._options.shape:
-            raise PlaymillError(
-                f"expected {len(self)} actions, got an array of shape {given.shape}",
-                f"нужно действий: {len(self)}, получен массив формы {given.shape}",
-            )
-        if given.dtype.kind not in "biu":
-            raise PlaymillError(
-                f"actions are whole numbers, not {given.dtype}", f"действия — целые числа, а не {given.dtype}"
-            )
+        self._check_whole(given.shape, given.dtype)
         return np.ascontiguousarray(given, np.int64)
+
+    def _check_whole(self, shape: tuple[int, ...], kind: np.dtype[Any]) -> None:
+        if shape != self._options.shape:
+            raise PlaymillError(
+                f"expected {len(self)} actions, got an array of shape {shape}",
+                f"нужно действий: {len(self)}, получен массив формы {shape}",
+            )
+        if kind.kind not in "biu":
+            raise PlaymillError(f"actions are whole numbers, not {kind}", f"действия — целые числа, а не {kind}")
 
     def _ask(self, what: int, actions: Integers) -> int:
         """All that is done with all games, in one call (see `steps.py`)."""
@@ -162,7 +185,7 @@ class Batch:
 
     def _trouble(self, place: int) -> PlaymillError:
         """Why the game of a place cannot go on."""
-        state, number = self._desks["states"][place, LIVE], int(self.numbers[place])
+        state, number = self.states[place], int(self.numbers[place])
         if state["player"] < 0:
             return PlaymillError(
                 f"{self.game.name}: nobody was asked anything in {MOST_SILENT} games in a row",

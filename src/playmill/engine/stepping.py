@@ -27,6 +27,8 @@ from playmill.engine.rule import numba_config, numba_types, record_at
 _ROOTS = ("ask", "ask_all")
 #: Where the text of `steps.py` begins that is put behind a copy of `loops.py`.
 _MARK = "#: What can be asked of a game"
+#: Where that part of it begins that is about many games.
+BATCH = "#: What can be done with many games"
 
 Seen = np.ndarray[Any, np.dtype[np.int32]]
 

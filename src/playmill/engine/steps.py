@@ -94,6 +94,90 @@ def ask(address: int, what: int, first: int, second: int) -> int:
 
 
 @rule
+def is_option(desk: Any, options: int, action: int) -> bool:
+    """Whether an action is one of so many options listed on a desk."""
+    place = 0
+    while place < options and desk.legal.ids[place] != action:
+        place += 1
+    return place < options
+
+
+@rule
+def ask_place(
+    match: Any,
+    desk: Any,
+    pages: Any,
+    what: int,
+    goes_on: int,
+    seed: int,
+    action: int,
+    i: int,
+    options: Any,
+    numbers: Any,
+    ended: Any,
+    rewards: Any,
+    seen: Any,
+    mask: Any,
+) -> int:
+    """What `ask_all` does with the game of place i, which is on this desk; -1, or -2 if the game cannot go on."""
+    s = desk.states[LIVE]
+    n = options[i]
+    decider = s.player
+    moves = n > 0 and what == MOVE
+    deals = what == DEAL or (what == RENEW and action != 0)
+    changes = moves or deals
+    if what != LOOK:  # a game that is not dealt anew has brought nothing, either, in this call
+        ended[i] = False
+        for seat in range(rewards.shape[1]):
+            rewards[i, seat] = 0.0
+    if deals and what == RENEW:
+        numbers[i] += options.shape[0]
+    silent = 0
+    while changes:
+        if deals:
+            deal(match, desk, seed, numbers[i])
+            decider = -1
+        elif moves:
+            apply_action(match.cfg, s, action, desk.luck)
+        deals = False
+        moves = True
+        n = legal_actions(match.cfg, s, desk.legal)
+        if n == 1:
+            action = desk.legal.ids[0]
+        elif n > 1:
+            if match.seats[s.player] < 0:
+                break
+            action = choose(match.seats[s.player], match, desk, pages, n)
+            if action < 0:
+                return -2
+        else:
+            if s.player >= 0:
+                return -2
+            passed_over = decider < 0 and (goes_on != 0 or what == RENEW)
+            if not passed_over:
+                ended[i] = True
+                returns(match.cfg, s, rewards[i])
+                if goes_on == 0:
+                    break
+            silent += passed_over
+            if silent == MOST_SILENT:
+                return -2
+            numbers[i] += options.shape[0]
+            deals = True
+    options[i] = n
+    if n > 0:
+        decider = s.player
+    if seen.shape[0] > 0 and decider >= 0 and (changes or what == LOOK):
+        observe(match.cfg, s, decider, seen[i])
+    if mask.shape[0] > 0 and (changes or what == LOOK):
+        for option in range(mask.shape[1]):
+            mask[i, option] = False
+        for place in range(n):
+            mask[i, desk.legal.ids[place]] = True
+    return -1
+
+
+@rule
 def ask_all(
     desks: Any,
     pages: Any,
@@ -118,69 +202,15 @@ def ask_all(
     If an action is illegal the place of its game is returned, and no game has moved; else -1, or -2 less the place of
     a game that cannot go on.
     """
-    places = desks.shape[0]
     if what == MOVE:
-        for i in range(places):
-            place = 0
-            while place < options[i] and desks[i].legal.ids[place] != actions[i]:
-                place += 1
-            if place == options[i] and place > 0:
+        for i in range(desks.shape[0]):
+            if options[i] > 0 and not is_option(desks[i], options[i], actions[i]):
                 return i
-    for i in range(places):
+    for i in range(desks.shape[0]):
         desk = desks[i]
-        s = desk.states[LIVE]
-        n = options[i]
-        action = actions[i]
-        decider = s.player
-        moves = n > 0 and what == MOVE
-        deals = what == DEAL or (what == RENEW and action != 0)
-        changes = moves or deals
-        if what != LOOK:  # a game that is not dealt anew has brought nothing, either, in this call
-            ended[i] = False
-            for seat in range(rewards.shape[1]):
-                rewards[i, seat] = 0.0
-        if deals and what == RENEW:
-            numbers[i] += places
-        silent = 0
-        while changes:
-            if deals:
-                deal(desk, desk, seed, numbers[i])
-                decider = -1
-            elif moves:
-                apply_action(desk.cfg, s, action, desk.luck)
-            deals = False
-            moves = True
-            n = legal_actions(desk.cfg, s, desk.legal)
-            if n == 1:
-                action = desk.legal.ids[0]
-            elif n > 1:
-                if desk.seats[s.player] < 0:
-                    break
-                action = choose(desk.seats[s.player], desk, desk, pages, n)
-                if action < 0:
-                    return -2 - i
-            else:
-                if s.player >= 0:
-                    return -2 - i
-                passed_over = decider < 0 and (goes_on != 0 or what == RENEW)
-                if not passed_over:
-                    ended[i] = True
-                    returns(desk.cfg, s, rewards[i])
-                    if goes_on == 0:
-                        break
-                silent += passed_over
-                if silent == MOST_SILENT:
-                    return -2 - i
-                numbers[i] += places
-                deals = True
-        options[i] = n
-        if n > 0:
-            decider = s.player
-        if seen.shape[0] > 0 and decider >= 0 and (changes or what == LOOK):
-            observe(desk.cfg, s, decider, seen[i])
-        if mask.shape[0] > 0 and (changes or what == LOOK):
-            for option in range(mask.shape[1]):
-                mask[i, option] = False
-            for place in range(n):
-                mask[i, desk.legal.ids[place]] = True
+        trouble = ask_place(
+            desk, desk, pages, what, goes_on, seed, actions[i], i, options, numbers, ended, rewards, seen, mask
+        )
+        if trouble < -1:
+            return -2 - i
     return -1
