@@ -150,7 +150,7 @@ def published(folder: Path) -> str:
     )
 
 
-def test_the_seed_is_a_secret_until_the_contest_is_closed_and_then_it_stays_closed(tmp_path):
+def test_the_seed_is_a_secret_until_the_contest_is_closed_and_then_it_stays_closed(tmp_path, capsys):
     folder = built(tmp_path, good=(5,), deals=1)
     rules = folder / "contest.toml"
     drawn = rules.read_text(encoding="utf-8").replace("seed = 2026", 'house = ["random"]')
@@ -166,6 +166,9 @@ def test_the_seed_is_a_secret_until_the_contest_is_closed_and_then_it_stays_clos
     rules.write_text("closed = true\n" + drawn, encoding="utf-8")
     assert [one.name for one in run(folder).submissions] == ["hold-5"]
     assert json.loads((folder / "ladder.json").read_bytes())["contest"]["meta"]["seed"] == seed
+    assert main(["contest", str(folder), "--status"]) == 0
+    told = capsys.readouterr().out
+    assert str(seed) in "".join(told.split()) and "closed: nothing new is taken" in told
     rules.write_text(drawn, encoding="utf-8")
     with pytest.raises(PlaymillError, match="was closed and its seed told"):
         run(folder)

@@ -19,6 +19,10 @@ _NEW = Text(
 )
 _TIME = Text("play at most so long: 90s, 10m, 2h", "играть не дольше: 90s, 10m, 2h")
 _JSON = Text("print it as JSON", "напечатать в виде JSON")
+_CLOSED = Text(
+    "The contest is closed: nothing new is taken, and its seed is told.",
+    "Соревнование закрыто: новое не берут, сид опубликован.",
+)
 _WROTE = Text("The ladder is in {}", "Лестница — в {}")
 
 
@@ -76,6 +80,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         if standing.ladder is not None:
             print_ladder(console, standing.ladder, lang)
         print_submissions(console, standing.submissions, lang)
+        if standing.closed:
+            console.print(_CLOSED.of(lang))
         if standing.ladder is not None and not options.status:
             page = standing.folder / ("ladder.html" if lang == "en" else f"ladder.{lang}.html")
             console.print(_WROTE.of(lang).format(page), markup=False, soft_wrap=True)

@@ -57,6 +57,7 @@ class Standing:
     folder: Path
     ladder: Ladder | None
     submissions: tuple[Submitted, ...]
+    closed: bool = False
 
     def _repr_html_(self) -> str:
         return in_notebook(ladder_page(self.ladder, user_language())) if self.ladder is not None else ""
@@ -64,7 +65,8 @@ class Standing:
     def json(self) -> dict[str, Any]:
         """The form in which it is saved."""
         ladder = self.ladder.json() if self.ladder is not None else None
-        return {"submissions": [one.json() for one in self.submissions], "contest": ladder}
+        told = [one.json() for one in self.submissions]
+        return {"closed": self.closed, "submissions": told, "contest": ladder}
 
 
 class Contest:
@@ -344,7 +346,7 @@ class Contest:
             )
             for one in self._desk.all
         )
-        return Standing(self.folder, self._ladder(hall, told), told)
+        return Standing(self.folder, self._ladder(hall, told), told, self.rules.closed)
 
     def _load(self, hall: Hall) -> None:
         """Counts what was played before, table by table."""
