@@ -179,6 +179,23 @@ def test_on_a_phone_a_finger_paints_and_the_page_stays(visit):
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+def test_a_text_that_cannot_be_drawn_stays_and_one_goes_on(visit):
+    page = visit(f"{DRAW}?owner={KEY}", complaints=False)
+    page.locator("summary", has_text="As text").click()
+    page.locator("#text").fill('{"name": "torn", "rows": ["ww", "w"]}')
+    page.get_by_role("button", name="Keep", exact=True).click()
+    page.locator("#mistakes", has_text="rows.1: 1 cell; expected 2").wait_for()
+    assert '"torn"' in page.locator("#text").input_value() and page.locator("#canvas").count() == 0
+    page.get_by_role("button", name="Clear").click()
+    page.locator("#text").fill('{"name": "torn", "rows": ["ww", "wS"]}')
+    page.get_by_role("button", name="Check and draw").click()
+    page.locator("#canvas .spot").nth(3).wait_for()
+    _click(page, 0, 0)
+    _rows(page, [".w", "wS"])
+    page.get_by_role("button", name="Undo").click()
+    _rows(page, ["ww", "wS"])
+
+
 def test_without_scripts_it_is_written_checked_and_played_on(visit):
     page = visit(DRAW, java_script_enabled=False)
     field = page.locator("#text")

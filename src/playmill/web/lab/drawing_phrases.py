@@ -91,7 +91,6 @@ CLIENT = {
     ),
     "undone": Text("taken back", "отменено"),
     "redone": Text("done again", "возвращено"),
-    "right": DRAW["right"],
     "away": Text(
         "The server does not answer; the drawing is still here.", "Сервер не отвечает; рисунок остался здесь."
     ),

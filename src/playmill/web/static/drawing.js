@@ -13,7 +13,8 @@ const PLAYS = ["play", "keep", "take", "simulate", "compare", "audit"];
 const DRAFT = `playmill:drawing:${form.elements.game.value}`;
 const tell = said => { at("told").textContent = said; };
 
-// A sheet is a canvas: what stays the same while something is drawn on it. The state is what is drawn.
+// A sheet is a canvas: what stays the same while something is drawn on it. The state is what is drawn. There is neither
+// where the server was sent a text that cannot be drawn.
 let sheet, state, spots = [], steps = [], here = 0, past = [], future = [], written = false;
 
 const stateOf = found => ({ sheet, kinds: found.kinds, pins: found.pins, name: found.name });
@@ -87,7 +88,7 @@ let asked = 0, waiting = null, pending = false;
 
 const fields = more => new URLSearchParams({ drawing: drawing(), rows: form.elements.rows.value, cols: form.elements.cols.value,
   symmetry: symmetry.value, from: form.elements.from?.value ?? "", ...more });
-const drawing = () => JSON.stringify({ name: state.name, size: sheet.size, kinds: state.kinds, pins: state.pins });
+const drawing = () => state ? JSON.stringify({ name: state.name, size: sheet.size, kinds: state.kinds, pins: state.pins }) : "";
 
 // Its answer, unless nobody needs it any more: what it thinks of a drawing that has been changed since.
 async function ask(more) {
@@ -131,7 +132,7 @@ function look_soon() {
 
 // One step that can be taken back; strokes of one drag are one.
 function keep() {
-  past.push(state);
+  if (state) past.push(state);
   if (past.length > MOST) past.shift();
   future = [];
 }
@@ -275,13 +276,18 @@ addEventListener("keydown", event => {
 at("undo").addEventListener("click", undo);
 at("redo").addEventListener("click", redo);
 at("clear").addEventListener("click", () => {
+  if (!state) return;
   keep();
   put({ kinds: state.kinds.map(() => 0), pins: Object.fromEntries(Object.entries(state.pins).map(([key, pins]) => [key, pins.map(() => null)])) });
 });
 at("fill-in").addEventListener("click", () => { keep(); put(completed(state, steps)); });
-symmetry.addEventListener("change", turn);
-players.addEventListener("change", show);
-called.addEventListener("input", () => { state = { ...state, name: called.value }; written = false; look_soon(); });
+symmetry.addEventListener("change", () => { if (sheet) turn(); });
+players.addEventListener("change", () => { if (state) show(); });
+called.addEventListener("input", () => {
+  if (!state) return;
+  state = { ...state, name: called.value };
+  look_soon();
+});
 text.addEventListener("input", () => { written = true; });
 
 async function read(file) { // what is written, or a file, becomes the drawing
@@ -322,7 +328,8 @@ form.addEventListener("submit", async event => {
 
 function begin() {
   for (const node of document.querySelectorAll("[data-script]")) node.hidden = false;
-  if (!data.svg) return;
+  written = !data.svg;
+  if (written) return;
   lay(data);
   let draft = null;
   try { draft = sessionStorage.getItem(DRAFT); } catch { /* there is none */ }
