@@ -69,7 +69,7 @@ LAB = {
     "sure_unit": Text(
         "in percent, where the figure is; may be empty", "в процентах, если показатель в них; можно пусто"
     ),
-    "most_deals_of": Text("deals at most", "раздач самое большее"),
+    "most_deals_of": Text("deals at most", "раздач, не больше"),
     "worth": Text("What is it worth?", "Чего это стоит?"),
     "content": Text("Make content of your own", "Сделать своё содержание"),
     "ask": Text("Find out", "Узнать"),
