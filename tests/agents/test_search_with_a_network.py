@@ -120,6 +120,12 @@ def test_what_cannot_be_thought_with_is_refused(tmp_path, pig, capsys, monkeypat
     np.savez("beyond.npz", **arrays(pig), marks=[(-1, 0)])
     told = [
         ("pig", "search:net=none.npz", "there is no file none.npz of a network"),
+        ("pig", "search:net=", "there is no file . of a network"),
+        (
+            "pig",
+            "search:net",
+            "agent search: cannot read 'net'; expected key=value with one of: iterations, ms, horizon,",
+        ),
         ("pig", "search:net=deep.npz", "the network deep.npz cannot play: it has more than 8 layers"),
         ("pig", "search:net=beyond.npz", "the network beyond.npz cannot play: its arrays do not fit the game"),
         ("pig", "search:net=three.npz", "the network three.npz cannot play: it was trained for dimensions/"),

@@ -147,7 +147,7 @@ def _searching(game: Game, players: int, agent: str, numbers: str | None) -> Sea
     place = Path(file).absolute()
     parts.remove(_NET + file)
     params = _numbers(search.NAME, search.PARAMETERS, ",".join(parts) if parts else None)
-    judge = net.read_judge(game, players, place, printable(file))
+    judge = net.read_judge(game, players, place, printable(str(Path(file))))
     spec = f"{search.NAME}:" + ",".join([_NET + str(place), *parts])
     return Seat(printable(agent), params=params, thinks=True, judge=judge, spec=spec, code=_code_hash(place))
 
@@ -179,7 +179,7 @@ def _numbers(name: str, known: Mapping[str, Parameter], text: str | None) -> tup
 def _parameters(name: str, parameters: Mapping[str, Parameter], text: str) -> dict[str, float]:
     """Reads `key=value,key=value`."""
     values: dict[str, float] = {}
-    known = ", ".join(parameters) or "–"
+    known = ", ".join((*parameters, *([_NET.rstrip("=")] if name == search.NAME else []))) or "–"
     for part in text.split(","):
         key, equals, number = part.partition("=")
         if not equals or key not in parameters or key in values:
