@@ -39,6 +39,7 @@ NOTABLE: dict[str, list[tuple[str, int, list[str], int, list[str]]]] = {
         ("baseline", 3, ["dealer"], 1, ["mode=baseline"]),
         ("epic-5", 5, ["tactical", "dealer", "random", "tactical", "dealer"], 2, []),
         ("all-anomalies", 4, ["random"], 3, ["anomalies_in_deck=5"]),
+        ("strategic-3", 3, ["strategic", "tactical", "dealer"], 4, []),
     ],
     "influence": [
         (

@@ -1,4 +1,4 @@
-"""The agent `tactical`: what it does in hand-made positions, that it does not peek, and that it beats the dealer."""
+"""`tactical` and `strategic`: what they do in made positions, that neither peeks, and how the dealer is beaten."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from playmill.engine.rule import interpreted
 from playmill.games.dimensions.actions import FACTIONS
 from playmill.games.dimensions.agents import AGENTS
 
-_tactical = interpreted(AGENTS["tactical"].choose)
+_AGENTS = {name: interpreted(AGENTS[name].choose) for name in ("tactical", "strategic")}
 _seed_whims = interpreted(seed_whims)
 _PARAMS = plain(np.zeros(1, np.dtype([("value", np.float64, (SEATS, 8))])))[0]
 DECK = "R R R R G G G G Y Y Y Y P P P P"
 
 
-def choose(game: Position, seed: int = SEED) -> str:
+def choose(game: Position, seed: int = SEED, agent: str = "tactical") -> str:
     """What the agent to move chooses."""
     whims = plain(np.zeros(1, Whims))[0]
     _seed_whims(whims, seed, 0)
     legal = game.legal_ids()
     before = game.source.copy()
-    action = _tactical(game.cfg, game.s, game.options, len(legal), whims, _PARAMS)
+    action = _AGENTS[agent](game.cfg, game.s, game.options, len(legal), whims, _PARAMS)
     assert action in legal
     assert game.source == before, "an agent leaves the state as it was"
     return game.text(action)
 
 
-def choices(game: Position) -> set[str]:
+def choices(game: Position, agent: str = "tactical") -> set[str]:
     """What it chooses with different luck."""
-    return {choose(game, seed) for seed in range(20)}
+    return {choose(game, seed, agent) for seed in range(20)}
 
 
 # It takes its instant win
@@ -179,7 +179,47 @@ def test_big_bang_is_for_who_is_behind_in_the_final_turn() -> None:
     assert "big_bang" not in choices(game)
 
 
+# Strategic: battles with the next reinforcement in mind
+
+
+@pytest.mark.parametrize(("hand", "spent"), [("G G P", "play P"), ("G G R", "play R")])
+def test_strategic_keeps_its_colour_for_the_reinforcement(hand: str, spent: str) -> None:
+    game = position("battle", hands=[hand, "R", "R"], table=["G G", "Y Y", "P P"], deck=DECK)
+    assert choices(game) == {"play G"}
+    assert choices(game, "strategic") == {spent}
+
+
+def test_strategic_keeps_nothing_for_a_turn_it_will_not_have() -> None:
+    hands, table = ["R", "G G R", "R"], ["Y", "G G", "P P"]
+    game = position("battle", entities="YGP", active=0, hands=hands, table=table, final=True, last_taker=0)
+    assert game.s.player == 0
+    game.do("play R")
+    assert choose(game, agent="strategic") == choose(game) == "play G"
+
+
+def test_strategic_acts_like_tactical_where_no_card_of_the_hand_matters() -> None:
+    game = position("move", hands=["R", "R", "R"], table=["Y Y", "G G G G", "G P"], deck=DECK)
+    assert choices(game, "strategic") == choices(game) == {"move G 2 1"}
+    game = position("attack", hands=["P", "R", "R"], spiral="RYGBP", table=["G R R R B2", "", ""], deck=DECK)
+    assert choices(game, "strategic") == choices(game) == {"hold"}
+
+
 # Honesty
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("mode", ["epic", "baseline"])
+def test_strategic_does_not_depend_on_what_it_cannot_see(mode: str, players: int) -> None:
+    game = deal(7, players=players, mode=mode, anomalies_in_deck=3)
+    for decision in range(40):
+        if game.s.player < 0:
+            break
+        options = game.legal_ids()
+        text = game.text(options[0])
+        if len(options) > 1:
+            text = choose(game, decision, "strategic")
+            assert choose(game.again(107).conceal(game.s.player), decision, "strategic") == text
+        game.do(text)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

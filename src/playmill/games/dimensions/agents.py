@@ -28,7 +28,7 @@ from playmill.games.dimensions.anomalies import anomaly_options
 from playmill.games.dimensions.attack import attack_wins, colours_in
 from playmill.games.dimensions.options import has_captain
 from playmill.games.dimensions.tables import ATTACK, BATTLE, REINFORCE
-from playmill.games.dimensions.tactical import tactical
+from playmill.games.dimensions.tactical import strategic, tactical
 from playmill.texts import Text
 
 _CAPTAIN = 0
@@ -145,6 +145,14 @@ AGENTS = {
         Text(
             "plays for its own faction: takes the action after which its estimated chance to win is best",
             "играет за свою фракцию: делает то, после чего её шансы победить, по оценке, выше всего",
+        ),
+        honest=True,
+    ),
+    "strategic": CompiledAgent(
+        strategic,
+        Text(
+            "plays like tactical, but fights battles with the next reinforcement in mind",
+            "играет как tactical, но в битвах думает о следующем подкреплении",
         ),
         honest=True,
     ),

@@ -1,17 +1,21 @@
-"""The agent `tactical`: one look ahead, by an estimate of its own chance to win (see `tactical_estimate.py`).
+"""The agents `tactical` and `strategic`: one look ahead, by an estimate of the own chance to win.
 
-Every action but a few anomalies is a transfer of cards of one colour from one place to another.
+The estimate is in `tactical_estimate.py`. Every action but a few anomalies is a transfer of cards of one colour from
+one place to another. The two have different habits: what they think cards in the hand are worth. `strategic` fights
+battles with its next reinforcement in mind: it keeps its own colour for it, and spends what it would have to give to a
+rival there. The more players there are, the fewer turns of its own are to come, and the less it keeps.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from playmill.engine.rng import below
 from playmill.engine.rule import rule
 from playmill.games.dimensions import actions as act
 from playmill.games.dimensions.actions import AURA, BLUE, FACTIONS, GREEN, PURPLE, RED, YELLOW, pair_of
 from playmill.games.dimensions.attack import strength
+from playmill.games.dimensions.options import has_captain
 from playmill.games.dimensions.tables import ATTACK, BATTLE, NOBODY, REINFORCE
 from playmill.games.dimensions.tactical_estimate import (
     AWAY,
@@ -33,13 +37,41 @@ from playmill.games.dimensions.tactical_estimate import (
     together,
 )
 
+#: The habits of `strategic`; every player at the table makes one of several own cards worth less to keep.
+_KEEP_LAST = 20
+_KEEP_ALONE, _KEEP_LESS = 28, 4
+_COMING, _LATER = 32, 10
+
+
+class Habits(NamedTuple):
+    """What an agent thinks cards in its hand are worth, in 1/16 of an own card on the table."""
+
+    keep_only: int  # the only own card
+    keep: int  # one of several
+    coming: int  # the best reinforcement that a battle of the own turn leaves, in 1/16 of what it brings
+    later: int  # the same of a battle in another's turn
+    reserve: int  # an anomaly
+
 
 @rule
 def tactical(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
     """Takes the action after which its own chance to win looks best; equal ones by lot."""
+    return _best(cfg, s, legal, n, rng, Habits(KEEP_ONLY, KEEP, 0, 0, RESERVE))
+
+
+@rule
+def strategic(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
+    """The same, and in battles it thinks of the hand that is left for the next reinforcement."""
+    keep = max(_KEEP_ALONE - _KEEP_LESS * cfg.players, 0)
+    return _best(cfg, s, legal, n, rng, Habits(_KEEP_LAST, keep, _COMING, _LATER, 0))
+
+
+@rule
+def _best(cfg: Any, s: Any, legal: Any, n: int, rng: Any, habits: Any) -> int:
+    """The action after which the own chance to win looks best; equal ones by lot."""
     o = outlook(cfg, s, 0, 0, 0)
     if s.phase == BATTLE:
-        return _choose_battle(cfg, s, o, legal, n)
+        return _choose_battle(cfg, s, o, legal, n, habits)
     losses = _losses(cfg, s, o)
     rest = 0 if s.phase == ATTACK else _best_attack(s, o, losses, RED, 0)
     best = -WIN
@@ -50,7 +82,7 @@ def tactical(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int
         if s.phase == ATTACK:
             score = _score_attack(o, losses, action)
         elif action >= act.ENTANGLE:
-            score = _score_anomaly(cfg, s, o, losses, rest, action)
+            score = _score_anomaly(cfg, s, o, losses, rest, action, habits.reserve)
         else:
             score = _score_transfer(cfg, s, o, losses, rest, action)
         if score > best:
@@ -68,7 +100,7 @@ def tactical(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int
 
 
 @rule
-def _choose_battle(cfg: Any, s: Any, o: Any, legal: Any, n: int) -> int:
+def _choose_battle(cfg: Any, s: Any, o: Any, legal: Any, n: int, habits: Any) -> int:
     """The card with the best expected result, if the others play what they may hold at random."""
     unseen = 0
     total = 1
@@ -78,6 +110,7 @@ def _choose_battle(cfg: Any, s: Any, o: Any, legal: Any, n: int) -> int:
         total += left
     share = ONE // total
     others = cfg.players - 1
+    coming = habits.coming if s.active == s.player else habits.later
     best = -WIN * ONE
     choice = 0
     for i in range(n):
@@ -90,7 +123,7 @@ def _choose_battle(cfg: Any, s: Any, o: Any, legal: Any, n: int) -> int:
         won = chance(cfg, s, o, colour, kind, AWAY, s.player, 1)
         lost = o.now
         if colour == o.me:
-            kept = _kept(cfg, s, o) * o.card >> 4
+            kept = _kept(cfg, s, o, habits) * o.card >> 4
             won -= kept
             lost = chance(cfg, s, o, colour, kind, AWAY, AWAY, 1) - kept
         score = wins * won + (ONE - wins) * lost
@@ -98,10 +131,30 @@ def _choose_battle(cfg: Any, s: Any, o: Any, legal: Any, n: int) -> int:
             score -= _landings(o, unseen, share, others, prey, False) * _landing_gain(o, prey)
         if s.owner[hunter] != NOBODY:
             score += _landings(o, unseen, share, others, hunter, True) * _landing_gain(o, hunter)
+        if coming > 0:
+            score += (coming * _next_reinforcement(cfg, s, o, kind) >> 4) * ONE
         if score > best:
             best = score
             choice = kind
     return choice
+
+
+@rule
+def _next_reinforcement(cfg: Any, s: Any, o: Any, played: int) -> int:
+    """What the best reinforcement is worth that the hand allows once a card of it is played; it has to be made."""
+    if s.final == 1 and s.active != s.player:
+        return 0
+    best = -WIN
+    for kind in range(cfg.kinds):
+        if s.hand[s.player, kind] > (1 if kind == played else 0):
+            colour = cfg.colour[kind]
+            if colour == o.me:
+                best = max(best, o.card)
+            else:
+                best = max(best, 0 if s.owner[colour] == NOBODY else _landing_gain(o, colour))
+    if has_captain(s, s.player):
+        best = max(best, o.card)
+    return best if best > -WIN else 0
 
 
 @rule
@@ -143,7 +196,7 @@ def _power(base: int, n: int) -> int:
 
 
 @rule
-def _kept(cfg: Any, s: Any, o: Any) -> int:
+def _kept(cfg: Any, s: Any, o: Any, habits: Any) -> int:
     """How much of the worth of an own card on the table one in the hand has, in 1/16."""
     if s.final == 1 and s.active != s.player:
         return 0
@@ -151,7 +204,7 @@ def _kept(cfg: Any, s: Any, o: Any) -> int:
     if o.me == BLUE:
         for kind in range(act.FIRST_VALUE_KIND, cfg.kinds):
             held += s.hand[s.player, kind]
-    return KEEP_ONLY if held == 1 else KEEP
+    return habits.keep_only if held == 1 else habits.keep
 
 
 # Phases 2 and 3: reinforce, move or anomaly
@@ -195,9 +248,9 @@ def _score_transfer(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: in
 
 
 @rule
-def _score_anomaly(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: int) -> int:
+def _score_anomaly(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: int, reserve: int) -> int:
     """The chance to win after an anomaly, with the best attack to follow; a little less, for it could be kept."""
-    less = RESERVE * o.card >> 4
+    less = reserve * o.card >> 4
     if action < act.TUNNEL:
         one, other = pair_of(action - act.ENTANGLE)
         swapped = outlook(cfg, s, one, other, 0)
