@@ -44,7 +44,7 @@ def labels_of(game: Game) -> Labels:
 
 @dataclass(frozen=True)
 class Draft:
-    """A piece of one kind, right or wrong; where it is from is the kind and id, or the name, that it began with."""
+    """A piece of one kind, right or wrong, with as much of it as was filled in."""
 
     game: Game
     kind: str

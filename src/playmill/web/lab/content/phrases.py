@@ -12,7 +12,6 @@ MAKING = {
         "Fill in what it does: beside it stands what a player reads, and what it is worth.",
         "Заполните, что это делает: рядом видно, что прочтёт игрок и чего это стоит.",
     ),
-    "make": Text("Make {}", "Сделать: {}"),
     "what": Text("What it is to be", "Что это будет"),
     "begin": Text("Begin with", "Начать с"),
     "begin_nothing": Text("nothing", "чистого листа"),

@@ -16,7 +16,7 @@ from playmill.web.lab.content.shape import DEEPEST, Form, Shape
 
 #: How the names of the form's fields begin.
 PREFIX = "c:"
-_NUMBER = re.compile(r"[-−+]?\d{1,15}")
+_NUMBER = re.compile(r"[-+]?\d{1,15}", re.ASCII)
 _BLANKS = re.compile(r"[\s  ,_]")
 #: Parts that a list is read with.
 _MOST_PARTS = 50
@@ -121,8 +121,8 @@ class Reading:
     def _list(self, shape: Shape, path: str, depth: int) -> list[Any]:
         count = number_of(self._text(f"{path}+"))
         count = min(max(count, 0), _MOST_PARTS) if isinstance(count, int) else 0
-        dropped = [_inner(path, place) for place in range(count)]
-        found = [self._value(shape.parts, one, depth + 1, needed=True) for one in dropped if one != self._drop]
+        places = [_inner(path, place) for place in range(count)]
+        found = [self._value(shape.parts, one, depth + 1, needed=True) for one in places if one != self._drop]
         if self._add == path:
             found.append(shape.parts.default())
         return found
@@ -168,8 +168,8 @@ def _fits(shape: Shape, value: Any) -> bool:
 
 def number_of(text: str) -> int | str:
     """A whole number that was typed; people write 10 000 and −50. What is none stays a text."""
-    bare = _BLANKS.sub("", text)
-    return int(bare.replace("−", "-")) if _NUMBER.fullmatch(bare) and bare.isascii() | ("−" in bare) else text
+    bare = _BLANKS.sub("", text).replace("−", "-")
+    return int(bare) if _NUMBER.fullmatch(bare) else text
 
 
 def _raw(text: str) -> Any:
