@@ -54,6 +54,8 @@ def test_a_batch_for_a_card_that_is_not_there_is_one_sentence(pig):
 def test_a_batch_is_played_on_cpu_or_cuda(pig):
     with pytest.raises(PlaymillError, match="a batch is played on cpu or cuda, not on tpu"):
         Batch(pig, 2, backend="tpu")
+    with pytest.raises(PlaymillError, match="the interpreter plays batches on the cpu backend only"):
+        Batch(pig, 2, backend="cuda", interpreted=True)
 
 
 @pytest.mark.skipif(not has_gpu(), reason="there is no GPU")

@@ -22,6 +22,7 @@ from playmill.engine.kernels import functions_of, load_generated, played_part, s
 from playmill.engine.loops import LIVE
 from playmill.engine.match import check_luck, new_desk
 from playmill.engine.stepping import BATCH
+from playmill.texts import PlaymillError
 
 _THREADS = 64
 _KERNELS = ("check_on_device", "ask_on_device", "pick_on_device", "widen_on_device")
@@ -46,6 +47,11 @@ class CardBatch(Batch):
     """A batch on the card (see `Batch`)."""
 
     def _lay(self, size: int, interpreted: bool) -> None:
+        if interpreted:
+            raise PlaymillError(
+                "the interpreter plays batches on the cpu backend only, not on cuda",
+                "интерпретатор играет наборы только на cpu, а не на cuda",
+            )
         check_device()
         self._cuda: Any = numba_cuda()
         self._kernels: Any = batch_kernels(self.game, self._agents)
