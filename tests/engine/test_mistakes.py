@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -159,7 +160,19 @@ MISTAKES = {
     "a place below 0": (PUT, "    s.board[-1, column] = 1\n", "there is no place -1 in s.board", "места -1"),
     "a number as an array": (SETUP, "    s.winner[0] = -1\n", "s.winner is a single number", "одно число"),
     "a function inside": (SETUP, "    def inner():\n        pass\n" + SETUP, "inside a rule", "внутри правила"),
+    "a field by its name": (
+        SETUP,
+        '    s["winner"] = -1\n',
+        "in rules a field is written with a dot: s.winner",
+        "в правилах поле пишут через точку: s.winner",
+    ),
     "printing": (SETUP, "    print(s.player)\n" + SETUP, "--backend interpreted", "--backend interpreted"),
+    "printing texts": (
+        SETUP,
+        '    print("begins", f"{s.player=}")\n' + SETUP,
+        "this works only where rules are interpreted (--backend interpreted)",
+        "только в интерпретаторе",
+    ),
 }
 
 
@@ -187,6 +200,23 @@ def test_a_state_without_a_player_says_what_it_needs(broken: Broken) -> None:
 
 def test_what_only_a_debugger_needs_may_be_interpreted(broken: Broken) -> None:
     proofread(broken(SETUP, "    print(s.player)\n" + SETUP), compiled=False)
+
+
+def test_an_interpreted_rule_prints_texts(broken: Broken, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = '    print("row", row, f"{column=}", [s.board[row, x] for x in range(COLUMNS)], sep=" | ")\n'
+    game = broken(PUT, shown + PUT)
+    words = ["simulate", str(folder_of(game)), "--games", "1", "--backend", "interpreted", "--quiet"]
+    assert main(words) == 0
+    assert re.search(r"^row \| \d \| column=\d \| \[0, 0, 0\]$", capsys.readouterr().out, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("printed", "told"),
+    [('print("won by", s.winer)', "the state has no field 'winer'"), ('print(f"{wha}")', "there is no 'wha'")],
+)
+def test_what_is_printed_must_be_there(broken: Broken, printed: str, told: str) -> None:
+    with pytest.raises(RuleMistakeError, match=told):
+        proofread(broken(SETUP, f"    {printed}\n" + SETUP), compiled=False)
 
 
 def test_a_handed_on_state_is_still_the_state(broken: Broken) -> None:

@@ -47,6 +47,13 @@ def test_a_grid_gives_rows_that_write_through():
         row[0] = 2**40
 
 
+def test_what_a_rule_prints_can_be_read():
+    record = plain(np.zeros(1, FLAT))[0]
+    record.grid[1, 2] = record.a = 7
+    assert f"{record}" == "a=7 grid=[[0, 0, 0], [0, 0, 7]] row=[0, 0, 0, 0]"
+    assert f"{record.grid} {list(record.row)}" == "[[0, 0, 0], [0, 0, 7]] [0, 0, 0, 0]"
+
+
 def test_places_are_counted_from_the_front_where_that_is_asked_for():
     array = np.zeros(2, OUTER)
     with places_from_front():

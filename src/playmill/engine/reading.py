@@ -334,6 +334,8 @@ class Reader:
         for place in places:
             if isinstance(place, ast.Slice):
                 return None
+            if whole is not None and whole.what == "record" and isinstance(place, ast.Constant):
+                self._by_name(node, whole, place.value)
             if isinstance(place, ast.BinOp) and isinstance(place.op, ast.Div):
                 raise self.mistake(node, _HALVES)
             self._of(place)
@@ -368,6 +370,18 @@ class Reader:
         if len(places) < len(whole.shape):
             return Kind("array", whole.dtype, whole.shape[len(places) :], whole.name, whole.fixed)
         return Kind("record", whole.dtype, (), whole.name, whole.fixed) if whole.dtype is not None else number()
+
+    def _by_name(self, node: ast.Subscript, whole: Kind, field: object) -> None:
+        """A field asked for as in `words.py`, by its name in brackets."""
+        if isinstance(field, str) and whole.dtype is not None and field in (whole.dtype.names or ()):
+            wanted = f"{ast.unparse(node.value)}.{field}"
+            raise self.mistake(
+                node,
+                Text(
+                    f"in rules a field is written with a dot: {wanted}; brackets are for words.py",
+                    f"в правилах поле пишут через точку: {wanted}; скобки — для words.py",
+                ),
+            )
 
     def _within(self, node: ast.Subscript, name: str, places: list[ast.expr], shape: tuple[int, ...]) -> None:
         """A place that is a constant must be there."""
@@ -412,6 +426,12 @@ class Reader:
         return None
 
     def _call(self, node: ast.Call) -> Kind | None:
+        called = self._global(node.func) if isinstance(node.func, ast.Name) and node.func.id not in self._own else None
+        if called is print or called is breakpoint:
+            if self._compiled:
+                raise self.mistake(node, _PRINTING)
+            self._shown(node)
+            return None
         arguments = [self._of(one) for one in node.args]
         for word in node.keywords:
             self._of(word.value)
@@ -421,8 +441,6 @@ class Reader:
         found = self._global(node.func)
         if node.func.id in _BUILT and found is getattr(builtins, node.func.id, None):
             raise self.mistake(node, _BUILT[node.func.id])
-        if found in (print, breakpoint) and self._compiled:
-            raise self.mistake(node, _PRINTING)
         if is_rule(found):
             self._check_arguments(node, found)
             if not node.keywords:
@@ -437,6 +455,20 @@ class Reader:
                 ),
             )
         return None
+
+    def _shown(self, node: ast.Call) -> None:
+        """What an interpreted rule prints may be any Python, texts too; only names and fields must be there."""
+        inner = {part.arg for part in ast.walk(node) if isinstance(part, ast.arg)}
+        names = [part for part in ast.walk(node) if isinstance(part, ast.Name)]
+        inner |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
+        for name in names:
+            if name.id not in inner and name.id not in self._own:
+                self._global(name)
+        for part in ast.walk(node):
+            if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id not in inner:
+                whole = self._kinds.get(part.value.id)
+                if whole is not None and whole.what == "record":
+                    self._attribute(part)
 
     def _check_arguments(self, node: ast.Call, found: Any) -> None:
         code = getattr(found, "py_func", found).__code__

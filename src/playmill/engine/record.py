@@ -44,6 +44,9 @@ class Grid:
     def __len__(self) -> int:
         return len(self._array)
 
+    def __repr__(self) -> str:
+        return str(self._array.tolist())
+
 
 class FromFront(Grid):
     """A field of one or more dimensions whose places are counted from the front, as compiled rules count them."""
@@ -120,6 +123,9 @@ def _record_class(dtype: np.dtype[np.void]) -> Any:
         def __init__(self, source: Any) -> None:
             self._source_ = source
             self._parts_ = [_part(source, name) for name in dtype.names or ()]
+
+        def __repr__(self) -> str:
+            return " ".join(f"{name}={self._source_[name][0].tolist()}" for name in dtype.names or ())
 
     for index, name in enumerate(dtype.names or ()):
         scalar = dtype[name].subdtype is None and not dtype[name].names
