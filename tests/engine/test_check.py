@@ -54,6 +54,10 @@ def centre(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
 
 AGENTS = {"centre": CompiledAgent(centre, Text("always the centre", "всегда центр"), honest=True)}
 """
+#: One that writes where it would like to be, and leaves it there.
+FORGER = AGENT.replace("    return 4", "    s.board[0, 0] = 1 + s.player\n    return legal.ids[n - 1]").replace(
+    "centre", "forger"
+)
 PARSE = "\n\ndef parse(config, text):\n    return int(text[1]) * 3 - 3 + 'abc'.index(text[0])\n"
 #: What is changed, and what is said of it in English and in Russian.
 FOUND = {
@@ -66,6 +70,16 @@ FOUND = {
         {"room": "agents", "more": AGENT},
         "the agent centre chooses legal actions (it answered 4; legal are",
         "агент centre выбирает допустимые действия (ответ: 4",
+    ),
+    "an agent forges the state": (
+        {"room": "agents", "more": FORGER},
+        "the agent forger leaves the state as it was: it may try things out there and must take them back, but changed",
+        "агент forger оставляет состояние каким оно было",
+    ),
+    "a default beyond its own bounds": (
+        {"was": "default=5,", "now": "default=99,", "room": "config", "kind": "cards"},
+        "the defaults of config.py lie within its own bounds (config.py: pair is 99; expected at most 50)",
+        "не выходят за его же границы (config.py: pair равно 99; ожидается: не больше 50)",
     ),
     "a number has no room in its field": (
         {"was": PUT, "now": PUT + "    s.winner = 100 + 10 * action\n"},
@@ -154,6 +168,23 @@ def test_it_says_which_game_and_decision_and_how_to_see_it(changed: Changed) -> 
     name = Path(folder).name
     assert "; game 0, decision " in str(caught.value) and f"({name}/1 " in str(caught.value)
     assert f"see it: playmill show {folder} --seed 1 --number 0 --boards" in str(caught.value)
+
+
+def test_what_all_games_have_in_common_is_worth_a_look(
+    changed: Changed, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for compiled in ("_check_batch", "_check_backends"):
+        monkeypatch.setattr(check, compiled, lambda *_: None)
+    short = changed(PUT, PUT + "    s.player = -1\n    return\n")
+    for lang, wanted in (
+        ("en", ("gave nobody anything", "first decision")),
+        ("ru", ("по нулям", "первого же решения")),
+    ):
+        assert main(["check", short, "--games", "10", "--lang", lang]) == 0
+        told = capsys.readouterr().out.strip().splitlines()
+        assert len(told) == 3 and all(words in line for words, line in zip(wanted, told[1:], strict=True)), told
+    assert main(["check", changed(), "--games", "10"]) == 0
+    assert len(capsys.readouterr().out.strip().splitlines()) == 1
 
 
 def test_it_is_asked_for_settings_and_numbers_of_players(changed: Changed, capsys: pytest.CaptureFixture[str]) -> None:

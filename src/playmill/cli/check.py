@@ -39,7 +39,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         game.check_players(players)
     try:
         with Console(stderr=True, highlight=False).status("…") as status:
-            check_game(
+            doubts = check_game(
                 game, config=config, games=options.games or GAMES, players=options.players, progress=status.update
             )
     except CheckError as error:
@@ -47,6 +47,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
             f"{game.name} breaks a promise: {error.text.en}", f"{game.name} нарушает договор: {error.text.ru}"
         ) from None
     print(Text(f"{game.name} keeps the contract", f"{game.name} выполняет договор").of(lang))
+    for doubt in doubts:
+        print(Text(f"worth a look: {doubt.en}", f"стоит взглянуть: {doubt.ru}").of(lang))
     return 0
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,6 +39,8 @@ _CLOSELY, _ONE_IN, _ENOUGH = 60, 41, 3_000
 _OPENING = 8
 #: So many games are looked at if nothing else is asked for.
 GAMES = 20
+#: From so few games on, what all of them have in common says something of the rules.
+_TELLING = 10
 #: What no action is called.
 _NONSENSE = ("", "no such action", "9" * 30, "\N{SNOWMAN}")
 
@@ -52,23 +55,29 @@ def check_game(
     games: int = GAMES,
     players: Sequence[int] | None = None,
     progress: Callable[[str], None] | None = None,
-) -> None:
-    """Plays a game through every promise of the contract; raises CheckError at the first that is broken."""
+) -> tuple[Text, ...]:
+    """Plays a game through every promise of the contract; raises CheckError at the first that is broken.
+
+    Returns what breaks no promise and is still worth a look, in sentences.
+    """
     settings = config if config is not None else game.config()
     tell = progress or (lambda _: None)
     proofread(game)
     _check_types(game)
+    _check_default(game)
     _check_rulebook(game, settings)
+    doubts: list[Text] = []
     for size in players or range(game.players[0], game.players[1] + 1):
         game.check_players(size)
         tell(f"{size}: step by step")
-        decisions = 0
+        ends: list[_End] = []
         options: Options = {}
         for number in range(games):
-            if decisions < _ENOUGH:
+            if sum(end.decisions for end in ends) < _ENOUGH:
                 look = Look(game, settings, size, number)
                 with look.told():
-                    decisions += _check_one(look, options)
+                    ends.append(_check_one(look, options))
+        doubts += _doubts(size, ends)
         tell(f"{size}: does it end")
         for habit in _HABITS:
             look = Look(game, settings, size, 0)
@@ -78,6 +87,7 @@ def check_game(
         _check_batch(game, settings, size)
         tell(f"{size}: interpreted against compiled")
         _check_backends(game, settings, size)
+    return tuple(doubts)
 
 
 def _check_types(game: Game) -> None:
@@ -95,6 +105,19 @@ def _check_types(game: Game) -> None:
     for name in game.tally.names or ():
         demand(game.tally[name].base == np.int64, f"the tally's field {name} is int64", f"поле {name} в Tally — int64")
     demand("random" in game.agents, "there is an agent `random`", "есть агент `random`")
+
+
+def _check_default(game: Game) -> None:
+    """The default config is one that a file may hold: a model does not look at its own defaults."""
+    try:
+        game.config.read(game.config().model_dump(mode="json"), "config.py")
+    except PlaymillError as error:
+        raise CheckError(
+            Text(
+                f"the defaults of config.py lie within its own bounds ({error.text.en})",
+                f"значения по умолчанию в config.py не выходят за его же границы ({error.text.ru})",
+            )
+        ) from None
 
 
 def _check_rulebook(game: Game, config: RuleConfig) -> None:
@@ -122,7 +145,34 @@ def _outline(parts: Sequence[Words | Figure]) -> list[str]:
     return found
 
 
-def _check_one(look: Look, options: Options) -> int:
+class _End(NamedTuple):
+    """How a game that was looked at came out: after how many decisions, and what it brought each player."""
+
+    decisions: int
+    returns: list[float]
+
+
+def _doubts(players: int, ends: Sequence[_End]) -> Iterator[Text]:
+    """What many games have in common that games seldom have."""
+    if len(ends) < _TELLING:
+        return
+    if not any(any(end.returns) for end in ends):
+        yield Text(
+            f"with {players} players, `returns` gave nobody anything in any of {len(ends)} games played at random:"
+            " every one was a draw at 0; is that meant?",
+            f"при числе игроков {players} `returns` никому ничего не дала ни в одной из партий наугад ({len(ends)}):"
+            " все окончились вничью по нулям; так задумано?",
+        )
+    if all(end.decisions <= 1 for end in ends):
+        yield Text(
+            f"with {players} players, each of {len(ends)} games played at random was over after its first decision, or"
+            " without any; is that meant?",
+            f"при числе игроков {players} каждая из партий наугад ({len(ends)}) окончилась после первого же решения или"
+            " без единого; так задумано?",
+        )
+
+
+def _check_one(look: Look, options: Options) -> _End:
     game, config, number = look.game, look.config, look.number
     bare = State(game, players=look.players, config=config, seed=SEED, number=number, interpreted=True)
     seen = 0
@@ -163,7 +213,7 @@ def _check_one(look: Look, options: Options) -> int:
         "a finished game has words and a picture",
         "у законченной партии есть слова и картинка",
     )
-    return look.decision
+    return _End(look.decision, state.returns())
 
 
 _ENDS = (
@@ -250,12 +300,26 @@ def _check_counting(look: Look, state: State) -> None:
 def _check_choices(look: Look, state: State, legal: list[int]) -> None:
     for agent, (name, made) in enumerate(look.game.agents.items()):
         params = [parameter.default for parameter in made.parameters.values()]
-        chosen = state.clone().choice_of(agent, params)
+        asked = state.clone()
+        chosen = asked.choice_of(agent, params)
+        changed = [field for field in look.game.state.names or () if _differs(state.record, asked.record, field)]
+        look.demand(
+            not changed,
+            f"the agent {name} leaves the state as it was: it may try things out there and must take them back, but"
+            f" changed {', '.join(changed)}",
+            f"агент {name} оставляет состояние каким оно было: пробовать на нём можно, но всё надо вернуть, а он"
+            f" изменил {', '.join(changed)}",
+        )
         look.demand(
             chosen in legal,
             f"the agent {name} chooses legal actions (it answered {chosen}; legal are {listed(legal)})",
             f"агент {name} выбирает допустимые действия (ответ: {chosen}; допустимы {listed(legal)})",
         )
+
+
+def _differs(one: np.void, other: np.void, field: str) -> bool:
+    """Whether two states differ in a field."""
+    return bool(one[field].tobytes() != other[field].tobytes())
 
 
 def _check_words(look: Look, state: State, legal: list[int]) -> None:

@@ -68,7 +68,9 @@ def slip_in_the_head(game: Game, answer: int) -> PlaymillError:
     agent, shown = game.search.rollout, shown_path(reference_of(game))
     return PlaymillError(
         f"search plays {game.name} on by its agent {agent}, which answered {answer}, not one of its options; "
-        f"playmill simulate {shown} --agents {agent} --strict tells where",
+        f"playmill simulate {shown} --agents {agent} --strict tells where, and if it finds nothing, `conceal` deals"
+        f" worlds that cannot be: playmill check {shown}",
         f"search доигрывает {game.name} агентом {agent}, а тот ответил {answer} — не из предложенных; "
-        f"где именно, скажет playmill simulate {shown} --agents {agent} --strict",
+        f"где именно, скажет playmill simulate {shown} --agents {agent} --strict, а если не найдёт, то `conceal` сдаёт"
+        f" невозможное: playmill check {shown}",
     )
