@@ -199,7 +199,7 @@ def is_compiled(game: Game) -> bool:
 @cache
 def interpreted_thoughts(game: Game, learned: bool = False) -> Any:
     """The same thinking run by the Python interpreter."""
-    return by_interpreter(_module(game, learned), _ROOTS)
+    return by_interpreter(game, _module(game, learned), _ROOTS)
 
 
 @cache

@@ -61,13 +61,13 @@ def strict_kernels(game: Game) -> Any:
 def interpreted_kernels(game: Game) -> Any:
     """The loops of a game run by the Python interpreter: the same names, the same results, no compiler."""
     proofread(game, compiled=False)
-    return by_interpreter(_with_agents(game), _ROOTS)
+    return by_interpreter(game, _with_agents(game), _ROOTS)
 
 
 @cache
 def interpreted_strict_kernels(game: Game) -> Any:
     """The same, and every answer is looked for among the options."""
-    return by_interpreter(_with_agents(game, strict=True), _STRICT_ROOTS)
+    return by_interpreter(game, _with_agents(game, strict=True), _STRICT_ROOTS)
 
 
 def _with_agents(game: Game, *, strict: bool = False) -> ModuleType:

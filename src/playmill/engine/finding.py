@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from playmill.engine.config import RuleConfig, differences
 from playmill.engine.game import Game, folder_of, reference_of
-from playmill.engine.mistakes import RuleMistakeError, last_place, said, shown_path
-from playmill.engine.record import BelowZeroError, places_from_front
+from playmill.engine.mistakes import RuleMistakeError, in_words, of_interpreter, shown_path
+from playmill.engine.record import places_from_front
 from playmill.texts import PlaymillError, Text
 
 if TYPE_CHECKING:
@@ -20,20 +20,6 @@ if TYPE_CHECKING:
 
 #: The seed of the games that are looked at one by one.
 SEED = 1
-_ROOM = Text(
-    "a number does not fit where it is kept: int8 holds -128 … 127, int16 ±32 thousand, int32 ±2 billion; give that"
-    " field a wider type",
-    "число не помещается: в int8 входит от -128 до 127, в int16 — ±32 тысячи, в int32 — ±2 миллиарда; возьмите для"
-    " этого поля тип пошире",
-)
-_BEYOND = Text(
-    "a place beyond the end of an array; compiled rules would read or write something else there",
-    "место за концом массива; скомпилированные правила прочтут или испортят там что-то чужое",
-)
-_BELOW = Text(
-    "places are counted from 0, not from the end; compiled rules would read or write something else there",
-    "места считают с начала, от 0, а не с конца; скомпилированные правила прочтут или испортят там что-то чужое",
-)
 
 
 class CheckError(AssertionError):
@@ -95,26 +81,15 @@ class Look:
         try:
             with places_from_front():
                 yield
+        except RuleMistakeError as mistake:
+            raise self.broken(mistake.text) from None
         except (CheckError, PlaymillError):
             raise
         except Exception as error:
-            place = last_place(error, folder_of(self.game))
-            what = _in_words(error)
-            if place is None:
-                raise self.broken(what) from error
-            here = RuleMistakeError(*place, what)
+            here = of_interpreter(error, folder_of(self.game))
+            if here is None:
+                raise self.broken(in_words(error)) from error
             raise self.broken(here.text) from None
-
-
-def _in_words(error: Exception) -> Text:
-    """What an error of the interpreter means for a game."""
-    if isinstance(error, OverflowError) or (isinstance(error, ValueError) and "memoryview" in str(error)):
-        return Text(f"{_ROOM.en} ({said(error)})", f"{_ROOM.ru} ({said(error)})")
-    if isinstance(error, BelowZeroError):
-        return Text(f"{error.told}: {_BELOW.en}", f"{error.told}: {_BELOW.ru}")
-    if isinstance(error, IndexError):
-        return Text(f"{_BEYOND.en} ({said(error)})", f"{_BEYOND.ru} ({said(error)})")
-    return Text(said(error), said(error))
 
 
 def listed(actions: Sequence[int], most: int = 12) -> str:

@@ -20,14 +20,14 @@ from playmill.engine.fingerprint import fingerprint
 from playmill.engine.game import Game, folder_of
 from playmill.engine.keeping import Shelf
 from playmill.engine.machine_code import CPU, Target, keep_code
-from playmill.engine.mistakes import of_compiler
+from playmill.engine.mistakes import of_compiler, of_interpreter
 from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import plain
 from playmill.engine.rng import SEATS, Luck, Whims
 from playmill.engine.rule import interpreted
 from playmill.engine.sources import module_of_text
 from playmill.streams import told_if_long
-from playmill.texts import Text, user_language
+from playmill.texts import PlaymillError, Text, user_language
 
 _SLOTS_IMPORT = re.compile(r"from playmill\.engine\.slots import \(.*?\)\n", re.DOTALL)
 _INLINING = "-inline-threshold=2000"
@@ -82,14 +82,29 @@ def _inline_deeply() -> None:
     llvmlite.binding.set_option("playmill", _INLINING)
 
 
-def by_interpreter(module: ModuleType, names: Collection[str]) -> Any:
-    """Roots of a generated module as the Python interpreter runs them."""
-    return SimpleNamespace(**{name: _on_plain_records(getattr(module, name)) for name in names})
+def by_interpreter(game: Game, module: ModuleType, names: Collection[str]) -> Any:
+    """Roots of a module generated for a game as the Python interpreter runs them.
+
+    What goes wrong in the game's own files is told in one sentence, with its place.
+    """
+    return SimpleNamespace(**{name: _on_plain_records(game, getattr(module, name)) for name in names})
 
 
-def _on_plain_records(function: Callable[..., Any]) -> Callable[..., Any]:
+def _on_plain_records(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
     twin = interpreted(function)
-    return lambda *args: twin(*(plain(arg) if isinstance(arg, np.ndarray) else arg for arg in args))
+
+    def run_or_tell(*args: Any) -> Any:
+        try:
+            return twin(*(plain(arg) if isinstance(arg, np.ndarray) else arg for arg in args))
+        except PlaymillError:
+            raise
+        except Exception as error:
+            mistake = of_interpreter(error, folder_of(game))
+            if mistake is None:
+                raise
+            raise mistake from error
+
+    return run_or_tell
 
 
 def with_roots(text: str, names: Collection[str]) -> str:

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from types import CodeType, TracebackType
 
+from playmill.engine.record import BelowZeroError
 from playmill.texts import PlaymillError, Text
 
 #: Of an error of the compiler: where in which file it stopped.
@@ -19,6 +20,21 @@ _COLOURS = re.compile("\x1b\\[[0-9;]*m")
 #: What the compiler says besides what is wrong.
 _TALK = re.compile(
     r"^(During:|Failed in|There are \d+|- Of which|Overload|Enable logging|No implementation|This error|<)"
+)
+
+_ROOM = Text(
+    "a number does not fit where it is kept: int8 holds -128 … 127, int16 ±32 thousand, int32 ±2 billion; give that"
+    " field a wider type",
+    "число не помещается: в int8 входит от -128 до 127, в int16 — ±32 тысячи, в int32 — ±2 миллиарда; возьмите для"
+    " этого поля тип пошире",
+)
+_BEYOND = Text(
+    "a place beyond the end of an array; compiled rules would read or write something else there",
+    "место за концом массива; скомпилированные правила прочтут или испортят там что-то чужое",
+)
+_BELOW = Text(
+    "places are counted from 0, not from the end; compiled rules would read or write something else there",
+    "места считают с начала, от 0, а не с конца; скомпилированные правила прочтут или испортят там что-то чужое",
 )
 
 
@@ -76,6 +92,23 @@ def said(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         return f"SyntaxError: {error.msg}"
     return f"{type(error).__name__}: {error}"
+
+
+def of_interpreter(error: Exception, own: Path) -> RuleMistakeError | None:
+    """What went wrong while rules ran, at the place in the author's files where it did; None if it was not in them."""
+    place = last_place(error, own)
+    return None if place is None else RuleMistakeError(*place, in_words(error))
+
+
+def in_words(error: Exception) -> Text:
+    """What an error of the interpreter means for a game."""
+    if isinstance(error, OverflowError) or (isinstance(error, ValueError) and "memoryview" in str(error)):
+        return Text(f"{_ROOM.en} ({said(error)})", f"{_ROOM.ru} ({said(error)})")
+    if isinstance(error, BelowZeroError):
+        return Text(f"{error.told}: {_BELOW.en}", f"{error.told}: {_BELOW.ru}")
+    if isinstance(error, IndexError):
+        return Text(f"{_BEYOND.en} ({said(error)})", f"{_BEYOND.ru} ({said(error)})")
+    return Text(said(error), said(error))
 
 
 def of_compiler(error: Exception, own: Path) -> PlaymillError:

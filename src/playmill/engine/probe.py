@@ -216,7 +216,7 @@ def probes_of(game: Game) -> Any:
 @cache
 def interpreted_probes(game: Game) -> Any:
     """The same loop run by the Python interpreter."""
-    return by_interpreter(_module(game), _ROOTS)
+    return by_interpreter(game, _module(game), _ROOTS)
 
 
 @cache

@@ -276,7 +276,7 @@ def _compiled(game: Game, agents: tuple[str, ...]) -> Any:
 @cache
 def _interpreted(game: Game, agents: tuple[str, ...]) -> Any:
     proofread(game, compiled=False)
-    return by_interpreter(_module(game, agents), _ROOTS)
+    return by_interpreter(game, _module(game, agents), _ROOTS)
 
 
 @cache

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
+from playmill.engine.mistakes import RuleMistakeError
 from playmill.engine.state import State
 from playmill.texts import PlaymillError, Text
 from playmill.web import protocol, undo
@@ -135,8 +136,14 @@ class Room:
                 self._think()
                 self._adviser.moved_on()
                 self._wait_for_the_absent()
+            except RuleMistakeError as mistake:
+                self._log_of_rules(mistake.text)
             except Exception:  # a mistake of ours must not stop the table
                 _log.exception("table %s", self.table.facts.id[:6])
+
+    def _log_of_rules(self, mistake: Text) -> None:
+        """A mistake of the game's author, in one line."""
+        _log.warning("table %s: %s", self.table.facts.id[:6], mistake.en)
 
     async def _work(self, work: Callable[..., Made], *args: object) -> Made:
         return await asyncio.get_running_loop().run_in_executor(self._threads.drawing, partial(work, *args))
@@ -275,6 +282,8 @@ class Room:
     async def _decide(self, entry: Entry) -> None:
         await self._work(self._ledger.append, self.table.facts.id, len(self.table.entries), entry)
         await self._work(self.table.record, entry)
+        if self.table.trouble is not None:
+            self._log_of_rules(self.table.trouble)
 
     async def _undo(self, viewer: Viewer, message: protocol.Undo) -> None:
         if self.table.knows(message.id, viewer.held):

@@ -16,6 +16,7 @@ import numpy as np
 from playmill.engine.config import RuleConfig, differences
 from playmill.engine.fingerprint import rules_fingerprint
 from playmill.engine.game import Game
+from playmill.engine.mistakes import RuleMistakeError
 from playmill.engine.state import State
 from playmill.engine.workplace import sealed
 from playmill.texts import PlaymillError, Text
@@ -183,8 +184,11 @@ class Table:
             raise PlaymillError(f"there is no option {action} now", f"варианта {action} сейчас нет")
 
     def record(self, entry: Entry) -> None:
-        """Does a decision that was checked and is in the ledger."""
-        self._follow(entry)
+        """Does a decision that was checked and is in the ledger; rules that fail at it are a trouble, as in `begin`."""
+        try:
+            self._follow(entry)
+        except RuleMistakeError as mistake:
+            self._state, self.trouble = None, mistake.text
         self.entries.append(entry)
         self._moves[entry.move] = entry.seat
 

@@ -1,0 +1,109 @@
+"""Mistakes that show only when rules run: whoever runs them is told in one sentence where they are."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from playmill import Batch, Game, PlaymillError, State, load_game
+from playmill.cli import main
+from playmill.engine.game import folder_of
+from playmill.engine.mistakes import RuleMistakeError
+from playmill.starters import begin
+
+_NUMBERS = itertools.count()
+Failing = Callable[[str], Game]
+
+SETUP, PUT = "    s.winner = -1\n", "    s.board[row, column] = s.player + 1\n"
+LUCK = ("from playmill import rule", "from playmill import rule\nfrom playmill.engine.rng import below")
+HALF = ("@rule\ndef returns", "@rule\ndef half(x: int) -> Any:\n    return x / 2\n\n\n@rule\ndef returns")
+#: What is written in place of what, the line that is quoted, and what is said of it in English and in Russian.
+FAILING = {
+    "a narrow field": (
+        ((PUT, "    s.winner = 100 + 100 * (action + 1)\n" + PUT),),
+        "s.winner = 100 + 100 * (action + 1)",
+        "a number does not fit where it is kept",
+        "число не помещается",
+    ),
+    "a place beyond": (
+        ((PUT, "    s.board[row + 3, column] = 1\n"),),
+        "s.board[row + 3, column] = 1",
+        "a place beyond the end of an array",
+        "место за концом массива",
+    ),
+    "a fraction as a place": (
+        (HALF, (PUT, "    s.board[row, half(column)] = 1\n")),
+        "s.board[row, half(column)] = 1",
+        "TypeError",
+        "TypeError",
+    ),
+    "no such stream": (
+        (LUCK, (SETUP, "    s.player = below(rng, 20, 2)\n" + SETUP)),
+        "s.player = below(rng, 20, 2)",
+        "a place beyond the end of an array",
+        "место за концом массива",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def failing(tmp_path_factory: pytest.TempPathFactory) -> Failing:
+    """A game that was begun with `playmill new`, and whose author has made one of these mistakes."""
+
+    def make(what: str) -> Game:
+        name = f"failing{next(_NUMBERS)}"
+        folder = tmp_path_factory.mktemp("failing")
+        begin(name, "board", "en", folder)
+        file = folder / name / "rules.py"
+        text = file.read_text(encoding="utf-8")
+        for was, now in FAILING[what][0]:
+            assert text.count(was) >= 1, was
+            text = text.replace(was, now)
+        file.write_text(text, encoding="utf-8")
+        return load_game(str(folder / name))
+
+    return make
+
+
+@pytest.mark.parametrize("what", FAILING)
+def test_a_mistake_that_shows_at_run_time_is_one_sentence(
+    failing: Failing, what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = str(folder_of(failing(what)))
+    _, line, en, ru = FAILING[what]
+    for command, lang, wanted in (("show", "en", en), ("simulate", "ru", ru), ("check", "en", en)):
+        assert main([command, folder, "--lang", lang]) == 2
+        said = capsys.readouterr().err.strip().splitlines()
+        assert len(said) == 1 and f"`{line}`:" in said[0] and wanted in said[0], said
+
+
+def test_a_game_that_is_recorded_ends_in_the_sentence_and_leaves_no_file(
+    failing: Failing, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    assert main(["record", str(folder_of(failing("a place beyond"))), "--out", str(file), "--lang", "en"]) == 2
+    said = capsys.readouterr().err.strip().splitlines()
+    assert len(said) == 1 and "a place beyond" in said[0] and not file.exists()
+
+
+def test_in_python_it_is_a_playmill_error_that_knows_its_place(failing: Failing) -> None:
+    game = failing("a place beyond")
+    state = State(game, interpreted=True)
+    with pytest.raises(RuleMistakeError, match="a place beyond the end") as caught:
+        state.apply_action(0)
+    assert isinstance(caught.value, PlaymillError) and caught.value.file == str(folder_of(game) / "rules.py")
+    assert isinstance(caught.value.__cause__, IndexError), "a debugger still finds what happened"
+    batch = Batch(game, 2, interpreted=True)
+    with pytest.raises(RuleMistakeError, match="a place beyond the end"):
+        batch.step([0, 0])
+
+
+def test_what_is_no_mistake_of_the_author_is_left_as_it_is(failing: Failing, monkeypatch: pytest.MonkeyPatch) -> None:
+    from playmill.engine import mistakes
+
+    monkeypatch.setattr(mistakes, "last_place", lambda error, folder: None)
+    with pytest.raises(IndexError):
+        State(failing("a place beyond"), interpreted=True).apply_action(0)

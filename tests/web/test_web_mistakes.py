@@ -1,0 +1,69 @@
+"""A table of a game whose rules fail: people are told in a sentence, the log has a line, and the server goes on."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from site_of_tests import Site, running
+
+from playmill import Game, load_game
+from playmill.starters import begin
+
+PUT, FAILS = "    s.board[row, column] = s.player + 1\n", "    s.board[row + action // 4, column] = s.player + 1\n"
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Game]:
+    """Games whose rules fail: one as soon as it is dealt, one at some decisions."""
+    made = {}
+    for name, was, now in (("undealt", "s.winner = -1", "s.winner = -1000"), ("failing", PUT, FAILS)):
+        folder = tmp_path_factory.mktemp("mistakes")
+        begin(name, "board", "en", folder)
+        file = folder / name / "rules.py"
+        text = file.read_text(encoding="utf-8")
+        assert was in text
+        file.write_text(text.replace(was, now, 1), encoding="utf-8")
+        made[name] = load_game(str(folder / name))
+    return made
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, games: dict[str, Game]) -> Iterator[Site]:
+    with running(tmp_path_factory.mktemp("site") / "tables.sqlite3", games) as found:
+        yield found
+
+
+def test_a_decision_at_which_the_rules_fail_is_told_to_everybody(site: Site, caplog: pytest.LogCaptureFixture) -> None:
+    table, owner = site.make("failing", ["me", "here"])
+    with caplog.at_level(logging.WARNING), site.at(table, owner) as anna, site.at(table, lang="ru") as looking:
+        assert anna.move(0)["kind"] == "done"
+        anna.until(lambda seen: seen["version"] == 1)
+        anna.move(8)
+        told = anna.until(lambda seen: seen["trouble"])
+        assert "rules.py, line" in told["trouble"] and "a place beyond the end of an array" in told["trouble"]
+        assert told["options"] == [] and told["turn"] == -1 and not told["over"]
+        assert "место за концом массива" in looking.until(lambda seen: seen["trouble"])["trouble"]
+    lines = [one for one in caplog.records if one.name == "playmill.web"]
+    assert len(lines) == 1 and lines[0].exc_info is None and "a place beyond" in lines[0].getMessage()
+
+
+def test_such_a_table_is_in_the_same_trouble_when_it_is_opened_again(site: Site) -> None:
+    table, owner = site.make("failing", ["me", "here"])
+    with site.at(table, owner) as anna:
+        anna.move(8)
+        told = anna.until(lambda seen: seen["trouble"])["trouble"]
+    again = site.tables._open(table)
+    assert again is not None and again.trouble is not None and again.trouble.en == told
+
+
+@pytest.mark.parametrize("path", ["/", "/games/undealt", "/games/failing"])
+def test_the_pages_of_such_games_are_there(site: Site, path: str) -> None:
+    assert site.ask(path)[0] == 200
+
+
+def test_a_picture_that_cannot_be_dealt_is_a_sentence(site: Site) -> None:
+    status, _, text = site.ask("/games/undealt/cover.svg")
+    assert status == 503 and "a number does not fit where it is kept" in text
