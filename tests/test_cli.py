@@ -119,8 +119,31 @@ MISTAKES = {
     "unwritable csv": (["simulate", "dimensions", "--csv", "{folder}"], "cannot write"),
     "no command": ([], "required: COMMAND"),
     "no game": (["show"], "required: GAME"),
-    "bad command": (["simulat", "dimensions"], "invalid choice: 'simulat'"),
-    "bad option": (["simulate", "dimensions", "--bogus"], "unrecognized arguments: --bogus"),
+    "bad command": (
+        ["simulat", "dimensions"],
+        "invalid choice: 'simulat'; did you mean 'simulate'? (see: playmill --help)",
+    ),
+    "no command like it": (["zzz", "dimensions"], "invalid choice: 'zzz' (choose from 'games', "),
+    "bad option": (
+        ["simulate", "dimensions", "--bogus"],
+        "unrecognized arguments: --bogus (see: playmill simulate --help)",
+    ),
+    "misspelt option": (
+        ["simulate", "dimensions", "--agnets", "random"],
+        "unrecognized arguments: --agnets random; did you mean '--agents'? (see: playmill simulate --help)",
+    ),
+    "option of another": (
+        ["audit", "dimensions", "--agents", "random"],
+        "unrecognized arguments: --agents random",
+    ),
+    "misspelt agent": (
+        ["simulate", "dimensions", "--agents", "tacticl"],
+        "dimensions has no agent 'tacticl'; did you mean 'tactical'? it has random, ",
+    ),
+    "numbers of none": (
+        ["simulate", "dimensions", "--agents", "random:n=3"],
+        "agent random takes no numbers; write random alone, without ':n=3'",
+    ),
     "bad language": (["games", "--lang", "fr"], "invalid choice: 'fr'"),
     "no content": (["content", "dimensions"], "dimensions has no content files; its numbers are in: playmill config"),
     "no content to check": (["content", "grid", "--check", "{list}"], "grid has no content files"),

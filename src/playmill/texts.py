@@ -5,7 +5,7 @@ from __future__ import annotations
 import locale
 import os
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Literal, NamedTuple
 
@@ -45,6 +45,14 @@ def one_line(text: str) -> str:
     if len(seen) <= LONGEST_WORD:
         return seen
     return _clipped(" ".join(_clipped(word, LONGEST_WORD) for word in seen.split(" ")), LONGEST_SENTENCE)
+
+
+def near_to(wrong: str, known: Iterable[str], *, likeness: float = 0.6) -> Text:
+    """The end of a sentence on an unknown name: which one may have been meant, or nothing."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(wrong, list(known), 1, likeness)
+    return Text(f"; did you mean {near[0]!r}?", f"; может быть, {near[0]!r}?") if near else Text("", "")
 
 
 def _visible(sign: str) -> str:

@@ -30,7 +30,7 @@ def test_parameters_are_read_in_any_order_with_defaults(dimensions):
         ("dealer:captain=x", "agent dealer: captain is 'x'; expected a number from 0 to 1"),
         ("dealer:captain=nan", "agent dealer: captain is 'nan'; expected a number from 0 to 1"),
         ("dealer:captain=-0.1", "agent dealer: captain is '-0.1'; expected a number from 0 to 1"),
-        ("random:n=1", "agent random: cannot read 'n=1'; expected key=value with one of: –"),
+        ("random:n=1", "agent random takes no numbers; write random alone, without ':n=1'"),
     ],
 )
 def test_a_wrong_agent_gets_one_sentence(dimensions, spec, sentence):

@@ -6,14 +6,18 @@ import itertools
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import numba
+import numpy as np
 import pytest
 
 from common.found import GAMES, game_of
-from playmill import Game, PlaymillError, load_game
+from playmill import Game, PlaymillError, check_game, load_game
 from playmill.cli import main
+from playmill.engine.finding import CheckError
 from playmill.engine.game import folder_of
-from playmill.engine.mistakes import RuleMistakeError
+from playmill.engine.mistakes import RuleMistakeError, of_compiler
 from playmill.engine.proofread import proofread, read_rules
 from playmill.starters import begin
 from playmill.texts import LANGUAGES
@@ -280,3 +284,61 @@ def test_what_only_the_compiler_sees_is_told_at_its_place(broken: Broken) -> Non
     with pytest.raises(RuleMistakeError) as caught:
         Cpu(Match(game, game.config(), 2, 1, (0, 0), (0, 0), ((), ()))).play(0, 1)
     assert "the compiler cannot do this" in str(caught.value) and caught.value.file.endswith("rules.py")
+
+
+def test_a_loop_over_numbers_of_several_kinds_is_told_with_its_remedy(tmp_path: Path) -> None:
+    file = tmp_path / "mixed_loop.py"
+    file.write_text("def both(me):\n    n = 0\n    for who in (me, 1 - me):\n        n += who\n    return n\n")
+    space: dict[str, Any] = {}
+    exec(compile(file.read_text(), str(file), "exec"), space)
+    with pytest.raises(numba.TypingError) as caught:
+        numba.njit(space["both"]).compile((numba.int8,))
+    told = of_compiler(caught.value, tmp_path)
+    assert "mixed_loop.py, line 3: `for who in (me, 1 - me):`: a loop over a tuple needs numbers of one kind" in str(
+        told
+    )
+    remedy = "who = me if i == 0 else 1 - me"
+    assert remedy in str(told) and remedy in told.text.ru and "одного вида" in told.text.ru
+    remedied = file.read_text().replace("for who in (me, 1 - me):", f"for i in range(2):\n        {remedy}")
+    exec(compile(remedied, "remedied", "exec"), space)
+    assert numba.njit(space["both"])(np.int8(1)) == 1
+
+
+@pytest.mark.parametrize(
+    ("now", "en", "ru"),
+    [
+        (
+            '    return "abc"[action]\n',
+            "a place beyond the end of a list, a text or an array: it has fewer things than were asked for (IndexError",
+            "место за концом списка, строки или массива",
+        ),
+        ("    return config.lines\n", "AttributeError: 'Config' object has no attribute 'lines'", "AttributeError"),
+    ],
+)
+def test_a_mistake_in_words_is_told_as_what_it_is(broken: Broken, now: str, en: str, ru: str) -> None:
+    head = "def describe(config: Any, action: int) -> str:\n"
+    with pytest.raises(CheckError) as caught:
+        check_game(broken(head, head + now, "words"), games=1)
+    assert "words.py, line " in caught.value.text.en and en in caught.value.text.en, caught.value.text.en
+    assert "compiled" not in caught.value.text.en and ru in caught.value.text.ru, caught.value.text.ru
+
+
+@pytest.mark.parametrize(
+    ("asked", "en", "ru"),
+    [
+        ("winner", 'write s["winner"], not s.winner', 'пишите s["winner"], а не s.winner'),
+        ("winer", "the state has no field 'winer'; did you mean 'winner'?", "может быть, 'winner'?"),
+    ],
+)
+def test_a_field_with_a_dot_in_words_is_told_with_brackets(broken: Broken, asked: str, en: str, ru: str) -> None:
+    head = "def describe(config: Any, action: int) -> str:\n"
+    seen = f"def decision_kind(s):\n    return str(s.{asked})\n\n\n"
+    with pytest.raises(CheckError) as caught:
+        check_game(broken(head, seen + head, "words"), games=1)
+    assert en in caught.value.text.en and ru in caught.value.text.ru, caught.value.text
+
+
+def test_a_misspelt_function_of_the_rules_is_found(broken: Broken) -> None:
+    with pytest.raises(PlaymillError, match="lacks legal_actions; is it 'legal_action', misspelt") as caught:
+        broken("def legal_actions", "def legal_action")
+    assert "может быть, это 'legal_action'?" in caught.value.text.ru

@@ -25,7 +25,7 @@ from playmill.engine.agent import Parameter
 from playmill.engine.game import Game
 from playmill.engine.kernels import agent_numbers
 from playmill.engine.workplace import same_folder
-from playmill.texts import PlaymillError, Text
+from playmill.texts import PlaymillError, Text, near_to
 
 #: Before the file of a network that `search` thinks with.
 _NET = "net="
@@ -128,11 +128,12 @@ def _seat(game: Game, players: int, agent: Any, host: Host | None) -> Seat:
         return _searching(game, players, agent, rest if colon else None)
     if name not in game.agents:
         known = ", ".join((*game.agents, search.NAME))
+        near = near_to(name, (*game.agents, search.NAME))
         raise PlaymillError(
-            f"{game.name} has no agent {name!r}; it has {known}, or name a file: my_agent.py, net:my.npz, or"
-            " program:./my_bot",
-            f"в {game.name} нет агента {name!r}; есть {known}, или назовите файл: my_agent.py, net:my.npz,"
-            " или program:./my_bot",
+            f"{game.name} has no agent {name!r}{near.en or ';'} it has {known}, or name a file: my_agent.py,"
+            " net:my.npz, or program:./my_bot",
+            f"в {game.name} нет агента {name!r}{near.ru or ';'} есть {known}, или назовите файл: my_agent.py,"
+            " net:my.npz, или program:./my_bot",
         )
     params = _numbers(name, game.agents[name].parameters, rest if colon else None)
     return Seat(agent, agent_numbers(game)[name], params, spec=agent)
@@ -178,8 +179,13 @@ def _numbers(name: str, known: Mapping[str, Parameter], text: str | None) -> tup
 
 def _parameters(name: str, parameters: Mapping[str, Parameter], text: str) -> dict[str, float]:
     """Reads `key=value,key=value`."""
+    if not parameters:
+        raise PlaymillError(
+            f"agent {name} takes no numbers; write {name} alone, without {':' + text!r}",
+            f"у агента {name} нет чисел; пишите просто {name}, без {':' + text!r}",
+        )
     values: dict[str, float] = {}
-    known = ", ".join((*parameters, *([_NET.rstrip("=")] if name == search.NAME else []))) or "–"
+    known = ", ".join((*parameters, *([_NET.rstrip("=")] if name == search.NAME else [])))
     for part in text.split(","):
         key, equals, number = part.partition("=")
         if not equals or key not in parameters or key in values:

@@ -13,7 +13,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NoReturn
 
-from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
+from playmill.texts import LANGUAGES, Lang, PlaymillError, Text, near_to
 
 _USAGE = Text("usage: ", "вызов: ")
 _POSITIONALS = Text("positional arguments", "аргументы")
@@ -86,7 +86,28 @@ class Parser(argparse.ArgumentParser):
             told = self._swallowed(found[1])
             if told is not None:
                 raise PlaymillError(f"{told.en} (see: {self.prog} --help)", f"{told.ru} (см. {self.prog} --help)")
-        raise PlaymillError(f"{message} (see: {self.prog} --help)", f"{_russian(message)} (см. {self.prog} --help)")
+        there, said = self._asked(), message
+        if found := re.fullmatch(r"(argument \S+: invalid choice: '(.*)') \(choose from (.*)\)", message, re.DOTALL):
+            near = near_to(found[2], re.findall("'([^']*)'", found[3]))
+            said = found[1] if near.en else message
+        elif found := re.fullmatch(r"unrecognized arguments: (--\S+).*", message, re.DOTALL):
+            near = near_to(found[1].partition("=")[0], there._option_string_actions, likeness=0.75)
+        else:
+            near = Text("", "")
+        help_of = there if message.startswith("unrecognized") else self
+        raise PlaymillError(
+            f"{said}{near.en} (see: {help_of.prog} --help)", f"{_russian(said)}{near.ru} (см. {help_of.prog} --help)"
+        )
+
+    def _asked(self) -> argparse.ArgumentParser:
+        """The parser of the command that the words name, which is asked for help; itself, if they name none."""
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                named = next((word for word in self._words if word in action.choices), None)
+                if named is not None:
+                    chosen = action.choices[named]
+                    return chosen._asked() if isinstance(chosen, Parser) else chosen
+        return self
 
     def format_help(self) -> str:
         formatter = self._get_formatter()
@@ -111,6 +132,7 @@ _ARGPARSE = (
     (r"the following arguments are required: (.*)", r"не хватает аргументов: \1"),
     (r"unrecognized arguments: (.*)", r"непонятные аргументы: \1"),
     (r"argument (\S+): invalid choice: (.*) \(choose from (.*)\)", r"аргумент \1: нет значения \2; есть: \3"),
+    (r"argument (\S+): invalid choice: (.*)", r"аргумент \1: нет значения \2"),
     (r"argument (\S+): not allowed with argument (\S+)", r"аргумент \1: вместе с \2 нельзя"),
     (r"argument (\S+): expected one argument", r"аргумент \1: нужно значение"),
     (r"argument (\S+): expected at least one argument", r"аргумент \1: нужно хотя бы одно значение"),

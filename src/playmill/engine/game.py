@@ -8,6 +8,7 @@ import pkgutil
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache, partial
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -123,6 +124,8 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
     "audit": (),
     "legend": ("SEEN", "NUMBERING"),
 }
+#: Rooms of rules; the others are plain Python, and never compiled.
+RULED = ("rules", "hidden", "outcome", "agents")
 #: What `rules` may have beside: options counted, and picked by number, without a list. Both or none.
 COUNTING = ("count_actions", "nth_action")
 #: Names that a room may leave out: these stand for them.
@@ -325,9 +328,12 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
     counting = COUNTING if room == "rules" and any(hasattr(module, key) for key in COUNTING) else ()
     missing = [key for key in (*ROOMS[room], *counting) if not hasattr(module, key)]
     if missing:
+        own = [key for key in vars(module) if not key.startswith("_") and key not in ROOMS[room]]
+        near = get_close_matches(missing[0], own, 1, 0.75)
+        guess = Text(f"; is it {near[0]!r}, misspelt?", f"; может быть, это {near[0]!r}?") if near else Text("", "")
         raise PlaymillError(
-            f"{package}.{room} of the game {name!r} lacks {', '.join(missing)}",
-            f"в {package}.{room} игры {name!r} нет {', '.join(missing)}",
+            f"{package}.{room} of the game {name!r} lacks {', '.join(missing)}{guess.en}",
+            f"в {package}.{room} игры {name!r} нет {', '.join(missing)}{guess.ru}",
         )
     for key, made in LEFT_OUT.get(room, {}).items():
         if not hasattr(module, key):

@@ -7,12 +7,13 @@ import os
 import re
 import traceback
 from collections.abc import Iterable
-from difflib import get_close_matches
 from pathlib import Path
 from types import CodeType, TracebackType
 
+import numpy as np
+
 from playmill.engine.record import BelowZeroError
-from playmill.texts import PlaymillError, Text
+from playmill.texts import PlaymillError, Text, near_to
 
 #: Of an error of the compiler: where in which file it stopped.
 _PLACE = re.compile(r'File "([^"<]+)", line (\d+)')
@@ -21,7 +22,19 @@ _COLOURS = re.compile("\x1b\\[[0-9;]*m")
 _TALK = re.compile(
     r"^(During:|Failed in|There are \d+|- Of which|Overload|Enable logging|No implementation|This error|<)"
 )
-
+#: What the compiler says where something else helps than its words, and what that is.
+_REMEDIES = (
+    (
+        re.compile(r"getiter with parameters \(Tuple\("),
+        Text(
+            "a loop over a tuple needs numbers of one kind, and these are of several, such as a field of the state and"
+            " what was computed: write one step after the other, or loop over range(2) and choose inside,"
+            " `who = me if i == 0 else 1 - me`",
+            "циклу по кортежу нужны числа одного вида, а здесь разные, например поле состояния и вычисленное: напишите"
+            " шаги один за другим или сделайте цикл по range(2) и выбирайте внутри, `who = me if i == 0 else 1 - me`",
+        ),
+    ),
+)
 _ROOM = Text(
     "a number does not fit where it is kept: int8 holds -128 … 127, int16 ±32 thousand, int32 ±2 billion; give that"
     " field a wider type",
@@ -31,6 +44,10 @@ _ROOM = Text(
 _BEYOND = Text(
     "a place beyond the end of an array; compiled rules would read or write something else there",
     "место за концом массива; скомпилированные правила прочтут или испортят там что-то чужое",
+)
+_NO_PLACE = Text(
+    "a place beyond the end of a list, a text or an array: it has fewer things than were asked for",
+    "место за концом списка, строки или массива: в нём меньше, чем спросили",
 )
 _BELOW = Text(
     "places are counted from 0, not from the end; compiled rules would read or write something else there",
@@ -61,8 +78,7 @@ def shown_path(file: str) -> str:
 def meant(wrong: str, known: Iterable[str]) -> Text:
     """What a misspelt name may have been meant as, and all there are."""
     names = [name for name in known if not name.startswith("_")]
-    near = get_close_matches(wrong, names, 1)
-    guess = Text(f"; did you mean {near[0]!r}?", f"; может быть, {near[0]!r}?") if near else Text("", "")
+    guess = near_to(wrong, names)
     listed = ", ".join(names) or "–"
     return Text(f"{guess.en or ';'} there are: {listed}", f"{guess.ru or ';'} есть: {listed}")
 
@@ -95,9 +111,35 @@ def said(error: BaseException) -> str:
 
 
 def of_interpreter(error: Exception, own: Path) -> RuleMistakeError | None:
-    """What went wrong while rules ran, at the place in the author's files where it did; None if it was not in them."""
+    """What went wrong while a game ran, at the place in the author's files where it did; None if it was not in them."""
     place = last_place(error, own)
-    return None if place is None else RuleMistakeError(*place, in_words(error))
+    if place is None:
+        return None
+    return RuleMistakeError(*place, _of_python(error) if _is_plain(Path(place[0]), own) else in_words(error))
+
+
+def _is_plain(file: Path, own: Path) -> bool:
+    """Whether a file of a game is, or lies in, a room that is never compiled, such as its words."""
+    from playmill.engine.game import ROOMS, RULED
+
+    room = file.relative_to(own).with_suffix("").parts[0] if file.is_relative_to(own) else ""
+    return room in ROOMS and room not in RULED
+
+
+def _of_python(error: Exception) -> Text:
+    """What an error means in words, pictures and the like, where a state is a record of NumPy."""
+    if isinstance(error, AttributeError) and isinstance(error.obj, np.void):
+        names = error.obj.dtype.names or ()
+        if error.name in names:
+            return Text(
+                f'here the state is a record of NumPy: write s["{error.name}"], not s.{error.name}',
+                f'здесь состояние — запись NumPy: пишите s["{error.name}"], а не s.{error.name}',
+            )
+        more = meant(error.name, names)
+        return Text(f"the state has no field {error.name!r}{more.en}", f"в состоянии нет поля {error.name!r}{more.ru}")
+    if isinstance(error, IndexError):
+        return Text(f"{_NO_PLACE.en} ({said(error)})", f"{_NO_PLACE.ru} ({said(error)})")
+    return Text(said(error), said(error))
 
 
 def in_words(error: Exception) -> Text:
@@ -120,7 +162,8 @@ def of_compiler(error: Exception, own: Path) -> PlaymillError:
         return PlaymillError(f"the rules cannot be compiled: {reason}", f"правила не компилируются: {reason}")
     last = places[-1]
     reason = _reason(text[: last.start()])
-    what = Text(
+    remedy = next((told for sign, told in _REMEDIES if sign.search(reason)), None)
+    what = remedy or Text(
         f"the compiler cannot do this ({reason}); rules are arithmetic, conditions, loops and calls of other rules, on"
         " whole numbers and arrays of the state",
         f"компилятор этого не умеет ({reason}); правила — это арифметика, условия, циклы и вызовы других правил, над"
