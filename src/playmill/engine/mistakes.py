@@ -135,7 +135,7 @@ def _of_python(error: Exception) -> Text:
                 f'here the state is a record of NumPy: write s["{error.name}"], not s.{error.name}',
                 f'здесь состояние — запись NumPy: пишите s["{error.name}"], а не s.{error.name}',
             )
-        more = meant(error.name, names)
+        more = meant(str(error.name), names)
         return Text(f"the state has no field {error.name!r}{more.en}", f"в состоянии нет поля {error.name!r}{more.ru}")
     if isinstance(error, IndexError):
         return Text(f"{_NO_PLACE.en} ({said(error)})", f"{_NO_PLACE.ru} ({said(error)})")
