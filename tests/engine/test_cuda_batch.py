@@ -79,3 +79,11 @@ def test_a_batch_on_the_card_is_the_same(dimensions, auto_reset):
             there.renew()
     with pytest.raises(PlaymillError, match="illegal action -7 in game 0 of the batch"):
         there.step(np.full(70, -7))
+
+
+def test_a_batch_of_its_own_kind_does_not_play_on_the_cpu_unasked(pig):
+    class Mine(Batch):
+        """Somebody's own."""
+
+    with pytest.raises(PlaymillError, match="Mine is a batch of its own kind"):
+        Mine(pig, 2, backend="cuda")

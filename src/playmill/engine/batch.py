@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, Self, cast
+from importlib import import_module
+from typing import Any, Protocol, Self
 
 import numpy as np
 
@@ -43,10 +44,14 @@ class Batch:
 
     def __new__(cls, *args: Any, backend: str = "cpu", **more: Any) -> Self:
         """A batch here, or one on a card."""
-        if cls is Batch and backend == "cuda":
-            from playmill.engine.cuda_batch import CardBatch
-
-            return object.__new__(cast(type[Self], CardBatch))
+        if backend == "cuda":
+            on_card: type[Self] = import_module("playmill.engine.cuda_batch").CardBatch
+            if cls is not Batch and not issubclass(cls, on_card):
+                raise PlaymillError(
+                    f"{cls.__name__} is a batch of its own kind and plays on cpu; one on cuda is made of CardBatch",
+                    f"{cls.__name__} — особый набор и играет на cpu; для cuda его делают из CardBatch",
+                )
+            return object.__new__(on_card if cls is Batch else cls)
         if backend not in ("cpu", "cuda"):
             raise PlaymillError(
                 f"a batch is played on cpu or cuda, not on {backend}",
