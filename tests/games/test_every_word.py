@@ -123,7 +123,7 @@ def test_every_text_speaks_both_languages(stock: Stock) -> None:
     found = 0
     for room in rooms(stock):
         for text in texts_in(room):
-            if text.en not in stock.same:
+            if text.en not in stock.same and not text.en.isdecimal():  # a number is the same to everybody
                 filled = Text(*(re.sub(r"\{[^{}]*\}", "", line) for line in text))
                 assert re.search(LATIN, filled.en) and not re.search(CYRILLIC, filled.en), (room.__name__, text)
                 assert re.search(CYRILLIC, filled.ru), (room.__name__, text)
