@@ -5,11 +5,12 @@ from __future__ import annotations
 import locale
 import os
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 Lang = Literal["en", "ru"]
+Name = TypeVar("Name")
 LANGUAGES: tuple[Lang, ...] = ("en", "ru")
 
 
@@ -22,6 +23,23 @@ class Text(NamedTuple):
     def of(self, lang: Lang) -> str:
         """The text in one language."""
         return self.ru if lang == "ru" else self.en
+
+
+def as_text(told: Text | str) -> Text:
+    """A text in both languages; one that is the same in both may be a plain string."""
+    return told if isinstance(told, Text) else Text(told, told)
+
+
+def texts_of(told: Mapping[Name, Text | str]) -> dict[Name, Text]:
+    """Named texts, of which any may be a plain string."""
+    return {name: as_text(one) for name, one in told.items()}
+
+
+def accept_strings(made: object, *fields: str) -> None:
+    """Makes texts of plain strings in these fields of a frozen record: a game may speak one language."""
+    for name in fields:
+        if isinstance(told := getattr(made, name), str):
+            object.__setattr__(made, name, as_text(told))
 
 
 class PlaymillError(ValueError):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.config import RuleConfig
-from playmill.texts import Text
+from playmill.texts import Text, accept_strings
 
 RuleFunction = Callable[..., Any]
 Pages = np.ndarray[Any, np.dtype[np.float64]]
@@ -34,6 +34,9 @@ class Parameter:
     high: float
     about: Text
     words: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        accept_strings(self, "about")
 
     def read(self, text: str) -> float | None:
         """The number somebody wrote, if it can be."""
@@ -74,6 +77,9 @@ class CompiledAgent:
     lists: bool = True
     quick: bool = False
     knows: Callable[[RuleConfig, Preparing | None], Known] | None = None
+
+    def __post_init__(self) -> None:
+        accept_strings(self, "about")
 
 
 @dataclass(frozen=True)

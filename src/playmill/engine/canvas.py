@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from playmill.engine.game import Game
-from playmill.texts import PlaymillError, Text
+from playmill.texts import PlaymillError, Text, accept_strings
 
 #: Row and column, counted from 0.
 Cell = tuple[int, int]
@@ -25,12 +25,16 @@ NOWHERE = -1
 _LONGEST = 200
 
 
-class Kind(NamedTuple):
+@dataclass(frozen=True)
+class Kind:
     """What a place can be; `size` is how much of it is filled. The first kind of an easel is an empty place."""
 
     key: str
     name: Text
     size: float = 1.0
+
+    def __post_init__(self) -> None:
+        accept_strings(self, "name")
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,9 @@ class Pins:
     count: int
     players: int = 0
 
+    def __post_init__(self) -> None:
+        accept_strings(self, "name")
+
 
 class Place(NamedTuple):
     """A cell of a canvas, and where its middle is."""
@@ -52,7 +59,8 @@ class Place(NamedTuple):
     y: float
 
 
-class Symmetry(NamedTuple):
+@dataclass(frozen=True)
+class Symmetry:
     """So many places that are alike: each of `ways` has another centre or axis, and the steps that lead to all."""
 
     key: str
@@ -60,12 +68,19 @@ class Symmetry(NamedTuple):
     order: int
     ways: Sequence[Sequence[Step]]
 
+    def __post_init__(self) -> None:
+        accept_strings(self, "name")
 
-class Fact(NamedTuple):
+
+@dataclass(frozen=True)
+class Fact:
     """Something worth knowing about a drawing."""
 
     name: Text
     value: Text
+
+    def __post_init__(self) -> None:
+        accept_strings(self, "name", "value")
 
 
 @dataclass(frozen=True)
@@ -137,6 +152,9 @@ class Easel:
     facts: Callable[[Drawing], Iterable[Fact]]
     notes: Callable[[Drawing], Iterable[Text]] = lambda drawing: ()
     suggest: Callable[[Cell, str, int], Any] | None = None
+
+    def __post_init__(self) -> None:
+        accept_strings(self, "title", "called")
 
     def blank(self, size: Cell, name: str) -> Drawing:
         """An empty drawing."""

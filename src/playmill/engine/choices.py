@@ -13,7 +13,7 @@ from typing import Any
 
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
-from playmill.texts import Lang, Text
+from playmill.texts import Lang, Text, accept_strings, texts_of
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,9 @@ class Choice:
     name: Text
     about: Text | None = None
     picture: Callable[[Lang], str] | None = None
+
+    def __post_init__(self) -> None:
+        accept_strings(self, "name", "about")
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,8 @@ def offered(game: Game, config: RuleConfig) -> Offered:
     room = game.choices
     if room is None:
         return Offered({}, {})
-    return Offered(room.choices(config), room.labels(config) if hasattr(room, "labels") else {})
+    labels: Mapping[str, Text | str] = room.labels(config) if hasattr(room, "labels") else {}
+    return Offered(room.choices(config), texts_of(labels))
 
 
 def named(names: Mapping[Any, Text]) -> list[Choice]:

@@ -11,7 +11,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from playmill.engine.json_text import NumberError, check_depth, json_value, read_json, sound, too_deep
-from playmill.texts import Lang, PlaymillError, Text
+from playmill.texts import Lang, PlaymillError, Text, as_text
 
 Schema = dict[str, Any]
 Packed = np.ndarray[Any, np.dtype[np.void]]
@@ -20,8 +20,8 @@ RUSSIAN, FIXED, WHOLE = "x-ru", "x-fixed", "x-whole"
 
 
 def setting(
-    name: Text,
-    about: Text,
+    name: Text | str,
+    about: Text | str,
     *,
     schema: Schema | Callable[[Schema], None] | None = None,
     fixed: bool = False,
@@ -34,15 +34,17 @@ def setting(
     and cannot be changed: no form asks for it. What is `whole` is a document of its own, not to be taken apart.
     """
 
+    title, means = as_text(name), as_text(about)
+
     def extra(node: Schema) -> None:
         if callable(schema):
             schema(node)
         else:
             node.update(schema or {})
-        node[RUSSIAN] = {"title": name.ru, "description": about.ru}
+        node[RUSSIAN] = {"title": title.ru, "description": means.ru}
         node.update({key: True for key, holds in ((FIXED, fixed), (WHOLE, whole)) if holds})
 
-    return Field(title=name.en, description=about.en, json_schema_extra=extra, **field)
+    return Field(title=title.en, description=means.en, json_schema_extra=extra, **field)
 
 
 def schema_in(model: type[BaseModel], lang: Lang) -> Schema:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from playmill.engine.config import RuleConfig
-from playmill.texts import Text
+from playmill.texts import Text, accept_strings, texts_of
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,9 @@ class Trial:
     name: Text
     count: int
     configs: tuple[RuleConfig, ...]
+
+    def __post_init__(self) -> None:
+        accept_strings(self, "name")
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,11 @@ class Labels:
     made: frozenset[str] = frozenset({"id"})
     #: The kinds that can be made in a form; all there are, if none is named.
     kinds: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("names", "about"):
+            object.__setattr__(self, name, texts_of(getattr(self, name)))
+        object.__setattr__(self, "among", {key: texts_of(values) for key, values in self.among.items()})
 
     def name(self, part: str, key: str, value: str | None = None) -> Text:
         """What a field, or a value of it, is called."""

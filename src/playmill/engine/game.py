@@ -24,7 +24,7 @@ from playmill.engine.config import RuleConfig
 from playmill.engine.content import Labels
 from playmill.engine.mistakes import RuleMistakeError, last_place, said
 from playmill.engine.plain import plain_view
-from playmill.texts import PlaymillError, Text
+from playmill.texts import PlaymillError, Text, as_text, texts_of
 
 _GROUP = "playmill.games"
 _SHIPPED = "playmill.games."
@@ -338,6 +338,10 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
     for key, made in LEFT_OUT.get(room, {}).items():
         if not hasattr(module, key):
             setattr(module, key, made(module))
+    if room == "content":
+        module.__dict__["KIND_NAMES"] = texts_of(module.KIND_NAMES)
+    elif room == "legend":
+        module.__dict__["NUMBERING"] = as_text(module.NUMBERING)
     return module
 
 

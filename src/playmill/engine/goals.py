@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from playmill.texts import Text
+from playmill.texts import Text, accept_strings
 
 
 @dataclass(frozen=True)
@@ -13,3 +13,6 @@ class NamedGoal:
 
     wanted: str
     about: Text
+
+    def __post_init__(self) -> None:
+        accept_strings(self, "about")

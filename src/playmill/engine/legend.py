@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from playmill.texts import Text
+from playmill.texts import Text, accept_strings
 
 Kind = Literal["whole", "flag", "word", "text", "group"]
 #: An end of a range: a number, or what a config makes it.
@@ -27,6 +27,9 @@ class Seen:
     high: End = None
     words: tuple[str, ...] = ()
     null: Text | None = None
+
+    def __post_init__(self) -> None:
+        accept_strings(self, "about", "null")
 
     def ends(self, config: Any) -> tuple[int | None, int | None]:
         """The range of its numbers with a config."""

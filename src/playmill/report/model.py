@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playmill.stats.estimates import Estimate, mean, rate, ratio
-from playmill.texts import Text
+from playmill.texts import Text, accept_strings, as_text
 
 __all__ = [
     "IN_TURN",
@@ -50,6 +50,9 @@ class Chart:
     reference: float | None = None
     reference_label: Text | None = None
 
+    def __post_init__(self) -> None:
+        accept_strings(self, "reference_label")
+
 
 @dataclass(frozen=True, repr=False)
 class Table:
@@ -62,6 +65,10 @@ class Table:
     note: Text | None = None
     chart: Chart | None = None
     percent_columns: frozenset[int] = frozenset()
+
+    def __post_init__(self) -> None:
+        accept_strings(self, "title", "note")
+        object.__setattr__(self, "columns", tuple(map(as_text, self.columns)))
 
     def __repr__(self) -> str:
         return f"<Table {self.key}: {self.title.en}, {len(self.rows)} rows>"

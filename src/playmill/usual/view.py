@@ -11,11 +11,10 @@ import numpy as np
 from playmill.engine.config import RuleConfig
 from playmill.games.layout import GAP, MARGIN, Part, picture
 from playmill.games.svg import ACCENT, FAINT, NIGHT, PANEL, Dark, box, label, sentence, sheet
-from playmill.texts import Lang, Text
+from playmill.texts import Lang, Text, as_text
 from playmill.usual.pieces import CELL, COLOURS, card, disc, thing
 from playmill.usual.seating import PLAYER, players_in, verdict
 from playmill.usual.table import Board, Click, Facts, Hand, Table
-from playmill.usual.words import as_text
 
 _NAME = "playmill-usual"
 _WIDTH = 1100

@@ -11,7 +11,7 @@ import numpy as np
 from playmill.engine.config import RuleConfig
 from playmill.engine.record import plain
 from playmill.engine.rule import interpreted
-from playmill.texts import Lang, PlaymillError, Text
+from playmill.texts import Lang, PlaymillError, Text, as_text, texts_of
 from playmill.usual.seating import verdict
 
 _DECISION = "move"
@@ -20,19 +20,14 @@ _DECISIONS = {_DECISION: Text("choose a move", "выберите ход")}
 _TELLING = ("describe", "events", "witnessed", "notices")
 
 
-def as_text(told: Text | str) -> Text:
-    """A text in both languages; one that is the same in both may be a plain string."""
-    return told if isinstance(told, Text) else Text(told, told)
-
-
 def room(own: ModuleType, rules: ModuleType, hidden: Any, *, secret: bool) -> ModuleType:
-    """The room `words` of a game with all that its author left out; whole rooms stay as they are."""
+    """The room `words` of a game with all that its author left out; those of the package stay as they are."""
     usual = _Usual(own, rules, hidden, secret=secret)
     names = {key: getattr(usual, key) for key in ("to_text", "parse", "fields", "seen", "events", "position")}
     missing = {key: value for key, value in names.items() if not hasattr(own, key)}
     if not hasattr(own, "decision_kind"):
         missing |= {"decision_kind": lambda s: _DECISION, "DECISION_NAMES": _DECISIONS}
-    if not missing and isinstance(own.TITLE, Text) and isinstance(own.ABOUT, Text):
+    if not missing and own.__name__.startswith("playmill."):
         return own
     made = ModuleType(own.__name__, own.__doc__)
     made.__dict__.update({**missing, **vars(own), "TITLE": as_text(own.TITLE), "ABOUT": as_text(own.ABOUT)})
@@ -45,7 +40,7 @@ def room(own: ModuleType, rules: ModuleType, hidden: Any, *, secret: bool) -> Mo
             *made.events(config, before, after, action),
         ]
     kinds: Mapping[str, Text | str] = getattr(made, "DECISION_NAMES", {})
-    made.__dict__["DECISION_NAMES"] = {kind: as_text(told) for kind, told in kinds.items()}
+    made.__dict__["DECISION_NAMES"] = texts_of(kinds)
     return made
 
 

@@ -13,7 +13,7 @@ from playmill.report.audit import Finding, Part, span, thin
 from playmill.report.model import Chart, Estimate, Table, rate
 from playmill.report.terminal import decimal
 from playmill.stats.spread import Spread, ratios, spread
-from playmill.texts import LANGUAGES, Text
+from playmill.texts import LANGUAGES, Text, as_text
 
 #: A gap between win rates that players begin to notice, and one nobody can overlook.
 _NOTICED, _GREAT = 0.02, 0.10
@@ -157,7 +157,7 @@ def _sides(stage: Stage, payoffs: Numbers, rows: Any) -> _Made | None:
     if room is None or not hasattr(room, "sides"):
         return None
     sides: Any = np.asarray(room.sides(rows))[:, : stage.players]
-    names = room.SIDES
+    names = [as_text(name) for name in room.SIDES]
     part = np.stack([(sides == side).sum(axis=1) for side in range(len(names))], axis=1)
     won = np.stack([(payoffs * (sides == side)).sum(axis=1) for side in range(len(names))], axis=1)
     there = np.flatnonzero(part.sum(axis=0))

@@ -12,7 +12,7 @@ from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
 from playmill.engine.match import Whole
 from playmill.engine.probe import NONE, TAGS, Tags
-from playmill.texts import PlaymillError, Text
+from playmill.texts import PlaymillError, Text, as_text
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,7 @@ def _act(game: Game, config: RuleConfig, action: int) -> str:
 
 def _name(game: Game, config: RuleConfig, kind: str, actions: list[int]) -> Text:
     if (named := getattr(game.audit, "kind_name", None)) is not None:
-        name: Text = named(config, kind)
-        return name
+        return as_text(named(config, kind))
     if len(actions) == 1:
         described: Text = game.words.describe(config, actions[0])
         return described

@@ -12,7 +12,7 @@ from playmill.report.model import Estimate, Table, rate
 from playmill.report.plots import Curve, LinePlot, Point, Scale
 from playmill.report.terminal import decimal, percentage
 from playmill.stats.samples import average, figure, quantile
-from playmill.texts import LANGUAGES, Text
+from playmill.texts import LANGUAGES, Text, as_text
 
 #: A share of decisions that are none that needs a look.
 _FORCED = 0.5
@@ -27,7 +27,8 @@ def length(
 ) -> tuple[Table, list[Finding], Text, Text, dict[str, Any], LinePlot | None]:
     """How long games are and how much there is to decide in them; also in a few words, in a sentence, and drawn."""
     unit = getattr(stage.game.audit, "LENGTH", None)
-    field, name = unit if unit else ("decisions", Text("decisions", "решения"))
+    field, counted = unit if unit else ("decisions", Text("decisions", "решения"))
+    name = as_text(counted)
     each = np.asarray(rows[field], np.float64)
     mean, deviation = average(each), figure(each, lambda found: float(np.std(found)))
     short, long = quantile(each, 0.05), quantile(each, 0.95)

@@ -11,7 +11,7 @@ from typing import Any
 
 from playmill.engine.canvas import Canvas, Drawing, Easel, is_alike, symmetries_of
 from playmill.engine.json_text import parsed
-from playmill.texts import Lang, PlaymillError, Text
+from playmill.texts import Lang, PlaymillError, Text, as_text
 from playmill.web.lab.drawing_phrases import DRAW
 
 #: So many mistakes are told; mending one may mend others.
@@ -38,7 +38,7 @@ class Sketch:
     @classmethod
     def of_value(cls, easel: Easel, value: Any, text: str = "") -> Sketch:
         """A value that somebody has, or wrote as a text: drawn if there are no mistakes in it."""
-        if mistakes := list(easel.mistakes(value)):
+        if mistakes := [as_text(told) for told in easel.mistakes(value)]:
             return cls(easel, text, None, mistakes)
         return cls.of(easel, easel.drawn(value))
 
@@ -90,7 +90,7 @@ class Sketch:
         return {
             "text": self.text,
             "mistakes": [text.of(lang) for text in self.told()],
-            "notes": [text.of(lang) for text in (self.easel.notes(drawing) if drawing else ())],
+            "notes": [as_text(told).of(lang) for told in (self.easel.notes(drawing) if drawing else ())],
             "facts": [[fact.name.of(lang), fact.value.of(lang)] for fact in facts],
             "rows": list(self._rows(lang)),
         }
