@@ -80,6 +80,8 @@ def test_the_next_steps_are_told(
     told = capsys.readouterr().out
     for step in ("check", "show", "simulate", "serve"):
         assert f"playmill {step} {name} " in told
+    page = "docs/new_game.md" if lang == "en" else "docs/ru/new_game.md"
+    assert page in told and "pip install pytest" in told and (Path(__file__).parents[2] / page).is_file()
     assert (tmp_path / name / "hidden.py").is_file()
     assert load_game(name).title.en == name.replace("_", " ").capitalize(), "a folder beside is found by its name"
 

@@ -26,15 +26,19 @@ _DONE = Text(
   playmill show {name}        one game, move by move
   playmill simulate {name}    many games, and who wins
   playmill serve {name}       play it in the browser, by clicking
-Now make it yours: the rules are in {name}/rules.py, its numbers in config.py, its words in words.py; pytest {name} runs
-its test. docs/new_game.md tells of everything else.""",
+Now make it yours: the rules are in {name}/rules.py, its numbers in config.py, its words in words.py.
+Its test is run by pytest {name}, once you have it: pip install pytest. Without it, playmill check says nearly as much.
+Everything else is told by the page "A new game": docs/new_game.md in the source of Playmill, where make docs builds all
+pages as a site.""",
     """{name}/ — это игра: {about}.
   playmill check {name}       держит ли она всё, что обещает? запускайте первым делом и почаще
   playmill show {name}        одна партия, ход за ходом
   playmill simulate {name}    много партий и кто в них побеждает
   playmill serve {name}       сыграть в браузере, мышью
-Теперь сделайте её своей: правила — в {name}/rules.py, числа — в config.py, слова — в words.py; pytest {name} запускает
-её тест. Обо всём остальном — docs/new_game.md.""",
+Теперь сделайте её своей: правила — в {name}/rules.py, числа — в config.py, слова — в words.py.
+Её тест запускает pytest {name}, если он установлен: pip install pytest. Без него почти всё скажет playmill check.
+Обо всём остальном — страница «Новая игра»: docs/ru/new_game.md в исходниках Playmill; make docs собирает там из всех
+страниц сайт.""",
 )
 
 
