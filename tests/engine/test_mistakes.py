@@ -127,6 +127,12 @@ MISTAKES = {
         "may end here without a number",
         "без числа",
     ),
+    "no answer of a rule that is called": (
+        "x = n + 1, y + down, x + right\n    return n\n",
+        "x = n + 1, y + down, x + right\n",
+        "same may end here without a number; it must return one on every way",
+        "same может закончиться здесь без числа",
+    ),
     "a whole array written": (SETUP, "    s.board = 0\n", "s.board is an array: write its cells", "s.board — массив"),
     "options without ids": ("out.ids[n] = action", "out[n] = action", "it has: out.ids", "out — запись"),
     "the config changed": (SETUP, "    cfg.line = 4\n", "must not be changed", "менять их нельзя"),
@@ -221,6 +227,13 @@ def test_an_interpreted_rule_prints_texts(broken: Broken, capsys: pytest.Capture
 def test_what_is_printed_must_be_there(broken: Broken, printed: str, told: str) -> None:
     with pytest.raises(RuleMistakeError, match=told):
         proofread(broken(SETUP, f"    {printed}\n" + SETUP), compiled=False)
+
+
+def test_a_rule_that_is_called_for_what_it_does_need_not_answer(broken: Broken) -> None:
+    head = "@rule\ndef apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:\n"
+    head += '    """Puts a piece there and passes the turn, or ends the game."""\n'
+    clear = "@rule\ndef clear(s: Any) -> None:\n    s.winner = -1\n\n\n"
+    proofread(broken(head, f"{clear}{head}    clear(s)\n    if action > 90:\n        return clear(s)\n"))
 
 
 def test_a_handed_on_state_is_still_the_state(broken: Broken) -> None:

@@ -37,14 +37,38 @@ FAILING = {
     "a fraction as a place": (
         (HALF, (PUT, "    s.board[row, half(column)] = 1\n")),
         "s.board[row, half(column)] = 1",
-        "TypeError",
-        "TypeError",
+        "write // to divide without a rest",
+        "для деления нацело пишите //",
     ),
     "no such stream": (
         (LUCK, (SETUP, "    s.player = below(rng, 20, 2)\n" + SETUP)),
         "s.player = below(rng, 20, 2)",
-        "a place beyond the end of an array",
-        "место за концом массива",
+        "there is no stream 20 of luck: there are 16, 0 … 15",
+        "потока случая 20 нет: их 16, 0 … 15",
+    ),
+    "too little room for options": (
+        (("MAX_ACTIONS = 2, ROWS * COLUMNS", "MAX_ACTIONS = 2, 4"), ("range(MAX_ACTIONS)", "range(ROWS * COLUMNS)")),
+        "out.ids[n] = action",
+        "more options than the 4 there is room for: make MAX_LEGAL of rules.py larger",
+        "больше, чем места для них (4): увеличьте MAX_LEGAL в rules.py",
+    ),
+    "a fraction in a field": (
+        ((PUT, PUT + "    s.winner = action / 1 - action - 1\n"),),
+        "s.winner = action / 1 - action - 1",
+        "fields are whole numbers, and this is none",
+        "а здесь не целое",
+    ),
+    "a rule that returns nothing": (
+        (
+            (
+                "@rule\ndef returns",
+                "@rule\ndef kept(s: Any) -> Any:\n    while True:\n        break\n\n\n@rule\ndef returns",
+            ),
+            (PUT, PUT + "    s.winner = kept(s) - 1\n"),
+        ),
+        "s.winner = kept(s) - 1",
+        "a rule that is called here has returned nothing",
+        "ничего не вернуло",
     ),
 }
 

@@ -242,8 +242,10 @@ def _check_options(look: Look, state: State, legal: list[int]) -> None:
     )
     look.demand(
         legal[0] >= 0 and legal[-1] < look.game.actions,
-        f"legal actions lie in the action space, 0 … {look.game.actions - 1}: {listed(legal)}",
-        f"допустимые действия — из 0 … {look.game.actions - 1}: {listed(legal)}",
+        f"legal actions lie in the action space, 0 … {look.game.actions - 1}: {listed(legal)}; MAX_ACTIONS in rules.py"
+        " must be more than the largest id",
+        f"допустимые действия — из 0 … {look.game.actions - 1}: {listed(legal)}; MAX_ACTIONS в rules.py должно быть"
+        " больше самого большого номера",
     )
 
 

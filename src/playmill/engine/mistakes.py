@@ -8,11 +8,11 @@ import re
 import traceback
 from collections.abc import Iterable
 from pathlib import Path
-from types import CodeType, TracebackType
+from types import CodeType, FrameType, TracebackType
 
 import numpy as np
 
-from playmill.engine.record import BelowZeroError
+from playmill.engine.record import BelowZeroError, is_record_of
 from playmill.texts import PlaymillError, Text, near_to
 
 #: Of an error of the compiler: where in which file it stopped.
@@ -53,6 +53,19 @@ _BELOW = Text(
     "places are counted from 0, not from the end; compiled rules would read or write something else there",
     "места считают с начала, от 0, а не с конца; скомпилированные правила прочтут или испортят там что-то чужое",
 )
+_WHOLE = Text(
+    "places, repeats and fields are whole numbers, and this is none: / gives a fraction, write // to divide without a"
+    " rest",
+    "места, повторы и поля — целые числа, а здесь не целое: / даёт дробь, для деления нацело пишите //",
+)
+_NOTHING = Text(
+    "a rule that is called here has returned nothing: it needs a `return` with a number on every way",
+    "правило, которое здесь вызвано, ничего не вернуло: ему нужен `return` с числом в любом случае",
+)
+#: The module that draws luck.
+_LUCK = "playmill.engine.rng"
+#: What the interpreter says of a number that is not whole where a whole one is needed.
+_FRACTIONS = ("invalid slice key", "invalid type for format", "indices must be integers", "'float' object cannot be")
 
 
 class RuleMistakeError(PlaymillError):
@@ -144,6 +157,11 @@ def _of_python(error: Exception) -> Text:
 
 def in_words(error: Exception) -> Text:
     """What an error of the interpreter means for a game."""
+    known = _of_luck(error) or _of_options(error)
+    if known is not None:
+        return known
+    if isinstance(error, TypeError):
+        return _of_kind(error)
     if isinstance(error, OverflowError) or (isinstance(error, ValueError) and "memoryview" in str(error)):
         return Text(f"{_ROOM.en} ({said(error)})", f"{_ROOM.ru} ({said(error)})")
     if isinstance(error, BelowZeroError):
@@ -151,6 +169,52 @@ def in_words(error: Exception) -> Text:
     if isinstance(error, IndexError):
         return Text(f"{_BEYOND.en} ({said(error)})", f"{_BEYOND.ru} ({said(error)})")
     return Text(said(error), said(error))
+
+
+def _of_kind(error: TypeError) -> Text:
+    """What it means that something is no number, or no whole one."""
+    told = said(error)
+    what = _NOTHING if "NoneType" in told else _WHOLE if any(part in told for part in _FRACTIONS) else None
+    return Text(told, told) if what is None else Text(f"{what.en} ({told})", f"{what.ru} ({told})")
+
+
+def _of_luck(error: Exception) -> Text | None:
+    """That there is no such stream of luck, if that is what went wrong."""
+    frame, _ = _innermost(error)
+    if not isinstance(error, IndexError) or frame is None or frame.f_globals.get("__name__") != _LUCK:
+        return None
+    stream, streams = frame.f_locals.get("stream"), len(frame.f_locals["rng"].stream)
+    if stream is None or 0 <= stream < streams:
+        return None
+    return Text(
+        f"there is no stream {stream} of luck: there are {streams}, 0 … {streams - 1}",
+        f"потока случая {stream} нет: их {streams}, 0 … {streams - 1}",
+    )
+
+
+def _of_options(error: Exception) -> Text | None:
+    """That more options are listed than there is room for, if that is what went wrong."""
+    frame, line = _innermost(error)
+    if not isinstance(error, IndexError) or isinstance(error, BelowZeroError) or frame is None:
+        return None
+    for name in re.findall(r"(\w+)\.ids\[", linecache.getline(frame.f_code.co_filename, line)):
+        if is_record_of(frame.f_locals.get(name), ("ids",)):
+            room = len(frame.f_locals[name].ids)
+            return Text(
+                f"a decision has more options than the {room} there is room for: make MAX_LEGAL of rules.py larger, or"
+                " MAX_ACTIONS where there is no MAX_LEGAL",
+                f"вариантов в решении больше, чем места для них ({room}): увеличьте MAX_LEGAL в rules.py, а если его"
+                " нет — MAX_ACTIONS",
+            )
+    return None
+
+
+def _innermost(error: BaseException) -> tuple[FrameType | None, int]:
+    """The rule that an error came from, and the line in it; the records that rules read are no part of them."""
+    for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
+        if frame.f_globals.get("__name__") != BelowZeroError.__module__:
+            return frame, line
+    return None, 0
 
 
 def of_compiler(error: Exception, own: Path) -> PlaymillError:

@@ -132,7 +132,8 @@ class _Reading:
             node = _source_of(plain)
             if node is None:
                 continue
-            reader = Reader(plain, kinds, compiled=self._compiled, calls=self._called(callers))
+            used = self._used(node, answers)
+            reader = Reader(plain, kinds, compiled=self._compiled, calls=self._called(callers, used))
             reader.read(node)
             if answers and not _always_answers(node.body):
                 raise RuleMistakeError(
@@ -144,7 +145,15 @@ class _Reading:
                     ),
                 )
 
-    def _called(self, callers: tuple[str, ...]) -> Any:
+    @staticmethod
+    def _used(node: ast.FunctionDef, answers: bool) -> set[ast.AST]:
+        """The calls in a function whose answers something is done with."""
+        idle = {one.value for one in ast.walk(node) if isinstance(one, ast.Expr)}
+        if not answers:  # what a function hands on that nobody asks for a number
+            idle |= {one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value is not None}
+        return {one for one in ast.walk(node) if isinstance(one, ast.Call)} - idle
+
+    def _called(self, callers: tuple[str, ...], used: set[ast.AST]) -> Any:
         def called(function: Any, arguments: list[Kind | None], reader: Reader, node: ast.Call) -> None:
             plain = python_function(function)
             own = f"{plain.__module__}.{plain.__qualname__}"
@@ -160,7 +169,7 @@ class _Reading:
             if is_ours(plain):
                 return
             names = [one.name for one in inspect.signature(plain).parameters.values()]
-            self._put(plain, dict(zip(names, arguments, strict=False)), False, chain)
+            self._put(plain, dict(zip(names, arguments, strict=False)), node in used, chain)
 
         return called
 

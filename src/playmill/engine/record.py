@@ -133,6 +133,12 @@ def _record_class(dtype: np.dtype[np.void]) -> Any:
     return Record
 
 
+def is_record_of(value: object, fields: tuple[str, ...]) -> bool:
+    """Whether a value is a record, as the interpreter sees it, of these fields."""
+    source = getattr(value, "_source_", None)
+    return isinstance(source, np.ndarray) and source.dtype.names == fields
+
+
 def _part(source: Any, name: str) -> Any:
     field = source[name]
     if source.dtype[name].names:
