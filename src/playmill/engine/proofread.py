@@ -146,14 +146,14 @@ class _Reading:
                 )
 
     @staticmethod
-    def _used(node: ast.FunctionDef, answers: bool) -> set[ast.AST]:
+    def _used(node: ast.FunctionDef, answers: bool) -> set[ast.Call]:
         """The calls in a function whose answers something is done with."""
         idle = {one.value for one in ast.walk(node) if isinstance(one, ast.Expr)}
         if not answers:  # what a function hands on that nobody asks for a number
             idle |= {one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value is not None}
         return {one for one in ast.walk(node) if isinstance(one, ast.Call)} - idle
 
-    def _called(self, callers: tuple[str, ...], used: set[ast.AST]) -> Any:
+    def _called(self, callers: tuple[str, ...], used: set[ast.Call]) -> Any:
         def called(function: Any, arguments: list[Kind | None], reader: Reader, node: ast.Call) -> None:
             plain = python_function(function)
             own = f"{plain.__module__}.{plain.__qualname__}"
