@@ -17,7 +17,7 @@ from playmill import Game, PlaymillError, check_game, load_game
 from playmill.cli import main
 from playmill.engine.finding import CheckError
 from playmill.engine.game import folder_of
-from playmill.engine.mistakes import RuleMistakeError, of_compiler
+from playmill.engine.mistakes import RuleMistakeError, of_author, of_compiler
 from playmill.engine.proofread import proofread, read_rules
 from playmill.starters import begin
 from playmill.texts import LANGUAGES
@@ -355,3 +355,22 @@ def test_a_misspelt_function_of_the_rules_is_found(broken: Broken) -> None:
     with pytest.raises(PlaymillError, match="lacks legal_actions; is it 'legal_action', misspelt") as caught:
         broken("def legal_actions", "def legal_action")
     assert "может быть, это 'legal_action'?" in caught.value.text.ru
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"), [("en", "a place beyond the end of a list, a text"), ("ru", "место за концом")]
+)
+def test_a_mistake_in_words_is_one_sentence_for_whoever_shows_them(
+    broken: Broken, lang: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head = "def describe(config: Any, action: int) -> str:\n"
+    game = broken(head, head + '    return ""[action]\n', "words")
+    assert main(["show", str(folder_of(game)), "--lang", lang]) == 2
+    said = capsys.readouterr().err.strip().splitlines()
+    assert len(said) == 1 and "words.py" in said[0] and told in said[0], said
+
+
+def test_a_mistake_of_ours_keeps_its_traceback() -> None:
+    with pytest.raises(AttributeError) as caught:
+        game_of("dimensions").words.seen(None, None, 0, "en")
+    assert of_author(caught.value) is None

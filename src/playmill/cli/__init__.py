@@ -41,6 +41,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(Text("not enough memory", "не хватает памяти").of(lang))
         return 2
     except Exception as error:
+        from playmill.engine.mistakes import of_author
+
+        if (mistake := of_author(error)) is not None:
+            complain(mistake.text.of(lang))
+            return 2
         if not type(error).__module__.startswith("numba."):
             raise
         told = Text("a rule of the game does not compile", "правило игры не компилируется").of(lang)

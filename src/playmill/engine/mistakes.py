@@ -131,6 +131,16 @@ def of_interpreter(error: Exception, own: Path) -> RuleMistakeError | None:
     return RuleMistakeError(*place, _of_python(error) if _is_plain(Path(place[0]), own) else in_words(error))
 
 
+def of_author(error: Exception) -> RuleMistakeError | None:
+    """The same for whichever game of somebody else an error came from; None if there is none on its way."""
+    ours = Path(__file__).parents[1]
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        for folder in Path(frame.filename).parents:
+            if all((folder / f"{room}.py").is_file() for room in ("config", "rules", "words")):
+                return None if folder.is_relative_to(ours) else of_interpreter(error, folder)
+    return None
+
+
 def _is_plain(file: Path, own: Path) -> bool:
     """Whether a file of a game is, or lies in, a room that is never compiled, such as its words."""
     from playmill.engine.game import ROOMS, RULED
