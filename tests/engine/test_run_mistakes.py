@@ -72,6 +72,19 @@ FAILING = {
     ),
 }
 
+BEYOND = """
+from playmill.engine.agent import CompiledAgent
+from playmill.engine.rule import rule
+
+
+@rule
+def first(cfg, s, legal, n, rng, params):
+    return legal.ids[n + 50]
+
+
+AGENTS = {"first": CompiledAgent(first, "takes the first cell")}
+"""
+
 
 @pytest.fixture(scope="module")
 def failing(tmp_path_factory: pytest.TempPathFactory) -> Failing:
@@ -111,6 +124,32 @@ def test_a_game_that_is_recorded_ends_in_the_sentence_and_leaves_no_file(
     assert main(["record", str(folder_of(failing("a place beyond"))), "--out", str(file), "--lang", "en"]) == 2
     said = capsys.readouterr().err.strip().splitlines()
     assert len(said) == 1 and "a place beyond" in said[0] and not file.exists()
+
+
+@pytest.mark.parametrize("command", ["show", "record"])
+def test_a_mistake_in_words_or_in_what_is_paid_is_told_in_the_same_way(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for room, was, now in (("words", "'abc'[", "''["), ("rules", "        out[seat] = ", "        out[seat + 9] = ")):
+        name = f"{command}_{room}"
+        begin(name, "board", "en", tmp_path)
+        file = tmp_path / name / f"{room}.py"
+        text = file.read_text(encoding="utf-8")
+        assert was in text
+        file.write_text(text.replace(was, now, 1), encoding="utf-8")
+        for lang, line in (("en", "line"), ("ru", "строка")):
+            assert main([command, f"./{name}", "--lang", lang]) == 2
+            said = capsys.readouterr().err.strip().splitlines()
+            assert len(said) == 1 and f"{room}.py, {line} " in said[0] and "IndexError" in said[0], said
+
+
+def test_an_agent_that_reads_beyond_its_options_is_not_told_to_make_room(tmp_path: Path) -> None:
+    begin("reads_beyond", "board", "en", tmp_path)
+    (tmp_path / "reads_beyond" / "agents.py").write_text(BEYOND, encoding="utf-8")
+    with pytest.raises(RuleMistakeError, match="a place beyond the end") as caught:
+        State(load_game(str(tmp_path / "reads_beyond")), interpreted=True).choice_of(1)
+    assert "MAX_LEGAL" not in str(caught.value) and caught.value.file.endswith("agents.py")
 
 
 def test_in_python_it_is_a_playmill_error_that_knows_its_place(failing: Failing) -> None:

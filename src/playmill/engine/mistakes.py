@@ -207,7 +207,7 @@ def _of_options(error: Exception) -> Text | None:
     frame, line = _innermost(error)
     if not isinstance(error, IndexError) or isinstance(error, BelowZeroError) or frame is None:
         return None
-    for name in re.findall(r"(\w+)\.ids\[", linecache.getline(frame.f_code.co_filename, line)):
+    for name in re.findall(r"(\w+)\.ids\[.*\] = ", linecache.getline(frame.f_code.co_filename, line)):
         if is_record_of(frame.f_locals.get(name), ("ids",)):
             room = len(frame.f_locals[name].ids)
             return Text(
