@@ -31,7 +31,7 @@ import pytest
 from playmill import Decision, Game, Option, PlaymillError, simulate
 from playmill.cli import main
 from playmill.engine.cuda import check_device
-from playmill.engine.game import ROOMS
+from playmill.engine.rooms import ROOMS
 from playmill.games.dice import tables
 from playmill.games.dice.content import content_of
 from playmill.games.dice.content.conditions import ConditionNode

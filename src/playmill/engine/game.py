@@ -24,6 +24,7 @@ from playmill.engine.config import RuleConfig
 from playmill.engine.content import Labels
 from playmill.engine.mistakes import RuleMistakeError, last_place, said
 from playmill.engine.plain import plain_view
+from playmill.engine.rooms import NEEDED, ROOMS
 from playmill.texts import PlaymillError, Text, as_text, texts_of
 
 _GROUP = "playmill.games"
@@ -103,29 +104,6 @@ class Game:
             )
 
 
-#: The rooms of a game's folder and the names each must have.
-ROOMS: Mapping[str, tuple[str, ...]] = {
-    "config": ("Config",),
-    "rules": ("State", "MAX_PLAYERS", "MAX_ACTIONS", "setup", "legal_actions", "apply_action", "returns"),
-    "hidden": ("OBSERVATION", "observe", "conceal"),
-    "outcome": ("Outcome", "Tally", "outcome", "tally"),
-    "agents": ("AGENTS",),
-    "words": ("TITLE", "ABOUT", "describe"),
-    "view": (),
-    "report": ("results", "sections"),
-    "methods": ("METHODS", "Adapter"),
-    "content": ("KIND_NAMES", "schema", "library", "read_content", "merged", "mistakes", "examined", "entries"),
-    "trials": ("AGENT", "PAYOFF", "trials", "payoffs"),
-    "goals": ("GOALS",),
-    "maps": ("map_command",),
-    "canvas": ("EASEL",),
-    "rulebook": ("PICTURES",),
-    "choices": ("choices",),
-    "audit": (),
-    "legend": ("SEEN", "NUMBERING"),
-}
-#: Rooms of rules; the others are plain Python, and never compiled.
-RULED = ("rules", "hidden", "outcome", "agents")
 #: What `rules` may have beside: options counted, and picked by number, without a list. Both or none.
 COUNTING = ("count_actions", "nth_action")
 #: Names that a room may leave out: these stand for them.
@@ -143,12 +121,6 @@ LEFT_OUT: Mapping[str, Mapping[str, Callable[[ModuleType], Any]]] = {
         "written": lambda content: lambda some: some.model_dump(mode="json"),
     },
 }
-#: Rooms that every game must have. One without the others has the agent `random`; the usual rooms (`playmill.usual`) in
-#: which nothing is hidden and who won is counted, reported and drawn; and asks agents written in Python by
-#: `choose(decision)` alone, not by methods of its own; nor has it content that is data, goals with names, maps, a
-#: setting that is drawn, or rules in words; an audit knows no sides, counts its length in decisions, and calls kinds of
-#: actions by their ids; and nobody says what `seen` means.
-_NEEDED = ("config", "rules", "words")
 
 
 def game_names() -> list[str]:
@@ -318,7 +290,7 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
     except ModuleNotFoundError as error:
         if error.name not in (package, f"{package}.{room}"):
             raise _cannot_load(name, package, error) from None
-        if room not in _NEEDED and error.name != package:
+        if room not in NEEDED and error.name != package:
             return None
         raise PlaymillError(
             f"the game {name!r} has no {room}.py in {package}", f"у игры {name!r} нет {room}.py в {package}"

@@ -13,6 +13,7 @@ from types import CodeType, FrameType, TracebackType
 import numpy as np
 
 from playmill.engine.record import BelowZeroError, is_record_of
+from playmill.engine.rooms import NEEDED, ROOMS, RULED
 from playmill.texts import PlaymillError, Text, near_to
 
 #: Of an error of the compiler: where in which file it stopped.
@@ -136,15 +137,13 @@ def of_author(error: Exception) -> RuleMistakeError | None:
     ours = Path(__file__).parents[1]
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         for folder in Path(frame.filename).parents:
-            if all((folder / f"{room}.py").is_file() for room in ("config", "rules", "words")):
+            if all((folder / f"{room}.py").is_file() for room in NEEDED):
                 return None if folder.is_relative_to(ours) else of_interpreter(error, folder)
     return None
 
 
 def _is_plain(file: Path, own: Path) -> bool:
     """Whether a file of a game is, or lies in, a room that is never compiled, such as its words."""
-    from playmill.engine.game import ROOMS, RULED
-
     room = file.relative_to(own).with_suffix("").parts[0] if file.is_relative_to(own) else ""
     return room in ROOMS and room not in RULED
 
