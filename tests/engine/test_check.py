@@ -59,6 +59,18 @@ FORGER = AGENT.replace("    return 4", "    s.board[0, 0] = 1 + s.player\n    re
     "centre", "forger"
 )
 PARSE = "\n\ndef parse(config, text):\n    return int(text[1]) * 3 - 3 + 'abc'.index(text[0])\n"
+#: Where the cards are collected that conceal deals anew.
+COLLECT = "    for seat in range(MAX_PLAYERS):\n        if seat != player:\n            for card"
+IDLE = {"was": COLLECT, "now": "    if player >= 0:\n        return\n" + COLLECT, "room": "hidden", "kind": "hidden"}
+OPEN = """    out[1] = s.led
+    for seat in range(MAX_PLAYERS):
+        out[2 + seat] = s.tricks[seat]
+    for card in range(CARDS):
+        known = s.where[card] == PLAYED or"""
+#: The card led lies face down until it is answered.
+FACE_DOWN = OPEN.replace("= s.led", "= s.led if player != s.player else min(s.led, 0)").replace(
+    "s.where[card] == PLAYED or", "(s.where[card] == PLAYED and (card != s.led or player != s.player)) or"
+)
 #: What is changed, and what is said of it in English and in Russian.
 FOUND = {
     "whoever is to move has no options": (
@@ -125,6 +137,26 @@ FOUND = {
         "conceal keeps what player 0 sees: observe shows her, at out[",
         "observe показывает ему в out[",
     ),
+    "conceal deals nothing anew": (
+        IDLE,
+        "conceal deals anew all that player 0 cannot know: what player 1 sees and observe hides from her (out[4], out[",
+        "остаётся прежним при любом случае, и `search` это знал бы; партия",
+    ),
+    "conceal leaves a secret answer": (
+        {"was": OPEN, "now": FACE_DOWN, "room": "hidden", "kind": "hidden"},
+        "anew all that player 1 cannot know: what player 0 sees and observe hides from her (out[1]",
+        "то, что видит игрок 0, а от него observe скрывает (out[1]",
+    ),
+    "conceal deals a card too many": (
+        {"was": "cfg.cards - played", "now": "cfg.cards - played + 1", "room": "hidden", "kind": "hidden"},
+        "conceal deals only what setup could have dealt: dealt anew for player 1, before the first decision, player 0",
+        "у игрока 0 оказывается то, чего у него нет ни в одной из раздач (200)",
+    ),
+    "conceal takes the cards of a hand away": (
+        {"was": "cfg.cards - played", "now": "(cfg.cards - played) * (s.led < 0)", "room": "hidden", "kind": "hidden"},
+        "can be played on, as true games can; it cannot: player",
+        "можно доиграть, как и настоящую партию; а нельзя: ходит игрок",
+    ),
     "words leak": (
         {
             "was": '"tricks": s["tricks"].tolist(),',
@@ -168,6 +200,14 @@ def test_it_says_which_game_and_decision_and_how_to_see_it(changed: Changed) -> 
     name = Path(folder).name
     assert "; game 0, decision " in str(caught.value) and f"({name}/1 " in str(caught.value)
     assert f"see it: playmill show {folder} --seed 1 --number 0 --boards" in str(caught.value)
+
+
+def test_a_conceal_that_deals_nothing_is_found_where_no_two_deals_look_the_same(changed: Changed) -> None:
+    folder = changed(**IDLE)
+    rules = Path(folder) / "rules.py"
+    rules.write_text(rules.read_text(encoding="utf-8").replace("CARDS = 2, 9", "CARDS = 2, 60"), encoding="utf-8")
+    with pytest.raises(CheckError, match=r"cannot know: what player . sees and observe hides from her stays as it is"):
+        check_game(load_game(folder), games=3)
 
 
 def test_what_all_games_have_in_common_is_worth_a_look(

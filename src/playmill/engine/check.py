@@ -18,12 +18,11 @@ from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig
 from playmill.engine.finding import SEED, CheckError, Look, demand, listed
 from playmill.engine.game import Game
-from playmill.engine.legend import unexplained
+from playmill.engine.hiding import Hidden, check_hidden, check_looking_on
 from playmill.engine.match import Chunk, Match
 from playmill.engine.play import Cpu, Interpreted, add_counts
 from playmill.engine.proofread import proofread
 from playmill.engine.record import RecordArray, from_text, to_text
-from playmill.engine.rule import SPECTATOR
 from playmill.engine.rulebook import Figure, Words, rules_told
 from playmill.engine.state import State
 from playmill.engine.stepping import laid
@@ -72,12 +71,16 @@ def check_game(
         tell(f"{size}: step by step")
         ends: list[_End] = []
         options: Options = {}
+        hidden = Hidden(Look(game, settings, size, 0))
         for number in range(games):
             if sum(end.decisions for end in ends) < _ENOUGH:
                 look = Look(game, settings, size, number)
                 with look.told():
-                    ends.append(_check_one(look, options))
+                    ends.append(_check_one(look, options, hidden))
         doubts += _doubts(size, ends)
+        tell(f"{size}: what is hidden")
+        with Look(game, settings, size, 0).told():
+            hidden.judge()
         tell(f"{size}: does it end")
         for habit in _HABITS:
             look = Look(game, settings, size, 0)
@@ -172,7 +175,7 @@ def _doubts(players: int, ends: Sequence[_End]) -> Iterator[Text]:
         )
 
 
-def _check_one(look: Look, options: Options) -> _End:
+def _check_one(look: Look, options: Options, hidden: Hidden) -> _End:
     game, config, number = look.game, look.config, look.number
     bare = State(game, players=look.players, config=config, seed=SEED, number=number, interpreted=True)
     seen = 0
@@ -198,16 +201,17 @@ def _check_one(look: Look, options: Options) -> _End:
                 _check_choices(look, state, legal)
             if look.decision % 7 == number % 7:
                 _check_words(look, state, legal)
-                _check_hidden(look, state, number)
-                _check_looking_on(look, state, number)
+                check_hidden(look, state, number)
+                check_looking_on(look, state, number)
                 _check_clone(look, state)
+        hidden.look_at(look, state)
         state.apply_action(state.choice_of(0))
         look.decision += 1
         look.demand(look.decision < ENDLESS, *_ENDS)
     look.demand(not state.legal_actions(), "a finished game offers nothing", "в законченной партии вариантов нет")
     look.demand(len(state.returns()) == look.players, "every player has a return", "у каждого игрока есть выигрыш")
-    _check_hidden(look, state, number)
-    _check_looking_on(look, state, number)
+    check_hidden(look, state, number)
+    check_looking_on(look, state, number)
     look.demand(
         bool(str(state)) and "<svg" in state.view(),
         "a finished game has words and a picture",
@@ -386,78 +390,6 @@ def _check_observation(look: Look, state: State, legal: list[int], options: Opti
         f"observe показывает всё, от чего зависят варианты: то же самое было видно с {listed(before)} и с"
         f" {listed(legal)}",
     )
-
-
-def _check_hidden(look: Look, state: State, luck: int) -> None:
-    for player in range(state.players):
-        seen = state.observation_tensor(player)
-        guess, other = state.clone(), state.clone()
-        guess.conceal(player, luck)
-        changed = np.flatnonzero(seen != guess.observation_tensor(player)).tolist()
-        look.demand(
-            not changed,
-            f"conceal keeps what player {player} sees: observe shows her, at out[{listed(changed)}], what conceal deals"
-            " anew; one of the two is wrong about what she may know",
-            f"conceal сохраняет то, что видит игрок {player}: observe показывает ему в out[{listed(changed)}] то, что"
-            " conceal пересдаёт; одна из них ошибается в том, что ему известно",
-        )
-        other.conceal(player, luck + 1)
-        other.conceal(player, luck)
-        look.demand(
-            bool(guess.record == other.record),
-            f"what conceal deals depends on its luck and on what player {player} may know, not on the truth",
-            f"то, что сдаёт conceal, зависит от её случая и от известного игроку {player}, а не от правды",
-        )
-        look.demand(state.returns() == guess.returns(), "conceal keeps the returns", "conceal сохраняет выигрыши")
-        if player == state.current_player():
-            look.demand(
-                state.legal_actions() == guess.legal_actions(),
-                "conceal keeps the options of the player to move",
-                "conceal сохраняет варианты того, чей ход",
-            )
-        words = look.game.words.seen(state.config, state.record, player, "en")
-        _check_legend(look, words)
-        look.demand(
-            words == look.game.words.seen(state.config, guess.record, player, "en"),
-            f"what is seen in words hides as much: `seen` tells player {player} what conceal deals anew",
-            f"слова скрывают столько же: `seen` говорит игроку {player} то, что conceal пересдаёт",
-        )
-
-
-def _check_legend(look: Look, words: object) -> None:
-    """What agents are told is explained, where a game explains it at all."""
-    for wrong in unexplained(look.game.legend.SEEN, words, look.config) if look.game.legend is not None else ():
-        look.demand(
-            False,
-            f"SEEN of legend.py explains what `seen` tells, its kind and its range: {wrong.en}",
-            f"SEEN из legend.py объясняет всё, что говорит `seen`, его вид и границы: {wrong.ru}",
-        )
-
-
-def _check_looking_on(look: Look, state: State, luck: int) -> None:
-    """Whoever looks on holds nothing: worlds that differ in what single players know are one to her."""
-    guess = state.clone()
-    guess.conceal(SPECTATOR, luck)
-    look.demand(
-        state.current_player() == guess.current_player(),
-        "conceal from a spectator keeps whose turn it is",
-        "conceal для зрителя сохраняет, чей ход",
-    )
-    look.demand(
-        state.returns() == guess.returns(),
-        "conceal from a spectator keeps the returns",
-        "conceal для зрителя сохраняет выигрыши",
-    )
-    other = state.clone()
-    for player in range(state.players):
-        other.conceal(player, luck + 1)  # what the others hold is another; in the end everybody holds something else
-        twin = other.clone()
-        twin.conceal(SPECTATOR, luck)
-        look.demand(
-            bool(guess.record == twin.record),
-            "what conceal deals for a spectator (player -1) depends on nothing that only a player knows",
-            "то, что conceal сдаёт для зрителя (игрок -1), не зависит от известного лишь одному игроку",
-        )
 
 
 def _check_clone(look: Look, state: State) -> None:
