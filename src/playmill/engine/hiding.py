@@ -24,17 +24,19 @@ from playmill.engine.stepping import Seen, Steps, laid
 from playmill.texts import Text
 
 #: So many deals tell what every deal has, and so many of them are dealt anew; so many wrong ones are no accident.
-_DEALS, _REDEALT, _WRONG = 200, 10, 3
+_DEALS, _REDEALT, _WRONG = 60, 6, 3
+#: Where no more numbers are seen than these, deals look the same more often, and cost less: there are so many then.
+_FEW, _MORE = 64, 200
 #: At most so many positions of all games are looked at for worlds that look the same, of each game in its turn.
-_POSITIONS, _FIRST, _ONE_IN = 80, 3, 7
+_POSITIONS, _FIRST, _ONE_IN = 30, 2, 4
 #: At most so many pairs of worlds that look the same are compared.
-_PAIRS = 120
+_PAIRS = 60
 #: How often conceal deals each of them anew, and how often something must have been hidden, before it is found wanting.
 _LUCKS, _OFTEN = 8, 3
-#: How many pairs of places change their things in a position.
-_SWAPS = 24
+#: How many pairs of places change their things in a position, in how many positions at most.
+_SWAPS, _SWAPPED = 24, 24
 #: How many worlds are played on, and how many decisions in all.
-_WORLDS, _PLAYED = 8, 2_000
+_WORLDS, _PLAYED = 6, 200
 #: Where there are more kinds of things nothing is counted.
 _KINDS = 64
 
@@ -169,7 +171,8 @@ class Hidden:
         """What all deals show a player, conceal deals her as well; openings that look the same are met here, too."""
         seats = range(self._look.players)
         dealt, views = [], []
-        for number in range(_DEALS):
+        deals = _MORE if self._look.game.observation <= _FEW else _DEALS
+        for number in range(deals):
             self._steps.begin(SEED, number)
             record = self._record.copy()
             dealt.append(record)
@@ -184,7 +187,7 @@ class Hidden:
                 wrong.update((player, seat) for seat in seats if not always[seat].fits(steps.see(seat)))
         for (player, seat), times in sorted(wrong.items(), reverse=True):
             if times >= _WRONG:
-                raise self._opening(0, dealt[0]).broken(_cannot_be(player, seat))
+                raise self._opening(0, dealt[0]).broken(_cannot_be(player, seat, deals))
 
     def _opening(self, number: int, record: np.void) -> Look:
         """The deal of a game, as the place of what is found there."""
@@ -253,13 +256,16 @@ class Hidden:
 
     def _swap(self, look: Look, player: int, record: np.void) -> None:
         """Two things of the state change places where the player to move sees neither, and another one does."""
-        views = {seat: self._put(record).see(seat) for seat in range(look.players)}
+        others = {seat for seat in range(look.players) if seat != player and not self._secrets[player, seat].changed}
+        if not others or self._positions > _SWAPPED:
+            return
+        views = {seat: self._put(record).see(seat) for seat in (player, *others)}
         met: set[int] = set()
         for swapped in self._swaps(record):
             try:
                 if not np.array_equal(self._put(swapped).see(player), views[player]):
                     continue
-                met.update(seat for seat in views if seat != player and self._matters(record, swapped, seat))
+                met.update(seat for seat in others - met if self._matters(record, swapped, seat))
             except (ArithmeticError, LookupError, ValueError):
                 continue  # no such world can be; the rules owe it nothing
         for seat in met:
@@ -267,7 +273,7 @@ class Hidden:
             secret.swapped += 1
             secret.swap = secret.swap or look
         if met:
-            self._redeal(player, record, {seat: view for seat, view in views.items() if seat != player})
+            self._redeal(player, record, {seat: views[seat] for seat in others})
 
     def _swaps(self, record: np.void) -> Iterator[np.void]:
         names = [name for name in self._look.game.state.names or () if record[name].size > 1]
@@ -348,7 +354,7 @@ def _check_world(look: Look, world: State) -> None:
     )
     count = world.count_actions()
     look.demand(
-        count == len(legal) and sorted(world.nth_action(k) for k in range(count)) == legal,
+        count == len(legal) and {world.nth_action(0), world.nth_action(count - 1)} <= set(legal),
         "options counted and picked by number are not the listed ones",
         "варианты, сосчитанные и взятые по номеру, не те, что в списке",
     )
@@ -363,12 +369,12 @@ def _left(player: int, other: int, what: str) -> Text:
     )
 
 
-def _cannot_be(player: int, seat: int) -> Text:
+def _cannot_be(player: int, seat: int, deals: int) -> Text:
     whom = Text("a spectator (player -1)", "зрителя (игрок -1)")
     whom = whom if player == SPECTATOR else Text(f"player {player}", f"игрока {player}")
     return Text(
         f"conceal deals only what setup could have dealt: dealt anew for {whom.en}, before the first decision, player"
-        f" {seat} holds what she holds in none of {_DEALS} deals, such as a card too many or too few",
+        f" {seat} holds what she holds in none of {deals} deals, such as a card too many or too few",
         f"conceal сдаёт лишь то, что могла бы сдать setup: после пересдачи для {whom.ru} до первого решения у игрока"
-        f" {seat} оказывается то, чего у него нет ни в одной из раздач ({_DEALS}), скажем лишняя карта",
+        f" {seat} оказывается то, чего у него нет ни в одной из раздач ({deals}), скажем лишняя карта",
     )
