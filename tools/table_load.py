@@ -32,14 +32,19 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 from playmill.engine.game import game_names, load_game
-from playmill.lab.jobs import new_job
+from playmill.lab.jobs import State, new_job
 from playmill.web.ledger import Ledger
 from playmill.web.tables import Tables, Wish, ledger_path
 
 #: A person thinks for so many seconds before she clicks.
 _THINKS = 0.15
 #: A tuning that does not come to an end here.
-_TUNING = {"free": ["hand_size:2..8", "green_goal:3..9"], "goal": ["factions"], "games": 60_000, "trials": 2000}
+_TUNING = {
+    "free": ["hand_size:2..8", "green_goal:3..9", "yellow_goal:2..8", "blue_goal:20..60"],
+    "goal": ["factions"],
+    "games": 5_000_000,
+    "trials": 2000,
+}
 #: So many connections are opened at the same time.
 _AT_ONCE = 50
 
@@ -238,8 +243,7 @@ async def run(options: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         crowd, hers = lay(home, options.tables)
-        if options.tuning:
-            new_job(home / "jobs", "tune", "dimensions", _TUNING)
+        tuning = new_job(home / "jobs", "tune", "dimensions", _TUNING) if options.tuning else None
         with serving(home) as (pid, url):
             print(f"the server begins with {memory_of(pid):.0f} MB; load of the machine {os.getloadavg()[0]:.1f}")
             print("nobody else is there:")
@@ -256,6 +260,9 @@ async def run(options: argparse.Namespace) -> None:
             seconds = time.perf_counter() - begun
             moments = sum(guest.moments for guest in guests) - seen
             print(f"  all: {told([one for each in took.values() for one in each])}")
+            if tuning is not None:
+                left = "went on all the while" if tuning.state is State.WAITING else f"was {tuning.state.value} before"
+                print(f"  the tuning {left}; load of the machine {os.getloadavg()[0]:.1f}")
             print(f"  agents: {moments / seconds:.0f} moments a second at all tables together")
             print(f"  the server used {(processor_of(pid) - used) / seconds:.0%} of a core")
             print(f"  {(memory_of(pid) - before) / max(len(guests), 1):.2f} MB of memory a table")
