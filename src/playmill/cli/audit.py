@@ -52,15 +52,16 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Audits, prints and writes; returns 1 if it was interrupted, else 0."""
     from rich.console import Console
 
+    from playmill.cli.kept import tell_written
     from playmill.engine.config import load_config
     from playmill.engine.game import load_game
     from playmill.engine.workplace import files_in_use
     from playmill.lab.audit import audit
     from playmill.lab.audit.budget import read_sizes
-    from playmill.lab.outputs import write_each
+    from playmill.lab.outputs import write_found
     from playmill.lab.progress import bar
     from playmill.report.audit import print_audit
-    from playmill.report.files import claim, write_saved, write_text
+    from playmill.report.files import claim
     from playmill.stopping import interrupt
 
     game = load_game(options.game)
@@ -82,19 +83,11 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 workers=options.workers,
                 told=(lambda part, share: moved(round(1000 * share), 1000)) if moved is not None else None,
             )
-        written, troubles = write_each(
-            places,
-            {
-                "--out": lambda path: write_saved(path, found.json()),
-                "--html": lambda path: write_text(path, found.page(lang)),
-            },
-        )
+        written, troubles = write_found(places, found, lang)
         if not options.quiet:
             console = Console(highlight=False)
             print_audit(console, found.shown, lang)
-            for option in written:
-                told = Text("wrote {}", "записано: {}").of(lang).format(wanted[option])
-                console.print(told, markup=False, soft_wrap=True)
+            tell_written(console, written, wanted, lang)
     if troubles:
         raise troubles[0]
     return 0 if found.complete else 1

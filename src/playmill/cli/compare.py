@@ -45,15 +45,16 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Compares, prints and writes; returns 1 if it was interrupted, else 0."""
     from rich.console import Console
 
+    from playmill.cli.kept import tell_written
     from playmill.engine.config import load_config
     from playmill.engine.game import load_game
     from playmill.engine.workplace import files_in_use
     from playmill.lab.compare import DEALS, compare
-    from playmill.lab.outputs import write_each
+    from playmill.lab.outputs import write_found
     from playmill.lab.progress import sure_bar
     from playmill.lab.sure import BUDGET
     from playmill.report.comparison import print_comparison
-    from playmill.report.files import claim, write_saved, write_text
+    from playmill.report.files import claim
     from playmill.stopping import interrupt
 
     options.near = None
@@ -83,19 +84,11 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 **bars,
             )
         tables = found.tables()
-        written, troubles = write_each(
-            places,
-            {
-                "--out": lambda path: write_saved(path, found.json()),
-                "--html": lambda path: write_text(path, found.page(lang)),
-            },
-        )
+        written, troubles = write_found(places, found, lang)
         if not options.quiet:
             console = Console(highlight=False)
             print_comparison(console, found.shown, tables, lang)
-            for option in written:
-                told = Text("wrote {}", "записано: {}").of(lang).format(wanted[option])
-                console.print(told, markup=False, soft_wrap=True)
+            tell_written(console, written, wanted, lang)
         if found.sure is not None:
             until_sure.tell_kept(found.sure, options, lang, complete=found.complete)
         elif found.remembered and not found.complete:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,8 @@ from playmill.cli.parser import Parser
 from playmill.texts import Lang, PlaymillError, Text
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from playmill.lab.simulate import Simulation
     from playmill.lab.store import KeptRun
 
@@ -30,6 +32,12 @@ _AGAIN = Text(
     "партий сыграно заново, потому что их файлов не было или они были повреждены: {}",
 )
 _CHANGED = Text("as it was counted then; now {}", "как было посчитано тогда; сейчас {}")
+
+
+def tell_written(console: Console, written: Iterable[str], wanted: Mapping[str, Path | None], lang: Lang) -> None:
+    """Says which files were written, by their options, as they were named."""
+    for option in written:
+        console.print(WROTE.of(lang).format(wanted[option]), markup=False, soft_wrap=True)
 
 
 def report_files(parser: Parser) -> None:
@@ -111,8 +119,7 @@ def publish(
     if not quiet:
         console = Console(highlight=False)
         report.show(console, lang)
-        for option in written:
-            console.print(WROTE.of(lang).format(wanted[option]), markup=False, soft_wrap=True)
+        tell_written(console, written, wanted, lang)
         if found.again:
             console.print(_AGAIN.of(lang).format(found.again), markup=False, soft_wrap=True)
         if found.changed is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
-from playmill.cli.kept import WROTE, check_begun, claimed, publish, report_files, tell_unfinished
+from playmill.cli.kept import check_begun, claimed, publish, report_files, tell_unfinished, tell_written
 from playmill.cli.parser import Parser, name
 from playmill.texts import Lang, PlaymillError, Text
 
@@ -68,9 +68,8 @@ def _compare(run: KeptRun, other: KeptRun, options: argparse.Namespace, lang: La
     from rich.console import Console
 
     from playmill.lab.compare_kept import compare_kept
-    from playmill.lab.outputs import write_each
+    from playmill.lab.outputs import write_found
     from playmill.report.comparison import print_comparison
-    from playmill.report.files import write_saved, write_text
 
     if options.csv is not None:
         raise PlaymillError(
@@ -80,18 +79,11 @@ def _compare(run: KeptRun, other: KeptRun, options: argparse.Namespace, lang: La
     wanted = {"--out": options.out, "--html": options.html}
     places = claimed(run, wanted)
     found = compare_kept(run, other)
-    written, troubles = write_each(
-        places,
-        {
-            "--out": lambda path: write_saved(path, found.json()),
-            "--html": lambda path: write_text(path, found.page(lang)),
-        },
-    )
+    written, troubles = write_found(places, found, lang)
     if not options.quiet:
         console = Console(highlight=False)
         print_comparison(console, found.shown, found.tables(), lang)
-        for option in written:
-            console.print(WROTE.of(lang).format(wanted[option]), markup=False, soft_wrap=True)
+        tell_written(console, written, wanted, lang)
     if troubles:
         raise troubles[0]
     return 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from playmill.cli import options as shared
 from playmill.cli import until_sure
 from playmill.cli.command import Command, Group
-from playmill.cli.kept import KEPT, STOPPED, WROTE
+from playmill.cli.kept import KEPT, STOPPED, tell_written
 from playmill.cli.parser import NUMBER, Parser, name, whole
 from playmill.streams import complain, print_json
 from playmill.texts import Lang, PlaymillError, Text
@@ -203,8 +203,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 print(told)
             console = Console(highlight=False)
             report.show(console, lang)
-            for option in written:
-                console.print(WROTE.of(lang).format(wanted[option]), markup=False, soft_wrap=True)
+            tell_written(console, written, wanted, lang)
         _tell_kept(found, lang, quiet=quiet)
     if troubles:
         raise troubles[0]

@@ -41,7 +41,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Plays, prints and writes; returns 1 if it was interrupted, else 0."""
     from rich.console import Console
 
-    from playmill.cli.kept import WROTE
+    from playmill.cli.kept import tell_written
     from playmill.engine.config import load_config
     from playmill.engine.game import load_game
     from playmill.engine.workplace import files_in_use
@@ -87,8 +87,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         if not options.quiet:
             console = Console(highlight=False)
             print_sweep(console, found, lang)
-            for option in written:
-                console.print(WROTE.of(lang).format(wanted[option]), markup=False, soft_wrap=True)
+            tell_written(console, written, wanted, lang)
     if troubles:
         raise troubles[0]
     return 0 if found.complete else 1

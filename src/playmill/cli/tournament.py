@@ -66,14 +66,14 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Plays, prints and writes; returns 1 if it was interrupted, else 0."""
     from rich.console import Console
 
-    from playmill.cli.kept import WROTE
+    from playmill.cli.kept import tell_written
     from playmill.engine.config import load_config
     from playmill.engine.game import load_game
     from playmill.engine.workplace import files_in_use
-    from playmill.lab.outputs import write_each
+    from playmill.lab.outputs import write_found
     from playmill.lab.progress import telling_bar
     from playmill.lab.tournament import tournament
-    from playmill.report.files import claim, write_saved, write_text
+    from playmill.report.files import claim
     from playmill.report.tournament import print_ladder
     from playmill.stopping import interrupt
     from playmill.streams import complain
@@ -102,18 +102,11 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 workers=options.workers,
                 told=told,
             )
-        written, troubles = write_each(
-            places,
-            {
-                "--out": lambda path: write_saved(path, found.json()),
-                "--html": lambda path: write_text(path, found.page(lang)),
-            },
-        )
+        written, troubles = write_found(places, found, lang)
         if not options.quiet:
             console = Console(highlight=False)
             print_ladder(console, found.found, lang)
-            for option in written:
-                console.print(WROTE.of(lang).format(wanted[option]), markup=False, soft_wrap=True)
+            tell_written(console, written, wanted, lang)
     if troubles:
         raise troubles[0]
     if not found.found.run.complete and not options.no_keep:

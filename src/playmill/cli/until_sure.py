@@ -94,7 +94,7 @@ def simulate(options: argparse.Namespace, lang: Lang) -> int:
     """Plays until the question is settled, prints and writes; returns 1 if it was interrupted, else 0."""
     from rich.console import Console
 
-    from playmill.cli.kept import WROTE
+    from playmill.cli.kept import tell_written
     from playmill.engine.config import load_config
     from playmill.engine.game import load_game
     from playmill.engine.workplace import files_in_use
@@ -135,8 +135,7 @@ def simulate(options: argparse.Namespace, lang: Lang) -> int:
         if not options.quiet:
             console = Console(highlight=False)
             report.show(console, lang)
-            for option in written:
-                console.print(WROTE.of(lang).format(wanted[option]), markup=False, soft_wrap=True)
+            tell_written(console, written, wanted, lang)
         assert found.sure is not None
         tell_kept(found.sure, options, lang, complete=found.info.complete)
     if troubles:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any, Protocol
 
 from rich.console import Console
 
 from playmill.lab.side_by_side import SideBySide
 from playmill.lab.simulate import Simulation
-from playmill.report.files import write_json, write_saved
+from playmill.report.files import write_json, write_saved, write_text
 from playmill.report.side_by_side import print_side_by_side
 from playmill.report.sure import print_sure
 from playmill.report.terminal import print_report
@@ -56,6 +57,27 @@ class Together:
     def show(self, console: Console, lang: Lang) -> None:
         """Prints it."""
         print_side_by_side(console, self._found.series, self._tables, self._reports, lang)
+
+
+class Found(Protocol):
+    """What a laboratory question found: it can be saved as JSON and shown as a page."""
+
+    def json(self) -> dict[str, Any]:
+        """All of it as plain data."""
+
+    def page(self, lang: Lang) -> str:
+        """A page that needs nothing else."""
+
+
+def write_found(places: Mapping[str, Path], found: Found, lang: Lang) -> tuple[list[str], list[PlaymillError]]:
+    """Writes what was found where `--out` and `--html` say; what was written, and why the rest was not."""
+    return write_each(
+        places,
+        {
+            "--out": lambda path: write_saved(path, found.json()),
+            "--html": lambda path: write_text(path, found.page(lang)),
+        },
+    )
 
 
 def write_each(
