@@ -144,6 +144,7 @@ MISTAKES = {
         ["simulate", "dimensions", "--agents", "random:n=3"],
         "agent random takes no numbers; write random alone, without ':n=3'",
     ),
+    "a file of a game": (["check", __file__], "test_cli.py is a file; a game is a folder: name "),
     "bad language": (["games", "--lang", "fr"], "invalid choice: 'fr'"),
     "no content": (["content", "dimensions"], "dimensions has no content files; its numbers are in: playmill config"),
     "no content to check": (["content", "grid", "--check", "{list}"], "grid has no content files"),

@@ -244,6 +244,11 @@ def game_from_package(name: str, package: str) -> Game:
 
 @cache
 def _game_from_folder(folder: Path) -> Game:
+    if folder.is_file():
+        raise PlaymillError(
+            f"{folder} is a file; a game is a folder: name {folder.parent}",
+            f"{folder} — файл, а игра — это папка: назовите {folder.parent}",
+        )
     if not (folder / "rules.py").is_file():
         raise PlaymillError(
             f"there is no game in {folder}: no rules.py; playmill new {folder.name} makes one",
