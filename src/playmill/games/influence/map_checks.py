@@ -189,12 +189,12 @@ def _row_mistakes(rows: object) -> Iterator[Mistake]:
             yield mistake
     cells = sum(row.count(WEAK) + row.count(STRONG) for row in texts.values())
     if cells > CELLS or (rows and right and cells < MIN_CELLS):
+        there = Text(f"{counted(cells, 'cell')} without the holes", f"клеток, не считая дыр: {cells}")
+        if cells == 0:
+            there = Text("holes only, no cell", "одни дыры, ни одной клетки")
         yield Mistake(
             "rows",
-            Text(
-                f"{counted(cells, 'cell')} without the holes; expected {MIN_CELLS} to {CELLS}",
-                f"клеток, не считая дыр: {cells}; ожидается: от {MIN_CELLS} до {CELLS}",
-            ),
+            Text(f"{there.en}; expected {MIN_CELLS} to {CELLS}", f"{there.ru}; ожидается: от {MIN_CELLS} до {CELLS}"),
         )
 
 
