@@ -12,7 +12,7 @@ from playmill import PlaymillError, check_game, load_game
 from playmill.agents.seats import seats_for
 from playmill.agents.table import Table
 from playmill.cli import main
-from playmill.engine import check
+from playmill.engine import check, check_games
 from playmill.engine.check import CheckError
 from playmill.engine.match import Match
 from playmill.starters import begin
@@ -184,7 +184,7 @@ FOUND = {
 def test_what_is_wrong_is_found(
     changed: Changed, what: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(check, "ENDLESS", 2_000)
+    monkeypatch.setattr(check_games, "ENDLESS", 2_000)
     how, en, ru = FOUND[what]
     folder = changed(**how)
     for lang, wanted in (("en", en), ("ru", ru)):
@@ -213,7 +213,7 @@ def test_a_conceal_that_deals_nothing_is_found_where_no_two_deals_look_the_same(
 def test_what_all_games_have_in_common_is_worth_a_look(
     changed: Changed, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for compiled in ("_check_batch", "_check_backends"):
+    for compiled in ("check_batch", "check_backends"):
         monkeypatch.setattr(check, compiled, lambda *_: None)
     short = changed(PUT, PUT + "    s.player = -1\n    return\n")
     for lang, wanted in (
@@ -256,6 +256,6 @@ def test_a_run_never_takes_a_stuck_game_for_a_finished_one(
 def test_nothing_is_compiled_before_a_promise_is_broken(
     changed: Changed, lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("playmill.engine.check.Batch", None)
+    monkeypatch.setattr("playmill.engine.check_compiled.Batch", None)
     with pytest.raises(CheckError):
         check_game(load_game(changed(room="words", more=PARSE)), games=1)

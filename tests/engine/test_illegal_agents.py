@@ -11,9 +11,9 @@ import pytest
 from playmill import CompiledAgent, Game, Parameter, PlaymillError, State, Text, load_game, rule, simulate
 from playmill.agents.seats import seats_for
 from playmill.agents.table import Table
-from playmill.engine import check
-from playmill.engine.check import CheckError
-from playmill.engine.finding import Look
+from playmill.engine.check_compiled import check_backends
+from playmill.engine.check_games import check_choices
+from playmill.engine.finding import CheckError, Look
 from playmill.engine.kernels import agent_numbers
 from playmill.engine.match import Match
 from playmill.engine.play import Cpu, Interpreted
@@ -81,6 +81,6 @@ def test_check_says_what_it_answered() -> None:
     game = replace(game, agents={"liar": LIAR, **game.agents})
     state = State(game, interpreted=True)
     with pytest.raises(CheckError, match=r"the agent liar chooses legal actions \(it answered 0; legal are 1, 2\)"):
-        check._check_choices(Look(game, game.config(), 1, 0), state, [1, 2])
+        check_choices(Look(game, game.config(), 1, 0), state, [1, 2])
     with pytest.raises(CheckError, match=r"the agent liar chooses legal actions \(agent liar, game 0, decision \d+ "):
-        check._check_backends(game, game.config(), 1)
+        check_backends(game, game.config(), 1)

@@ -19,7 +19,7 @@ import numpy as np
 from playmill.adapters.dealing import neighbour
 from playmill.adapters.draws import kind_of_luck
 from playmill.adapters.positions import CHANCE, DRAWS, MOST_OUTCOMES, OVER, Position, Tree, chance_of
-from playmill.engine.check import ENDLESS
+from playmill.engine.check_games import ENDLESS
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game, as_config, as_game, reference_of
 from playmill.engine.rule import python_function

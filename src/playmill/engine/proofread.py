@@ -18,8 +18,9 @@ import numpy as np
 
 from playmill.engine.agent import CompiledAgent
 from playmill.engine.game import Game
+from playmill.engine.kinds import Kind, array, is_ours, number, record
 from playmill.engine.mistakes import RuleMistakeError, at_code
-from playmill.engine.reading import Kind, Reader, array, is_ours, number, record
+from playmill.engine.reading import Reader
 from playmill.engine.rule import is_rule, python_function
 from playmill.texts import Text
 

@@ -5,137 +5,31 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
+from playmill.engine.forbidden import (
+    ARRAYS,
+    BUILT,
+    FIXED,
+    HALVES,
+    LUCK,
+    MAKERS,
+    METHODS,
+    MODULES,
+    NONE,
+    PRINTING,
+    REFUSED,
+    TEXTS,
+)
+from playmill.engine.kinds import Kind, field_of, is_ours, number, of_config
 from playmill.engine.mistakes import RuleMistakeError, meant
 from playmill.engine.rule import is_rule
 from playmill.texts import Text
 
-
-@dataclass(frozen=True)
-class Kind:
-    """What something is, as far as its place tells: a record, an array (of what), a number, or luck."""
-
-    what: str
-    dtype: np.dtype[Any] | None = None
-    shape: tuple[int, ...] = ()
-    name: Text | None = None
-    fixed: bool = False
-
-
 Called = Callable[[Any, list[Kind | None], Any, ast.Call], None]
-
-
-def record(dtype: np.dtype[np.void], name: Text, *, fixed: bool = False) -> Kind:
-    """A record with fields; `name` is what it is called, in Russian after what is lacking "in" it."""
-    return Kind("record", dtype, (), name, fixed)
-
-
-def array(shape: tuple[int, ...], of: Kind) -> Kind:
-    """An array of something."""
-    return Kind("array", of.dtype, shape, of.name, of.fixed)
-
-
-def number() -> Kind:
-    """A number."""
-    return Kind("number")
-
-
-def is_ours(function: FunctionType) -> bool:
-    """Whether a function belongs to the engine, which is proven elsewhere."""
-    return function.__module__.startswith(("playmill.engine.", "playmill.usual.", "playmill_"))
-
-
-_LISTS = Text(
-    "a list, dictionary or set is made here, and rules must not: keep numbers in fields of the state, and walk over"
-    " them with `for i in range(n)`; constants of the module are tuples",
-    "здесь создаётся список, словарь или множество, а правилам нельзя: храните числа в полях состояния и обходите их"
-    " циклом `for i in range(n)`; постоянные модуля — кортежи",
-)
-_RAISING = Text(
-    "rules must not raise, catch or assert: what is not allowed is not among `legal_actions`",
-    "правилам нельзя вызывать, ловить ошибки и писать assert: чего нельзя, того нет в `legal_actions`",
-)
-_TEXTS = Text(
-    "a text is used here, and rules deal in numbers: name them at the top of the module, such as ROLL, HOLD = 0, 1",
-    "здесь строка, а правила работают с числами: назовите их вверху модуля, например ROLL, HOLD = 0, 1",
-)
-_NONE = Text(
-    "None is no number: use -1 for nothing, nobody, nowhere",
-    "None — не число: для «ничего», «никого», «нигде» берите -1",
-)
-_INSIDE = Text(
-    "a function, class or import inside a rule: put it at the top of the module (a function of its own with @rule)",
-    "функция, класс или import внутри правила: вынесите наверх модуля (функцию — с @rule)",
-)
-_LUCK = Text(
-    "luck comes from the argument rng: below(rng, stream, n), happens(rng, stream, probability), shuffle(…) of"
-    " playmill.engine.rng",
-    "случай берут из аргумента rng: below(rng, stream, n), happens(rng, stream, probability), shuffle(…) из"
-    " playmill.engine.rng",
-)
-_CLOCK = Text(
-    "rules must not look at the clock, files or the system: the same seed must give the same game",
-    "правилам нельзя смотреть на часы, файлы и систему: одинаковый сид — одинаковая партия",
-)
-_ARRAYS = Text(
-    "a new array is made here, and rules must not: give the state, or the config, a field for it",
-    "здесь создаётся новый массив, а правилам нельзя: заведите для него поле состояния или настроек",
-)
-_METHODS = Text(
-    "an array of the state has no methods in a rule: walk over it with `for i in range(n)`",
-    "у массива состояния в правиле нет методов: обходите его циклом `for i in range(n)`",
-)
-_PRINTING = Text(
-    "this works only where rules are interpreted (--backend interpreted); take it out to compile them",
-    "это работает только в интерпретаторе (--backend interpreted); уберите, чтобы скомпилировать",
-)
-_GLOBAL = Text(
-    "a rule must not change variables of the module: what changes lies in the state",
-    "правилу нельзя менять переменные модуля: всё, что меняется, лежит в состоянии",
-)
-_FIXED = Text(
-    "the config is the same for all games and must not be changed: what changes lies in the state",
-    "настройки общие для всех партий, менять их нельзя: всё, что меняется, лежит в состоянии",
-)
-_HALVES = Text(
-    "/ gives a fraction, and places are whole numbers: write // to divide without a rest",
-    "/ даёт дробь, а места — целые числа: пишите // для деления нацело",
-)
-_MAKERS = frozenset(
-    {"zeros", "ones", "empty", "full", "array", "asarray", "arange", "copy", "concatenate", "stack", "where", "sort"}
-    | {
-        "argsort",
-        "unique",
-        "append",
-        "insert",
-        "delete",
-        "nonzero",
-        "flatnonzero",
-        "argwhere",
-        "tile",
-        "repeat",
-        "roll",
-    }
-    | {"zeros_like", "ones_like", "empty_like", "full_like", "linspace"}
-)
-_BUILT = {
-    **dict.fromkeys(("list", "dict", "set", "frozenset", "sorted", "map", "filter", "bytearray", "bytes"), _LISTS),
-    **dict.fromkeys(("str", "repr", "format", "ascii", "chr"), _TEXTS),
-    **dict.fromkeys(("open", "input", "exec", "eval", "globals", "__import__"), _CLOCK),
-}
-_MODULES = {"random": _LUCK, "secrets": _LUCK, "time": _CLOCK, "datetime": _CLOCK, "os": _CLOCK, "sys": _CLOCK}
-_REFUSED: dict[type[ast.AST], Text] = {
-    **dict.fromkeys((ast.List, ast.ListComp, ast.Dict, ast.DictComp, ast.Set, ast.SetComp, ast.GeneratorExp), _LISTS),
-    **dict.fromkeys((ast.Raise, ast.Try, ast.Assert), _RAISING),
-    **dict.fromkeys((ast.JoinedStr,), _TEXTS),
-    **dict.fromkeys((ast.FunctionDef, ast.ClassDef, ast.Lambda, ast.Import, ast.ImportFrom), _INSIDE),
-    **dict.fromkeys((ast.Global, ast.Nonlocal), _GLOBAL),
-}
 
 
 class Reader:
@@ -194,8 +88,8 @@ class Reader:
             self._kinds[target.id] = None
             return
         written = self._of(target)
-        if _of_config(self._root(target)):
-            raise self.mistake(target, _FIXED)
+        if of_config(self._root(target)):
+            raise self.mistake(target, FIXED)
         if written is not None and written.what == "array":
             name = ast.unparse(target)
             raise self.mistake(
@@ -217,7 +111,7 @@ class Reader:
                 self._kinds[part.id] = None
 
     def _refuse(self, node: ast.AST) -> None:
-        told = _REFUSED.get(type(node))
+        told = REFUSED.get(type(node))
         if told is not None:
             raise self.mistake(node, told)
 
@@ -243,9 +137,9 @@ class Reader:
 
     def _constant(self, node: ast.Constant) -> Kind:
         if isinstance(node.value, str | bytes):
-            raise self.mistake(node, _TEXTS)
+            raise self.mistake(node, TEXTS)
         if node.value is None:
-            raise self.mistake(node, _NONE)
+            raise self.mistake(node, NONE)
         return number()
 
     def _name(self, node: ast.Name) -> Kind | None:
@@ -262,7 +156,7 @@ class Reader:
                 ),
             )
         if isinstance(value, str):
-            raise self.mistake(node, _TEXTS)
+            raise self.mistake(node, TEXTS)
         if isinstance(value, np.ndarray):
             return Kind("array", None, value.shape)
         return None
@@ -295,9 +189,9 @@ class Reader:
         if whole is None:
             return None
         if whole.what == "luck" and node.attr not in ("stream", "hat", "bucket", "sorted"):
-            raise self.mistake(node, _LUCK)
+            raise self.mistake(node, LUCK)
         if whole.what == "array" and whole.dtype is None and node.attr not in ("shape", "size", "ndim", "T"):
-            raise self.mistake(node, _METHODS)
+            raise self.mistake(node, METHODS)
         if whole.what != "record" or whole.dtype is None:
             return None
         names = whole.dtype.names or ()
@@ -307,16 +201,16 @@ class Reader:
                 node,
                 Text(f"{name.en} has no field {node.attr!r}{more.en}", f"{name.ru} нет поля {node.attr!r}{more.ru}"),
             )
-        return _field(whole, node.attr)
+        return field_of(whole, node.attr)
 
     def _of_module(self, node: ast.Attribute, module: ModuleType) -> None:
         root = module.__name__.partition(".")[0]
-        if root in _MODULES:
-            raise self.mistake(node, _MODULES[root])
+        if root in MODULES:
+            raise self.mistake(node, MODULES[root])
         if root == "numpy" and (node.attr == "random" or module.__name__ == "numpy.random"):
-            raise self.mistake(node, _LUCK)
-        if root == "numpy" and node.attr in _MAKERS:
-            raise self.mistake(node, _ARRAYS)
+            raise self.mistake(node, LUCK)
+        if root == "numpy" and node.attr in MAKERS:
+            raise self.mistake(node, ARRAYS)
         if not hasattr(module, node.attr):
             more = meant(node.attr, dir(module))
             guess = Text(*(part.partition("?")[0] + "?" if "?" in part else "" for part in more))
@@ -337,7 +231,7 @@ class Reader:
             if whole is not None and whole.what == "record" and isinstance(place, ast.Constant):
                 self._by_name(node, whole, place.value)
             if isinstance(place, ast.BinOp) and isinstance(place.op, ast.Div):
-                raise self.mistake(node, _HALVES)
+                raise self.mistake(node, HALVES)
             self._of(place)
         name = ast.unparse(node.value)
         if whole is None:
@@ -429,7 +323,7 @@ class Reader:
         called = self._global(node.func) if isinstance(node.func, ast.Name) and node.func.id not in self._own else None
         if called is print or called is breakpoint:
             if self._compiled:
-                raise self.mistake(node, _PRINTING)
+                raise self.mistake(node, PRINTING)
             self._shown(node)
             return None
         arguments = [self._of(one) for one in node.args]
@@ -439,8 +333,8 @@ class Reader:
             self._of(node.func)
             return None
         found = self._global(node.func)
-        if node.func.id in _BUILT and found is getattr(builtins, node.func.id, None):
-            raise self.mistake(node, _BUILT[node.func.id])
+        if node.func.id in BUILT and found is getattr(builtins, node.func.id, None):
+            raise self.mistake(node, BUILT[node.func.id])
         if is_rule(found):
             self._check_arguments(node, found)
             if not node.keywords:
@@ -484,17 +378,3 @@ class Reader:
                 f"{code.co_name} вызвана с аргументами, которых {given}; нужно {code.co_name}({names})",
             ),
         )
-
-
-def _of_config(kind: Kind | None) -> bool:
-    return kind is not None and kind.fixed
-
-
-def _field(whole: Kind, name: str) -> Kind:
-    """What a field of a record is."""
-    assert whole.dtype is not None
-    kind = whole.dtype[name]
-    inner = kind.base if kind.base.names else None
-    if kind.shape:
-        return Kind("array", inner, kind.shape, whole.name, whole.fixed)
-    return Kind("record", inner, (), whole.name, whole.fixed) if inner is not None else number()
