@@ -29,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(error.text.of(lang))
         return 2
     except KeyboardInterrupt:
-        complain(STOPPED.of(lang))
+        complain(_stopped().of(lang))
         return 1
     except BrokenPipeError:
         mute(sys.stdout)
@@ -51,6 +51,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         told = Text("a rule of the game does not compile", "правило игры не компилируется").of(lang)
         complain(f"{told}: {_compiler_complaint(str(error))}")
         return 2
+
+
+def _stopped() -> Text:
+    """That it was stopped, and what may help if it had to be."""
+    endless = sys.modules.get("playmill.engine.endless")
+    told: Text | None = endless.still_at_work() if endless is not None else None
+    return STOPPED if told is None else Text(f"{STOPPED.en}; {told.en}", f"{STOPPED.ru}; {told.ru}")
 
 
 def _refusal(error: OSError) -> Text:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from playmill.engine.endless import watched_inside
 from playmill.engine.finding import SEED, Look, demand, listed
 from playmill.engine.hiding import Hidden, check_hidden, check_looking_on
 from playmill.engine.record import from_text, to_text
@@ -35,6 +36,7 @@ class End(NamedTuple):
     returns: list[float]
 
 
+@watched_inside
 def check_one(look: Look, options: Options, hidden: Hidden) -> End:
     """Plays one game at random and demands, wherever it is looked at closely, all that a position promises."""
     game, config, number = look.game, look.config, look.number

@@ -172,6 +172,11 @@ def reference_of(game: Game) -> str:
     return str(folder_of(game))
 
 
+def is_shipped(game: Game) -> bool:
+    """Whether a game is one of Playmill's own, which its tests prove."""
+    return game.package.startswith(_SHIPPED)
+
+
 def folder_of(game: Game) -> Path:
     """The folder of a game's rooms."""
     return Path(importlib.import_module(game.package).__path__[0]).resolve()

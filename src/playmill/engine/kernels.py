@@ -16,8 +16,9 @@ from numba.core import errors
 
 from playmill.engine import loops, slots
 from playmill.engine.agent import RuleFunction
+from playmill.engine.endless import watched
 from playmill.engine.fingerprint import fingerprint
-from playmill.engine.game import Game, folder_of
+from playmill.engine.game import Game, folder_of, is_shipped
 from playmill.engine.keeping import Shelf
 from playmill.engine.machine_code import CPU, Target, keep_code
 from playmill.engine.mistakes import of_compiler, of_interpreter
@@ -92,6 +93,8 @@ def by_interpreter(game: Game, module: ModuleType, names: Collection[str]) -> An
 
 def _on_plain_records(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
     twin = interpreted(function)
+    if not is_shipped(game):
+        twin = watched(twin, folder_of(game))
 
     def run_or_tell(*args: Any) -> Any:
         try:

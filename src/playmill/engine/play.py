@@ -13,10 +13,13 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from playmill.engine.compiled import interpreted_kernels, interpreted_strict_kernels, kernels_of, strict_kernels
+from playmill.engine.endless import plays_compiled, still_at_work
 from playmill.engine.match import Backend, Chunk, GroupCounts, Match, Sizes, new_desk
 from playmill.engine.record import RecordArray
 from playmill.engine.slips import slip
 from playmill.stopping import WORKERS
+from playmill.streams import complain
+from playmill.texts import user_language
 
 #: A chunk should take about this long, so that progress moves and Ctrl-C is answered at once.
 _CHUNK_SECONDS = 0.1
@@ -55,6 +58,7 @@ class Cpu:
     def _loops(self, strict: bool) -> Any:
         return strict_kernels(self._match.game) if strict else kernels_of(self._match.game)
 
+    @plays_compiled
     def play(self, first: int, count: int) -> Chunk:
         """Plays these games."""
         match = self._match
@@ -164,6 +168,8 @@ def play_in_order(
             count, future = running.popleft()
             if not _is_done(future, stopped, patience):
                 waits = False
+                if (told := still_at_work()) is not None:
+                    complain(told.of(user_language()))
                 return
             part, seconds = future.result()
             size = next_size(size, sizes, part.games, seconds)

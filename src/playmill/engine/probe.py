@@ -16,6 +16,7 @@ import numpy as np
 from playmill.engine import probing
 from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig
+from playmill.engine.endless import plays_compiled
 from playmill.engine.game import Game
 from playmill.engine.kernels import (
     PARAMETERS,
@@ -151,6 +152,7 @@ class Probe:
         counts = np.zeros(tags.count, _Count)
         hands = _Portions(len(jobs))
 
+        @plays_compiled
         def work(_: int) -> None:
             desk = self._desk()
             own = np.zeros(tags.count, _Count)
@@ -171,8 +173,13 @@ class Probe:
         if self._workers == 1 or len(jobs) <= _FIRST:
             work(0)
         else:
-            with ThreadPoolExecutor(self._workers, thread_name_prefix=WORKERS) as pool:
+            pool = ThreadPoolExecutor(self._workers, thread_name_prefix=WORKERS)
+            waits = False  # whoever breaks off does not wait for a game without an end
+            try:
                 list(pool.map(work, range(self._workers)))
+                waits = True
+            finally:
+                pool.shutdown(wait=waits, cancel_futures=True)
         return Answer(rows, paid[:, : self.players], notes, counts)
 
     def _desk(self) -> RecordArray:

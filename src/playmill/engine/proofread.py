@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.agent import CompiledAgent
-from playmill.engine.game import Game
+from playmill.engine.game import Game, is_shipped
 from playmill.engine.kinds import Kind, array, is_ours, number, record
 from playmill.engine.mistakes import RuleMistakeError, at_code
 from playmill.engine.reading import Reader
@@ -48,7 +48,7 @@ _PLAYER = Text(
 
 def proofread(game: Game, *, compiled: bool = True) -> None:
     """Raises at the first mistake that can be seen in a game's own rules; interpreted ones may print."""
-    if not game.package.startswith("playmill."):
+    if not is_shipped(game):
         read_rules(game, compiled=compiled)
 
 

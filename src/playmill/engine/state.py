@@ -19,6 +19,9 @@ from playmill.engine.rule import SPECTATOR
 from playmill.engine.stepping import at_hand, laid
 from playmill.texts import Lang, PlaymillError, user_language
 
+#: So many decisions in a row that have but one option make a game without an end.
+FORCED = 100_000
+
 Observer = Callable[[np.void, int, np.void], None]
 
 
@@ -121,8 +124,16 @@ class State:
             self.observer(before, action, self.record)
 
     def _settle(self) -> None:
+        made = 0
         while self._options == 1:
             self._step(self._steps.ids[0])
+            made += 1
+            if made == FORCED:
+                told = f"{self.game.name}: {self.to_text()}"
+                raise PlaymillError(
+                    f"{FORCED} decisions in a row had one option each, and the game goes on: it does not end; {told}",
+                    f"решений с одним вариантом подряд: {FORCED}, а партия идёт: она не кончается; {told}",
+                )
 
     def choice_of(self, agent: int, params: Sequence[float] = ()) -> int:
         """What a compiled agent, by its number, chooses now; draws from the luck of the player to move."""

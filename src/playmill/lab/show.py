@@ -15,6 +15,7 @@ from playmill.agents.python import Questions
 from playmill.agents.search import Thinker
 from playmill.agents.seats import Seat, seats_for
 from playmill.engine.config import RuleConfig
+from playmill.engine.endless import watched_inside
 from playmill.engine.game import Game
 from playmill.engine.state import Observer, State
 from playmill.engine.workplace import same_folder
@@ -55,6 +56,7 @@ def narrate(
     return (line for lines in told for line in lines)
 
 
+@watched_inside
 def moments(
     game: Game,
     *,

@@ -1,0 +1,269 @@
+"""Rules that never end: a call that works on and on is broken off, and the loop that does it is named.
+
+Nothing is counted while rules run. While the interpreter runs rules of a game that is not one of Playmill's, a thread
+of its own looks a few times a second at what the others are doing: whoever has been inside one call of a rule for too
+long gets an exception there, in whatever thread it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import ctypes
+import math
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any, NamedTuple, TypeVar, cast
+
+from playmill.engine.game import Game, is_shipped, reference_of
+from playmill.engine.mistakes import RuleMistakeError, shown_path
+from playmill.texts import PlaymillError, Text
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: What says how many seconds of work one call of a rule may take; 0 is as long as it likes.
+PATIENCE = "PLAYMILL_PATIENCE"
+_USUAL_PATIENCE = 5.0
+#: Seconds between two looks, and after how many that found nothing the thread goes home.
+_PAUSE, _IDLE = 0.25, 20
+#: Of the loop's own numbers so many are told.
+_NUMBERS = 6
+#: Whoever has asked to stop waits so many seconds for compiled games to end, before they are said to be at work still.
+_MOMENT = 0.5
+#: Inside a call of which functions rules, and words, are watched, and whose.
+_anchors: set[CodeType] = set()
+_folders: set[str] = set()
+#: Functions that call compiled games.
+_loops: set[CodeType] = set()
+
+
+def watched(function: F, folder: Path) -> F:
+    """The same function, but what it calls of a game in this folder is watched."""
+    _folders.add(f"{folder}{os.sep}")
+
+    def on_watch(*args: Any) -> Any:
+        if not _Watchman.awake:
+            _Watchman.wake()
+        return function(*args)
+
+    _anchors.add(on_watch.__code__)
+    return cast(F, on_watch)
+
+
+def watched_inside(function: F) -> F:
+    """Marks a function: what it calls of games that are watched anyway is watched, too, be it no rule."""
+    _anchors.add(function.__code__)
+    return function
+
+
+def plays_compiled(function: F) -> F:
+    """Marks a method that calls compiled games of `self._match`; those cannot be looked into, only waited for."""
+    _loops.add(function.__code__)
+    return function
+
+
+def still_at_work() -> Text | None:
+    """What whoever stopped compiled games that do not end is told: how to find out where they are."""
+    until = time.monotonic() + _MOMENT
+    while (game := _playing()) is not None:
+        if time.monotonic() > until:
+            shown = shown_path(reference_of(game))
+            return Text(
+                f"a compiled game of {game.name} was at work still; if it never ends, playmill check {shown}, or the"
+                " same run with --backend interpreted, says in which rule and line",
+                f"скомпилированная партия {game.name} всё ещё шла; если она не кончается, playmill check {shown} или"
+                " тот же прогон с --backend interpreted скажет, в каком правиле и в какой строке",
+            )
+        time.sleep(_PAUSE / 5)
+    return None
+
+
+def _playing() -> Game | None:
+    """A game of somebody else that compiled code plays now."""
+    for frame in sys._current_frames().values():
+        inner: FrameType | None = frame
+        while inner is not None:
+            if inner.f_code in _loops:
+                game: Game = inner.f_locals["self"]._match.game
+                return None if is_shipped(game) else game
+            inner = inner.f_back
+    return None
+
+
+class _Watchman:
+    """The thread that looks; there is one while interpreted rules run, and it goes home a while after."""
+
+    awake = False
+    _lock = threading.Lock()
+
+    @classmethod
+    def wake(cls) -> None:
+        """Has somebody look."""
+        patience = _patience()
+        with cls._lock:
+            if not cls.awake and patience > 0:
+                cls.awake = True
+                threading.Thread(target=cls._look_on, name="watch", daemon=True).start()
+
+    @classmethod
+    def _look_on(cls) -> None:
+        calls: dict[int, Call] = {}
+        idle = 0
+        while idle < _IDLE or not cls._goes_home(calls):
+            time.sleep(_PAUSE)
+            idle = 0 if _look(calls, Moment.now()) else idle + 1
+
+    @classmethod
+    def _goes_home(cls, calls: dict[int, Call]) -> bool:
+        """Whether still nobody is there: who comes after this look wakes another thread, who came before is seen."""
+        with cls._lock:
+            cls.awake = False
+            cls.awake = _look(calls, Moment.now())
+        return not cls.awake
+
+    @classmethod
+    def gone(cls) -> None:
+        """In a process that was forked off there is no such thread."""
+        cls.awake = False
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_Watchman.gone)
+
+
+def _patience() -> float:
+    """How many seconds of work a call may take."""
+    named = os.environ.get(PATIENCE)
+    if not named:
+        return _USUAL_PATIENCE
+    try:
+        seconds = float(named)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < math.inf:
+        raise PlaymillError(
+            f"{PATIENCE} is {named!r}; expected how many seconds one call of a rule may take, 0 for no limit",
+            f"{PATIENCE} равно {named!r}; нужно, сколько секунд может длиться один вызов правила; 0 — сколько угодно",
+        )
+    return seconds
+
+
+class Moment(NamedTuple):
+    """What two clocks say: the one on the wall, and the one of this process, which stands while others work."""
+
+    wall: float
+    own: float
+
+    @classmethod
+    def now(cls) -> Moment:
+        """What they say now."""
+        return cls(time.monotonic(), time.process_time())
+
+    def since(self, before: Moment) -> float:
+        """Seconds that have passed by both: other threads make the one go faster, other programs the other."""
+        return min(self.wall - before.wall, self.own - before.own)
+
+
+@dataclass
+class Call:
+    """One call of something of a game that was seen more than once: the frames that stayed, and where each was."""
+
+    began: Moment
+    frames: list[FrameType]
+    lines: dict[FrameType, set[int]] = field(default_factory=dict)
+
+    def seen(self, frames: Sequence[FrameType]) -> bool:
+        """Notes where the call is now; False if it is another one."""
+        if not frames or frames[0] is not self.frames[0]:
+            return False
+        stayed = 0
+        while stayed < min(len(frames), len(self.frames)) and frames[stayed] is self.frames[stayed]:
+            stayed += 1
+        self.frames = self.frames[:stayed]
+        for frame in self.frames:
+            self.lines.setdefault(frame, set()).add(frame.f_lineno)
+        return True
+
+
+def _look(calls: dict[int, Call], now: Moment) -> bool:
+    """One look at all threads; whoever has been in one call for too long is stopped. False if nobody was in any."""
+    busy, patience = False, math.inf
+    with suppress(PlaymillError):  # said to whoever begins with rules
+        patience = _patience() or math.inf
+    for thread, innermost in sys._current_frames().items():
+        anchored, frames = _inside(innermost)
+        busy = busy or anchored
+        known = calls.get(thread)
+        if known is None or not known.seen(frames):
+            calls.pop(thread, None)
+            if frames:
+                calls[thread] = Call(now, frames)
+        elif now.since(known.began) > patience:
+            _stop(thread, known, now.since(known.began))
+            del calls[thread]
+    return busy
+
+
+def _inside(frame: FrameType | None) -> tuple[bool, list[FrameType]]:
+    """Whether a thread is in a watched call, and the frames in it that are of a game, the outermost first."""
+    found: list[FrameType] = []
+    while frame is not None:
+        if frame.f_code in _anchors:
+            return True, found[::-1]
+        if any(frame.f_code.co_filename.startswith(folder) for folder in _folders):
+            found.append(frame)
+        frame = frame.f_back
+    return False, []
+
+
+def _stop(thread: int, call: Call, seconds: float) -> None:
+    """Raises the mistake in the thread, at its next step."""
+    mistake = mistake_of(call, seconds)
+
+    class EndlessError(RuleMistakeError):
+        """Made by the interpreter, without arguments, where the rule is."""
+
+        def __init__(self) -> None:
+            super().__init__(*mistake)
+
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(EndlessError))
+
+
+def mistake_of(call: Call, seconds: float) -> tuple[str, int, Text]:
+    """Where a call does not end, and the sentence about it."""
+    frame = call.frames[-1]
+    file, outer = frame.f_code.co_filename, call.frames[0].f_code.co_name
+    lines = call.lines.get(frame) or {frame.f_lineno}
+    loop = _loop(file, min(lines), max(lines))
+    numbers = [f"{name} = {value}" for name, value in frame.f_locals.items() if type(value) is int][:_NUMBERS]
+    where = f" ({', '.join(numbers)})" if numbers else ""
+    told = Text(
+        f"{'this loop' if loop else frame.f_code.co_name} does not end: it has been at work for {seconds:.0f} s in one"
+        f" call of {outer}{where}; make it count its trips, as `for _ in range(n)` does, and say what then; if it is"
+        f" only slow, {PATIENCE}=60 waits longer",
+        f"{'этот цикл' if loop else frame.f_code.co_name} не кончается: один вызов {outer} длится уже {seconds:.0f} с"
+        f"{where}; пусть он считает круги, как `for _ in range(n)`, и скажите, что тогда; если он просто медленный,"
+        f" {PATIENCE}=60 подождёт дольше",
+    )
+    return file, loop or min(lines), told
+
+
+def _loop(file: str, first: int, last: int) -> int | None:
+    """The line of the innermost loop around these lines, a `while` if there is one: the others end by themselves."""
+    try:
+        tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+    except (OSError, ValueError, SyntaxError):
+        return None
+    around = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.While | ast.For) and node.lineno <= first and last <= (node.end_lineno or node.lineno)
+    ]
+    around.sort(key=lambda node: (isinstance(node, ast.While), node.lineno))
+    return around[-1].lineno if around else None

@@ -1,0 +1,138 @@
+"""A rule that never ends is broken off, wherever it runs, and told at its loop; compiled ones get an advice."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import threading
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from playmill import PlaymillError, State, load_game
+from playmill.cli import main
+from playmill.engine import endless
+from playmill.engine.endless import Call, Moment, plays_compiled, still_at_work
+from playmill.engine.mistakes import RuleMistakeError
+from playmill.starters import begin
+
+_NUMBERS = itertools.count()
+PUT = "    s.board[row, column] = s.player + 1\n"
+TRIP = "\n\n@rule\ndef trip(n: int) -> int:\n    return (n + 1) % 9\n"
+LOOP = "    n = 0\n    while s.board[row, column] > 0:\n        n = trip(n)\n"
+
+
+@pytest.fixture
+def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call may take less than a second."""
+    monkeypatch.setattr(endless, "_PAUSE", 0.05)
+    monkeypatch.setenv(endless.PATIENCE, "0.4")
+
+
+def looping(folder: Path, was: str = PUT, now: str = PUT + LOOP, *, room: str = "rules", more: str = TRIP) -> str:
+    """The folder of a game that was begun with `playmill new`, and in which something then never ends."""
+    name = f"looping{next(_NUMBERS)}"
+    begin(name, "board", "en", folder)
+    file = folder / name / f"{room}.py"
+    text = file.read_text(encoding="utf-8")
+    assert was in text
+    file.write_text(text.replace(was, now, 1) + more, encoding="utf-8")
+    return str(folder / name)
+
+
+@pytest.mark.usefixtures("in_a_hurry")
+@pytest.mark.parametrize(
+    ("command", "lang", "wanted"),
+    [
+        ("show", "ru", "этот цикл не кончается: один вызов apply_action длится"),
+        ("check", "en", "this loop does not end: it has been at work for"),
+    ],
+)
+def test_the_loop_is_named_not_what_it_calls(
+    command: str, lang: str, wanted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, looping(tmp_path), "--lang", lang]) == 2
+    told = capsys.readouterr().err.strip().splitlines()
+    assert len(told) == 1 and "`while s.board[row, column] > 0:`" in told[0] and wanted in told[0], told
+    assert "column = " in told[0] and (command == "show" or "; game 0, decision 0 (looping" in told[0])
+
+
+@pytest.mark.usefixtures("in_a_hurry")
+def test_it_is_found_in_any_thread(tmp_path: Path) -> None:
+    state = State(load_game(looping(tmp_path)), interpreted=True)
+    found: list[PlaymillError] = []
+
+    def move() -> None:
+        try:
+            state.apply_action(4)
+        except PlaymillError as error:
+            found.append(error)
+
+    thread = threading.Thread(target=move)
+    thread.start()
+    thread.join()
+    assert isinstance(found[0], RuleMistakeError) and found[0].file.endswith("rules.py")
+
+
+@pytest.mark.usefixtures("in_a_hurry")
+def test_words_that_never_end_are_found_by_a_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    phrase = '    return f"takes'
+    folder = looping(tmp_path, phrase, "    while True:\n        pass\n" + phrase, room="words", more="")
+    assert main(["check", folder, "--lang", "en"]) == 2
+    told = capsys.readouterr().err.strip().splitlines()
+    assert len(told) == 1 and "words.py, line" in told[0] and "`while True:`: this loop does not end" in told[0], told
+
+
+def test_patience_that_is_no_number_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for wrong in ("long", "-1", "inf", "nan"):
+        monkeypatch.setenv(endless.PATIENCE, wrong)
+        with pytest.raises(PlaymillError, match="expected how many seconds one call of a rule may take") as caught:
+            endless._patience()
+        assert f"PLAYMILL_PATIENCE равно {wrong!r}; нужно, сколько секунд" in caught.value.text.ru
+
+
+def test_one_call_after_the_other_is_not_one_that_lasts() -> None:
+    def rule() -> Any:
+        return sys._getframe()
+
+    first, second = rule(), rule()
+    call = Call(Moment(0.0, 0.0), [first])
+    assert call.seen([first, second]) and call.frames == [first]
+    assert not call.seen([second]) and not call.seen([])
+
+
+def test_the_clock_stands_while_others_have_the_machine_and_goes_no_faster_than_time() -> None:
+    assert Moment(100.0, 2.0).since(Moment(0.0, 0.5)) == 1.5
+    assert Moment(3.0, 40.0).since(Moment(1.0, 0.0)) == 2.0
+
+
+@pytest.mark.parametrize(("reference", "told"), [("examples/pig", True), ("save_oneself", False)])
+def test_whoever_stops_a_compiled_game_that_goes_on_is_told_what_finds_it(reference: str, told: bool) -> None:
+    class Playing:
+        _match = SimpleNamespace(game=load_game(reference))
+        begun, over = threading.Event(), threading.Event()
+
+        @plays_compiled
+        def play(self) -> None:
+            self.begun.set()
+            self.over.wait()
+
+    playing = Playing()
+    thread = threading.Thread(target=playing.play)
+    thread.start()
+    playing.begun.wait()
+    found = still_at_work()
+    playing.over.set()
+    thread.join()
+    assert (found is not None) == told and still_at_work() is None
+    assert found is None or ("playmill check " in found.en and "--backend interpreted" in found.ru)
+
+
+def test_a_chain_of_forced_moves_without_an_end_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("playmill.engine.state.FORCED", 50)
+    free = "if s.player >= 0 and s.board[action // COLUMNS, action % COLUMNS] == 0:"
+    folder = looping(tmp_path, free, "if action == 0:", more="")
+    with pytest.raises(PlaymillError, match=r"50 decisions in a row had one option each"):
+        State(load_game(folder), interpreted=True, observer=lambda before, action, after: None)
