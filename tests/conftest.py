@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from common.found import ROOT, game_of
+from common.found import PACKAGE, game_of
 from common.pages import chromium
 from playmill import Game
 
@@ -68,7 +68,7 @@ def _our_fonts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """A browser draws with the fonts of the package: what it shows must not depend on those of the machine."""
     folder = tmp_path_factory.mktemp("fonts")
     settings = folder / "fonts.conf"
-    fonts = ROOT / "src" / "playmill" / "fonts"
+    fonts = PACKAGE / "fonts"
     settings.write_text(f"<fontconfig><dir>{fonts}</dir><cachedir>{folder}</cachedir></fontconfig>", encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(os.environ, "FONTCONFIG_FILE", str(settings))

@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 
 import playmill
+from common.found import PACKAGE, needs_sources
 
 ROOT = Path(__file__).parent.parent
-SOURCES = sorted((ROOT / "src" / "playmill").rglob("*.py"))
+SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 
+@needs_sources
 def test_the_wheel_is_made_of_the_sdist_installs_alone_and_runs(tmp_path):
     build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
     subprocess.run(build, check=True, capture_output=True)
@@ -34,9 +36,9 @@ def test_the_wheel_is_made_of_the_sdist_installs_alone_and_runs(tmp_path):
     assert [name for name in wanted if name not in shipped] == []
     wheel = next(tmp_path.glob("playmill-*.whl"))
     names = set(zipfile.ZipFile(wheel).namelist())
-    for path in (ROOT / "src" / "playmill").rglob("*"):
+    for path in PACKAGE.rglob("*"):
         if path.is_file() and "__pycache__" not in path.parts:
-            assert path.relative_to(ROOT / "src").as_posix() in names
+            assert path.relative_to(PACKAGE.parent).as_posix() in names
     site = tmp_path / "site"
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", str(site)]
     subprocess.run([*install, str(wheel)], check=True)
@@ -85,7 +87,7 @@ def test_imports_go_one_way():
         "stats": set(),
     }
     for path in SOURCES:
-        room = path.relative_to(ROOT / "src" / "playmill").parts[0].removesuffix(".py")
+        room = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
         if room in allowed:
             strangers = _imports(path) - allowed[room] - {room, "home", "stopping", "streams", "texts", "version"}
             assert not strangers, f"{path.name} imports {strangers}"
@@ -105,7 +107,7 @@ def _modules_imported(path: Path, names: dict[str, Path]) -> set[Path]:
 
 def test_no_module_imports_itself_by_way_of_others():
     names = {
-        ".".join(path.relative_to(ROOT / "src").with_suffix("").parts).removesuffix(".__init__"): path
+        ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
         for path in SOURCES
         if path.parent.name != "playmill"  # `import playmill` asks for nothing before it is used
     }
@@ -113,11 +115,11 @@ def test_no_module_imports_itself_by_way_of_others():
     while leaves := [path for path, imported in left.items() if not imported & left.keys()]:
         for path in leaves:
             del left[path]
-    assert not left, f"a circle among {sorted(str(path.relative_to(ROOT)) for path in left)}"
+    assert not left, f"a circle among {sorted(str(path.relative_to(PACKAGE)) for path in left)}"
 
 
 def test_the_engine_knows_no_game():
-    for path in (ROOT / "src" / "playmill" / "engine").glob("*.py"):
+    for path in (PACKAGE / "engine").glob("*.py"):
         for name in playmill.game_names():
             assert f"games.{name}" not in path.read_text(encoding="utf-8"), path.name
 

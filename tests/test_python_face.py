@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import playmill
+from common.found import PACKAGE
 from playmill import Batch, Game, State, simulate, tournament
 from playmill.cli import main
 from playmill.report.model import Estimate, Table
@@ -55,10 +56,12 @@ def kinds(decision: Decision) -> list[str]:
 
 def test_a_strangers_agent_and_game_type_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mistakes in a stranger's file are found, and there are none in the samples nor in what `playmill new` makes."""
-    assert (ROOT / "src" / "playmill" / "py.typed").exists()
+    assert (PACKAGE / "py.typed").exists()
     monkeypatch.chdir(tmp_path)
     for kind in ("board", "cards", "hidden"):
         assert main(["new", f"my_{kind}", "--like", kind]) == 0
+    Path("typed").mkdir()  # the folder that the package lies in may be one of installed things, which mypy refuses
+    Path("typed", "playmill").symlink_to(PACKAGE, target_is_directory=True)
     Path("agent.py").write_text(AGENT)
     Path("mistaken.py").write_text(MISTAKEN)
     # Types of other libraries are left out: reading them takes five times as long, and they are not what is asked.
@@ -69,7 +72,7 @@ def test_a_strangers_agent_and_game_type_check(tmp_path: Path, monkeypatch: pyte
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "MYPYPATH": str(ROOT / "src")},
+        env={**os.environ, "MYPYPATH": "typed"},
     )
     found = [line.split(": ", 2)[0::2] for line in checked.stdout.splitlines() if ": error: " in line]
     assert [place for place, _ in found] == ["mistaken.py:6", "mistaken.py:10", "mistaken.py:10"], checked.stdout

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import release
 
+from common.found import needs_sources
 from playmill import __version__
 
 ROOT = Path(__file__).parent.parent
@@ -33,6 +34,7 @@ def instructions() -> list[tuple[str, str]]:
     return [(line.split(" ", 1)[0], line.split(" ", 1)[1]) for line in lines]
 
 
+@needs_sources
 def test_the_image_serves_as_a_user_without_rights_and_says_how_it_is() -> None:
     told = instructions()
     last = dict(told[max(place for place, (name, _) in enumerate(told) if name == "FROM") :])

@@ -2,7 +2,7 @@
 
 The oldest and the newest Python this machine has are tried (`--all`: every one). What is installed plays, checks a new
 game, writes a report and passes tests that come with the sdist, in a folder where no source of ours is: the tests that
-Python itself could break, or with `--suite` all of them.
+Python itself could break, or with `--suite` all of them, on all cores. What they said stays beside the wheel.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ SOME = (
     "tests/engine/test_rule.py",
     "tests/report",
 )
+#: Fails unless what is imported beside the tests is what was installed.
+WHERE = "import playmill, sys; sys.exit(None if playmill.__file__.startswith(sys.argv[1]) else playmill.__file__)"
 
 
 def main() -> int:
@@ -48,9 +50,10 @@ def main() -> int:
     failed = 0
     for key, python in sorted(found.items()):
         begun = time.monotonic()
-        told = tried(python, sdist, wheel, tests=("tests",) if options.suite else SOME)
-        failed += told is not None
         shown = ".".join(map(str, key))
+        tests = ["tests"] if options.suite else list(SOME)
+        told = tried(python, sdist, wheel, tests=tests, spread=options.suite, log=options.out / f"tests-{shown}.txt")
+        failed += told is not None
         print(f"Python {shown}: {'good' if told is None else told} ({time.monotonic() - begun:.0f} s)", flush=True)
     return 1 if failed else 0
 
@@ -93,8 +96,8 @@ def _candidates() -> Iterator[Path]:
         yield from sorted(store.glob("*/bin/python3"))
 
 
-def tried(python: Path, sdist: Path, wheel: Path, *, tests: tuple[str, ...]) -> str | None:
-    """Installs and uses the wheel; what failed, or None."""
+def tried(python: Path, sdist: Path, wheel: Path, *, tests: list[str], spread: bool, log: Path) -> str | None:
+    """Installs and uses the wheel and passes these tests, on all cores if they are spread; what failed, or None."""
     with tempfile.TemporaryDirectory(prefix="playmill-release-") as place:
         home = Path(place)
         own = {
@@ -120,23 +123,28 @@ def tried(python: Path, sdist: Path, wheel: Path, *, tests: tuple[str, ...]) -> 
             ("new", [str(bin_ / "playmill"), "new", "mine", "--like", "cards"], work),
             ("check", [str(bin_ / "playmill"), "check", "mine", "--games", "3"], work),
             ("simulate", [str(bin_ / "playmill"), "simulate", "mine", "--games", "500", "--html", "mine.html"], work),
-            ("tools", [str(bin_ / "python"), "-m", "pip", "install", "--quiet", *_test_tools()], work),
-            ("tests", [str(bin_ / "python"), "-m", "pytest", "-q", "-p", "no:xdist", "-x", *tests], source),
+            ("tools", [str(bin_ / "python"), "-m", "pip", "install", "--quiet", *_test_tools(card=spread)], work),
+            ("where", [str(bin_ / "python"), "-c", WHERE, str(home / "venv")], source),
         ]
         for name, command, folder in steps:
             done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
             if done.returncode:
                 return f"{name} failed:\n{(done.stdout + done.stderr)[-3000:]}"
-            if name == "tests":
-                print(done.stdout.strip().splitlines()[-1])
-    return None
+        # In a file from the first line on: a suite is looked at while it runs, and what failed is needed afterwards.
+        how = ["--numprocesses", "auto"] if spread else ["-p", "no:xdist"]
+        command = [str(bin_ / "python"), "-m", "pytest", "-q", "-rfE", "--tb", "short", *how, *tests]
+        with log.open("w", encoding="utf-8") as told:
+            done = subprocess.run(command, cwd=source, env=env, stdout=told, stderr=subprocess.STDOUT, check=False)
+        last = log.read_text(encoding="utf-8").strip().splitlines()[-1:]
+        print(*last)
+        return f"tests failed: {log}" if done.returncode else None
 
 
-def _test_tools() -> list[str]:
-    """What the tests need beside the package, of the extra `dev`."""
+def _test_tools(*, card: bool) -> list[str]:
+    """What the tests need beside the package, of the extra `dev`; without the compiler for a card, it is large."""
     known = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wanted: list[str] = known["project"]["optional-dependencies"]["dev"]
-    return [one for one in wanted if not one.startswith(("nvidia", "numba-cuda"))]
+    return [one for one in wanted if card or not one.startswith(("nvidia", "numba-cuda"))]
 
 
 if __name__ == "__main__":

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+import playmill
 from playmill import Game, game_names, load_game
 
 ROOT = Path(__file__).parent.parent.parent
+#: The package that is tested: in a checkout its sources, after a release what was installed.
+PACKAGE = Path(playmill.__file__).parent
+needs_sources = pytest.mark.skipif(not (ROOT / "src").exists(), reason="there are no sources to build from")
 #: Games of the package.
 SHIPPED = game_names()
 #: Games that are nothing but a folder, by name: the examples, and those that tests have made for themselves.

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from common.found import PACKAGE
 from playmill import State, game_names, load_game
 from playmill.lab.film import FONTS, _painter, picture
 
@@ -59,7 +60,7 @@ def test_every_letter_of_a_picture_is_there(name):
 
 
 def test_every_letter_of_our_words_is_there():
-    words = (Path(__file__).parents[2] / "src" / "playmill").glob("**/words.py")
+    words = PACKAGE.glob("**/words.py")
     letters = set(
         re.findall(r"[а-яёa-z«»—–…×−½°·•≤≥←↑→↓★]", "".join(page.read_text(encoding="utf-8") for page in words))
     )

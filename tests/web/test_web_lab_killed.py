@@ -14,7 +14,7 @@ import pytest
 from browsing import READY, play
 from site_of_tests import LONGEST, until
 
-from common.found import FOLDERS, ROOT
+from common.found import FOLDERS
 from common.pages import needs_chromium
 from playmill.lab.jobs.job import Job, jobs_in
 from playmill.lab.tune import tune
@@ -46,7 +46,7 @@ def serving(home: Path, agent: Path, port: int = 0) -> tuple[subprocess.Popen[st
         [*words, "--agents", str(agent), "--port", str(port)],
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "PLAYMILL_LANG": "en"},
+        env={**os.environ, "PLAYMILL_LANG": "en"},
     )
     assert process.stdout is not None
     found = re.search(r"(http://\S+)", process.stdout.readline())
