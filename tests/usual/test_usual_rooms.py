@@ -110,6 +110,12 @@ def test_a_setting_that_is_no_number_needs_a_pack_of_its_own(made: Callable[...,
     assert "настройка 'shared'" in caught.value.text.ru
 
 
+def test_the_number_of_players_is_no_setting(made: Callable[..., Game]) -> None:
+    with pytest.raises(PlaymillError, match="the setting 'players' must go: how many play is asked for by") as caught:
+        made("usual_seated", config=NIM["config"].replace("shared: bool", "players: bool"))
+    assert "число игроков задаёт --players" in caught.value.text.ru
+
+
 def test_everybody_sees_every_number_of_the_state(nim: Game) -> None:
     state = State(nim, players=2, interpreted=True)
     state.put_text("usual_nim/1 player=1 last=0 stones=4 taken=1,2,3,4,5,6")

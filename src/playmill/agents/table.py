@@ -13,6 +13,7 @@ from playmill.agents.python import Questions
 from playmill.agents.search import Thinker
 from playmill.agents.seats import Seat
 from playmill.engine.compiled import Compiled, interpreted_kernels, kernels_of
+from playmill.engine.first_look import look_first
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Chunk, Match, Numbers, Sizes
 from playmill.engine.record import RecordArray
@@ -49,6 +50,8 @@ class Table:
         self._strict = strict
         self._rotation, self._rotations = rotation, rotations
         self._fallbacks = fallbacks or Fallbacks()
+        if not interpreted:
+            look_first(match, rotation=rotation, rotations=rotations)
         self._kernels = interpreted_kernels(match.game) if interpreted else kernels_of(match.game)
         self._steps = Steps(match, interpreted=interpreted)
         self._desk = self._steps.desk

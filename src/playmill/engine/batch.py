@@ -10,6 +10,7 @@ import numpy as np
 
 from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig
+from playmill.engine.first_look import look_first
 from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Match, check_luck, new_desk
@@ -87,6 +88,8 @@ class Batch:
         book = open_book(game, self.config, numbers)
         self._match = Match(game, self.config, self.players, seed, numbers, (0,) * self.players, params, book)
         self._agents = tuple(name for number, name in enumerate(game.agents) if number in numbers)
+        if not interpreted:
+            look_first(self._match)
         self._lay(size, interpreted)
         self.reset()
 

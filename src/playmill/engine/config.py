@@ -112,6 +112,13 @@ def packed_by_name(config: RuleConfig, players: int) -> Packed:
     """A record of all numbers and switches of a config by their names, and of the number of players."""
     kinds: list[tuple[str, type[np.generic]]] = []
     for name, field in type(config).model_fields.items():
+        if name == "players":
+            raise PlaymillError(
+                "the setting 'players' must go: how many play is asked for by --players, between MIN_PLAYERS and"
+                " MAX_PLAYERS of rules.py, and rules read it as cfg.players by themselves",
+                "настройка 'players' лишняя: число игроков задаёт --players, от MIN_PLAYERS до MAX_PLAYERS из rules.py,"
+                " а правила и так читают его как cfg.players",
+            )
         kind = _RECORDED.get(cast(type, field.annotation))
         if kind is None:
             raise PlaymillError(

@@ -32,6 +32,8 @@ PATIENCE = "PLAYMILL_PATIENCE"
 _USUAL_PATIENCE = 5.0
 #: Seconds between two looks, and after how many that found nothing the thread goes home.
 _PAUSE, _IDLE = 0.25, 20
+#: A call in which no `while` goes round ends by itself, and has so many times the patience.
+_FINITE = 12
 #: Of the loop's own numbers so many are told.
 _NUMBERS = 6
 #: Whoever has asked to stop waits so many seconds for compiled games to end, before they are said to be at work still.
@@ -190,6 +192,23 @@ class Call:
             self.lines.setdefault(frame, set()).add(frame.f_lineno)
         return True
 
+    @property
+    def may_be_endless(self) -> bool:
+        """Whether a `while` goes round in it: other loops end by themselves."""
+        return isinstance(self.loop(), ast.While)
+
+    def loop(self) -> ast.While | ast.For | None:
+        """The loop that goes round in the innermost frame that stayed: around all places seen, a `while` first."""
+        frame = self.frames[-1]
+        lines = self.lines.get(frame) or {frame.f_lineno}
+        try:
+            tree = ast.parse(Path(frame.f_code.co_filename).read_text(encoding="utf-8"))
+        except (OSError, ValueError, SyntaxError):
+            return None
+        loops = [node for node in ast.walk(tree) if isinstance(node, ast.While | ast.For)]
+        around = [node for node in loops if node.lineno <= min(lines) and max(lines) <= (node.end_lineno or 0)]
+        return max(around, key=lambda node: (isinstance(node, ast.While), node.lineno), default=None)
+
 
 def _look(calls: dict[int, Call], now: Moment) -> bool:
     """One look at all threads; whoever has been in one call for too long is stopped. False if nobody was in any."""
@@ -204,8 +223,10 @@ def _look(calls: dict[int, Call], now: Moment) -> bool:
             calls.pop(thread, None)
             if frames:
                 calls[thread] = Call(now, frames)
-        elif now.since(known.began) > patience:
-            _stop(thread, known, now.since(known.began))
+            continue
+        took = now.since(known.began)
+        if took > patience and (known.may_be_endless or took > patience * _FINITE):
+            _stop(thread, known, took)
             del calls[thread]
     return busy
 
@@ -237,10 +258,7 @@ def _stop(thread: int, call: Call, seconds: float) -> None:
 
 def mistake_of(call: Call, seconds: float) -> tuple[str, int, Text]:
     """Where a call does not end, and the sentence about it."""
-    frame = call.frames[-1]
-    file, outer = frame.f_code.co_filename, call.frames[0].f_code.co_name
-    lines = call.lines.get(frame) or {frame.f_lineno}
-    loop = _loop(file, min(lines), max(lines))
+    frame, outer, loop = call.frames[-1], call.frames[0].f_code.co_name, call.loop()
     numbers = [f"{name} = {value}" for name, value in frame.f_locals.items() if type(value) is int][:_NUMBERS]
     where = f" ({', '.join(numbers)})" if numbers else ""
     told = Text(
@@ -251,19 +269,4 @@ def mistake_of(call: Call, seconds: float) -> tuple[str, int, Text]:
         f"{where}; пусть он считает круги, как `for _ in range(n)`, и скажите, что тогда; если он просто медленный,"
         f" {PATIENCE}=60 подождёт дольше",
     )
-    return file, loop or min(lines), told
-
-
-def _loop(file: str, first: int, last: int) -> int | None:
-    """The line of the innermost loop around these lines, a `while` if there is one: the others end by themselves."""
-    try:
-        tree = ast.parse(Path(file).read_text(encoding="utf-8"))
-    except (OSError, ValueError, SyntaxError):
-        return None
-    around = [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.While | ast.For) and node.lineno <= first and last <= (node.end_lineno or node.lineno)
-    ]
-    around.sort(key=lambda node: (isinstance(node, ast.While), node.lineno))
-    return around[-1].lineno if around else None
+    return frame.f_code.co_filename, loop.lineno if loop else frame.f_lineno, told

@@ -14,6 +14,7 @@ import numpy as np
 
 from playmill.engine.compiled import interpreted_kernels, interpreted_strict_kernels, kernels_of, strict_kernels
 from playmill.engine.endless import plays_compiled, still_at_work
+from playmill.engine.first_look import look_first
 from playmill.engine.match import Backend, Chunk, GroupCounts, Match, Sizes, new_desk
 from playmill.engine.record import RecordArray
 from playmill.engine.slips import slip
@@ -227,8 +228,11 @@ def backend_maker(
 ) -> Callable[[], Backend]:
     """The constructor of workers of a backend: cpu, interpreted or cuda.
 
-    All save some time if nobody wants rows, and then count games between two edges apart.
+    All save some time if nobody wants rows, and then count games between two edges apart. Before compiled ones are
+    made, the interpreter has a first look.
     """
+    if name != "interpreted":
+        look_first(match, rotation=rotation, rotations=rotations)
     if name == "cuda":
         from playmill.engine.cuda import Cuda
 

@@ -17,6 +17,7 @@ from playmill.engine import probing
 from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig
 from playmill.engine.endless import plays_compiled
+from playmill.engine.first_look import look_first
 from playmill.engine.game import Game
 from playmill.engine.kernels import (
     PARAMETERS,
@@ -136,11 +137,21 @@ class Probe:
         self._cast["start"][: len(book.starts)] = book.starts
         for place, member in enumerate(cast):
             self._cast["params"][place, : len(member.params)] = member.params
+        if not interpreted:
+            self._look_first(cast)
         self._kernels = interpreted_probes(game) if interpreted else probes_of(game)
         self._workers = 1 if interpreted else workers or default_workers()
         self._match = Match(game, config, players, 0, (NONE,) * players, (0,) * players, ())
         #: Desks nobody plays on at the moment; several threads may ask for games at once.
         self._free: deque[RecordArray] = deque()
+
+    def _look_first(self, cast: Sequence[Member]) -> None:
+        """Has the interpreter look at games of all members, as many at a time as there are seats."""
+        for first in range(0, len(cast), self.players):
+            seated = [cast[min(first + seat, len(cast) - 1)] for seat in range(self.players)]
+            numbers, params = tuple(one.number for one in seated), tuple(one.params for one in seated)
+            book = open_book(self.game, self.config, numbers)
+            look_first(Match(self.game, self.config, self.players, 0, numbers, (0,) * self.players, params, book))
 
     def play(
         self, jobs: RecordArray, *, positions: RecordArray | None = None, tags: Tags = NO_TAGS, stop: Stop | None = None
