@@ -28,7 +28,7 @@ from playmill.games.grid.actions import (
     SQUARE,
     take_apart,
 )
-from playmill.games.grid.cards import free_cells
+from playmill.games.grid.cards import free_cells, put
 from playmill.games.grid.config import Config
 from playmill.games.grid.patterns import matching_patterns
 
@@ -58,6 +58,7 @@ _ACTS = {
 
 matching = interpreted(matching_patterns)
 free = interpreted(free_cells)
+_put = interpreted(put)
 
 
 @cache
@@ -265,9 +266,7 @@ def lay(made: Position, cards: _Cards, boards: Sequence[str]) -> None:
                 for x, card in enumerate(row.split()):
                     if card != "." and (card == "x") == filler:
                         cell = made.place(f"{x},{y}")
-                        made.s.board[player, cell] = cards.filler(x + y) if filler else cards.take(card)
-                        made.s.filled[player] |= 1 << cell
-                        made.s.dirty[player] |= 1 << cell
+                        _put(made.cfg, made.s, player, cell, cards.filler(x + y) if filler else cards.take(card))
 
 
 class _Cards:

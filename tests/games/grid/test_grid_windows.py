@@ -10,9 +10,12 @@ from grid_position import Position, deck_of, matching, rules_of
 
 from playmill.engine.rule import interpreted
 from playmill.games.grid.actions import JOKER, LINE_4, SQUARE
-from playmill.games.grid.windows import pattern_is_likely
+from playmill.games.grid.cards import lay, take
+from playmill.games.grid.windows import may_be_in_pattern, pattern_is_likely
 
 is_likely = interpreted(pattern_is_likely)
+lay_card, take_card, may_be = interpreted(lay), interpreted(take), interpreted(may_be_in_pattern)
+TWELVE = deck_of(range(1, 13), 5, 2)
 WIDE = ("game.grid.width=7", "game.grid.height=5")
 
 
@@ -26,12 +29,13 @@ def filled_at_random(made: Position, chance: random.Random) -> None:
         rank = low + across * x + down * y + (chance.random() < 0.2)
         wanted = [card for card in range(1, made.cfg.cards + 1) if made.cfg.rank[card] == rank]
         if wanted and chance.random() >= gaps:
-            made.s.board[0, cell] = JOKER if chance.random() < jokers else chance.choice(wanted[: 3 * colours])
-            made.s.filled[0] |= 1 << cell
+            lay_card(
+                made.cfg, made.s, 0, cell, JOKER if chance.random() < jokers else chance.choice(wanted[: 3 * colours])
+            )
             made.s.dirty[0] |= (chance.random() < 0.5) << cell
 
 
-@pytest.mark.parametrize("changes", [(), WIDE, deck_of(range(1, 13), 5, 2)])
+@pytest.mark.parametrize("changes", [(), WIDE, TWELVE])
 def test_a_quick_look_misses_no_pattern(changes: tuple[str, ...]) -> None:
     found = looks = 0
     for seed in range(200):
@@ -49,6 +53,36 @@ def test_a_quick_look_misses_no_pattern(changes: tuple[str, ...]) -> None:
         found += bool(there)
         assert is_likely(made.cfg, made.s, 0) or not there, seed
     assert 10 < found < looks < 200
+
+
+@pytest.mark.parametrize("changes", [(), WIDE, TWELVE])
+def test_a_look_at_row_and_column_misses_no_pattern_with_a_card(changes: tuple[str, ...]) -> None:
+    found = looks = cards = 0
+    for seed in range(60):
+        made = Position(changes, 2)
+        cfg, s = made.cfg, made.s
+        filled_at_random(made, random.Random(seed))
+        whole = [window for window in range(cfg.windows) if cfg.window_bits[window] & ~s.filled[0] == 0]
+        lying = [cell for cell in range(cfg.cells) if s.filled[0] >> cell & 1]
+        kept = 0
+        for window in whole:
+            kept |= cfg.window_bits[window] if matching(cfg, s, 0, window) else 0
+        for cell in lying:
+            marks = lay_card(cfg, s, 0, cell, take_card(cfg, s, 0, cell))
+            looked = may_be(cfg.spot[cell], marks)
+            assert looked or not kept >> cell & 1, (seed, cell)
+            found, looks, cards = found + (kept >> cell & 1), looks + looked, cards + 1
+    assert 100 < found < looks < cards
+
+
+def test_a_card_that_leaves_takes_its_mark_along() -> None:
+    made = Position((), 2)
+    filled_at_random(made, random.Random(1))
+    assert any(made.s.rows[0, y] and made.s.columns[0, y] for y in range(5))
+    for cell in range(made.cfg.cells):
+        if made.s.filled[0] >> cell & 1:
+            take_card(made.cfg, made.s, 0, cell)
+    assert not any(made.s.rows[0, y] or made.s.columns[0, y] for y in range(7))
 
 
 def test_where_rows_columns_and_squares_can_begin() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rule import rule
-from playmill.games.grid.actions import EMPTY
+from playmill.engine.rule import rare, rule
+from playmill.games.grid.actions import EMPTY, PICKS
+from playmill.games.grid.windows import COLUMN, MARK
 
 #: A decision that does not choose a place.
 NO_PLACES = 0
@@ -14,10 +15,7 @@ NO_PLACES = 0
 @rule
 def next_player(cfg: Any, player: int) -> int:
     """The neighbour who is next in turn."""
-    seat = player + cfg.step
-    if seat >= cfg.players:
-        return 0
-    return cfg.players - 1 if seat < 0 else seat
+    return int(cfg.next_seat[player])
 
 
 @rule
@@ -30,21 +28,36 @@ def ask(s: Any, kind: int, places: int) -> None:
 @rule
 def free_cells(cfg: Any, s: Any, player: int) -> int:
     """The empty cells of a player's board, as bits."""
-    return ((1 << cfg.cells) - 1) & ~s.filled[player]
+    return cfg.board & ~s.filled[player]
 
 
 @rule
-def put(s: Any, player: int, cell: int, card: int) -> None:
-    """A card comes to lie on a board."""
-    s.board[player, cell] = card
-    s.filled[player] |= 1 << cell
+def put(cfg: Any, s: Any, player: int, cell: int, card: int) -> None:
+    """A card comes to lie on a board, which is to be searched for patterns with it."""
+    lay(cfg, s, player, cell, card)
     s.dirty[player] |= 1 << cell
 
 
 @rule
-def take(s: Any, player: int, cell: int) -> int:
+def lay(cfg: Any, s: Any, player: int, cell: int, card: int) -> int:
+    """A card comes to lie on a board; returns the marks of its row and its column (see `windows.py`)."""
+    spot, mark = cfg.spot[cell], cfg.mark[card]
+    row = s.rows[player, spot.y] | mark << MARK * spot.x
+    column = s.columns[player, spot.x] | mark << MARK * spot.y
+    s.rows[player, spot.y] = row
+    s.columns[player, spot.x] = column
+    s.board[player, cell] = card
+    s.filled[player] |= 1 << cell
+    return row | column << COLUMN
+
+
+@rule
+def take(cfg: Any, s: Any, player: int, cell: int) -> int:
     """A card leaves a board."""
     card = s.board[player, cell]
+    spot, mark = cfg.spot[cell], cfg.mark[card]
+    s.rows[player, spot.y] ^= mark << MARK * spot.x
+    s.columns[player, spot.x] ^= mark << MARK * spot.y
     s.board[player, cell] = EMPTY
     s.filled[player] ^= 1 << cell
     return card
@@ -79,11 +92,19 @@ def receive(s: Any, player: int, card: int) -> None:
 def from_hand(s: Any, player: int) -> int:
     """The card received first."""
     card = s.hand[player, 0]
+    s.hand[player, 0] = EMPTY
     s.hand_size[player] -= 1
+    if s.hand_size[player] > 0:
+        _move_up(s, player)
+    return card
+
+
+@rare
+def _move_up(s: Any, player: int) -> None:
+    """The cards of a hand close the gap in front of them."""
     for place in range(s.hand_size[player]):
         s.hand[player, place] = s.hand[player, place + 1]
     s.hand[player, s.hand_size[player]] = EMPTY
-    return card
 
 
 @rule
@@ -91,7 +112,7 @@ def from_picked(s: Any) -> int:
     """The card picked first."""
     card = s.picked[0]
     s.picked_size -= 1
-    for place in range(s.picked_size):
+    for place in range(PICKS - 1):
         s.picked[place] = s.picked[place + 1]
-    s.picked[s.picked_size] = EMPTY
+    s.picked[PICKS - 1] = EMPTY
     return card

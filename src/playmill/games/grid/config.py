@@ -12,7 +12,7 @@ import numpy as np
 from pydantic import ConfigDict, model_validator
 
 from playmill.engine.config import ConfigError, Packed, RuleConfig, setting
-from playmill.games.grid.actions import LINE_4, LINE_5, SIDE, SQUARE
+from playmill.games.grid.actions import JOKER, LINE_4, LINE_5, SIDE, SQUARE
 from playmill.games.grid.config_lists import Pattern, Patterns, Reward, Rewards
 from playmill.games.grid.config_names import (
     BINDINGS,
@@ -26,6 +26,7 @@ from playmill.games.grid.config_names import (
 from playmill.games.grid.config_parts import ALWAYS_ON, TWINS, AgentContract, Deck, Enums, GameRules, Grid, Termination
 from playmill.games.grid.tables import Numbers
 from playmill.games.grid.ways import pack_outlines
+from playmill.games.grid.windows import COLUMN, JOKER_MARK, marks_of, starts_through
 from playmill.texts import PlaymillError, Text
 
 FILE = "game_rules_config_v0_1.json"
@@ -173,6 +174,7 @@ class Config(RuleConfig):
         numbers = packed[0]
         numbers["players"] = players
         numbers["step"] = 1 if limits.turn_direction == "clockwise" else -1
+        numbers["next_seat"][:players] = [(seat + numbers["step"]) % players for seat in range(players)]
         for field, path in PLAIN.items():
             numbers[field] = _at(self, path)
         _pack_deck(numbers, self.game.deck)
@@ -234,11 +236,14 @@ def _card_places(deck: Deck, card: int) -> tuple[int, int, int]:
 
 
 def _pack_deck(numbers: Any, deck: Deck) -> None:
+    marks = marks_of(deck.ranks)
     for card in range(1, deck.total_cards + 1):
         rank, color, shape = _card_places(deck, card)
         numbers["rank"][card] = deck.ranks[rank]
         numbers["colour"][card] = color
         numbers["shape"][card] = shape
+        numbers["mark"][card] = marks[deck.ranks[rank]]
+    numbers["mark"][JOKER] = JOKER_MARK
     numbers["rank_bits"] = _bits(deck.ranks)
     numbers["low_rank"] = min(deck.ranks)
     numbers["high_rank"] = max(deck.ranks)
@@ -247,9 +252,18 @@ def _pack_deck(numbers: Any, deck: Deck) -> None:
 
 def _pack_grid(numbers: Any, grid: Grid) -> None:
     numbers["cells"] = grid.width * grid.height
+    numbers["board"] = (1 << grid.width * grid.height) - 1
     size = grid.protected_zone.size
     left, top = (grid.width - size) // 2, (grid.height - size) // 2
     numbers["zone"] = _bits(y * grid.width + x for y in range(top, top + size) for x in range(left, left + size))
+    for cell in range(grid.width * grid.height):
+        y, x = divmod(cell, grid.width)
+        numbers["spot"][cell] = (
+            starts_through(x, 4, grid.width) | starts_through(y, 4, grid.height) << COLUMN,
+            starts_through(x, 3, grid.width) | starts_through(y, 3, grid.height) << COLUMN,
+            x,
+            y,
+        )
     windows = board_windows(grid.width, grid.height)
     numbers["windows"] = len(windows)
     for window, (shape, cells) in enumerate(windows):

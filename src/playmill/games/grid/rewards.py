@@ -124,7 +124,7 @@ def choose_parameter(cfg: Any, s: Any, action: int) -> int:
         if reward == act.MOVE_OWN:
             ask(s, act.SELF_EMPTY, free_cells(cfg, s, me))
             return ASKS
-        discard(s, take(s, me, s.source))
+        discard(s, take(cfg, s, me, s.source))
         s.pattern_cells &= ~(1 << s.source)
     elif s.kind == act.SELF_EMPTY:
         _fill_own_cell(cfg, s, action - act.PUT_SELF)
@@ -140,9 +140,9 @@ def choose_parameter(cfg: Any, s: Any, action: int) -> int:
         if reward == act.STEAL:
             ask(s, act.SELF_EMPTY, free_cells(cfg, s, me))
             return ASKS
-        discard(s, take(s, s.target, s.source))
+        discard(s, take(cfg, s, s.target, s.source))
     elif s.kind == act.OPPONENT_EMPTY:
-        put(s, s.target, action - act.PUT_OTHER, take(s, s.target, s.source))
+        put(cfg, s, s.target, action - act.PUT_OTHER, take(cfg, s, s.target, s.source))
     else:
         s.ref = action - act.FROM_DISCARD
         ask(s, act.SELF_EMPTY, free_cells(cfg, s, me))
@@ -155,14 +155,14 @@ def _fill_own_cell(cfg: Any, s: Any, cell: int) -> None:
     """Puts what the reward brings into a cell of the own board."""
     me, reward = s.active, s.reward
     if reward == act.SPAWN_JOKER:
-        put(s, me, cell, act.JOKER)
+        put(cfg, s, me, cell, act.JOKER)
     elif reward == act.TAKE_TOP:
-        put(s, me, cell, from_discard(s, s.discard_size - 1))
+        put(cfg, s, me, cell, from_discard(s, s.discard_size - 1))
     elif reward == act.TAKE_ANY:
-        put(s, me, cell, from_discard(s, s.ref))
+        put(cfg, s, me, cell, from_discard(s, s.ref))
     elif reward == act.STEAL:
-        put(s, me, cell, take(s, s.target, s.source))
+        put(cfg, s, me, cell, take(cfg, s, s.target, s.source))
     else:
-        put(s, me, cell, take(s, me, s.source))
+        put(cfg, s, me, cell, take(cfg, s, me, s.source))
         if s.pattern_cells >> s.source & 1 == 1:
             s.pattern_cells ^= 1 << s.source | 1 << cell

@@ -17,14 +17,14 @@ from playmill.games.grid.cards import (
     free_cells,
     from_hand,
     from_picked,
+    lay,
     next_player,
-    put,
     receive,
     take,
 )
 from playmill.games.grid.patterns import matching_patterns
 from playmill.games.grid.rewards import ASKS, ENDS, choose_parameter, use_reward
-from playmill.games.grid.windows import pattern_is_likely
+from playmill.games.grid.windows import has_pattern, may_be_in_pattern
 
 VERSION = 2
 MIN_PLAYERS = 2
@@ -45,6 +45,8 @@ State = np.dtype(
     [
         ("filled", np.int64, (act.PLAYERS,)),  # occupied cells of each board, as bits
         ("dirty", np.int64, (act.PLAYERS,)),  # cells that changed since the board was last searched in vain, as bits
+        ("rows", np.uint32, (act.PLAYERS, act.SIDE)),  # the marks of the cards in each row (see `windows.py`)
+        ("columns", np.uint32, (act.PLAYERS, act.SIDE)),
         ("places", np.int64),  # what the decision chooses from, as bits: cells, open cards or seats; 0 for other things
         ("pattern_cells", np.int64),  # where the cards of the pattern being resolved lie, as bits
         ("vp", np.int32, (act.PLAYERS,)),
@@ -95,7 +97,7 @@ def setup(cfg: Any, s: Any, rng: Any) -> None:
     s.players = cfg.players
     s.winner = NOBODY
     s.turns = 1
-    _go_on(cfg, s)
+    _go_on_from_hand(cfg, s, s.active)
 
 
 @rule
@@ -144,9 +146,7 @@ def nth_action(cfg: Any, s: Any, out: Any, k: int) -> int:
 def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
     """Does a legal action and runs the game on to the next decision or the end; unchecked."""
     if s.kind == act.PLACEMENT:
-        put(s, s.active, action - act.PLACE, s.card)
-        s.card = act.EMPTY
-        _search(cfg, s)
+        _place(cfg, s, s.active, action - act.PLACE)
     elif s.kind == act.DRAFT_PICK:
         s.picked[s.picked_size] = _take_open(s, action - act.PICK)
         s.picked_size += 1
@@ -169,7 +169,7 @@ def _decide_on_pattern(cfg: Any, s: Any, action: int) -> None:
     """Does what a player decides about a pattern she has made and its reward."""
     if s.kind == act.RESOLVE:
         if action == act.NO_MATCH:
-            _go_on(cfg, s)
+            _go_on(cfg, s, s.active)
         else:
             _resolve(cfg, s, (action - act.MATCH) // act.PATTERNS, (action - act.MATCH) % act.PATTERNS)
     elif s.kind == act.APPLY:
@@ -182,64 +182,102 @@ def _decide_on_pattern(cfg: Any, s: Any, action: int) -> None:
         _clear_pattern(cfg, s)
 
 
+@rule
+def _place(cfg: Any, s: Any, player: int, cell: int) -> None:
+    """The card is laid on a cell; a look at its row and its column tells nearly always that it has made no pattern."""
+    marks = lay(cfg, s, player, cell, s.card)
+    s.card = act.EMPTY
+    if s.dirty[player] == 0 and not may_be_in_pattern(cfg.spot[cell], marks):
+        _go_on(cfg, s, player)
+    else:
+        _search_with(cfg, s, player, cell)
+
+
+@rare
+def _search_with(cfg: Any, s: Any, player: int, cell: int) -> None:
+    """Looks for patterns on the active player's board, a cell of which has changed."""
+    s.dirty[player] |= 1 << cell
+    _search(cfg, s)
+
+
 # A turn
 
 
 @rule
-def _go_on(cfg: Any, s: Any) -> None:
-    """Runs on, from a board without patterns to resolve, to the next decision or the end."""
-    while True:
-        s.player = s.active
-        if s.phase == FROM_HAND:
-            if s.hand_size[s.active] == 0:
-                if s.deck_size < cfg.reveal:
-                    _finish(cfg, s, END1)
-                else:
-                    _open_draft(cfg, s)
-                return
-            if free_cells(cfg, s, s.active) != 0:
-                s.card = from_hand(s, s.active)
-                ask(s, act.PLACEMENT, free_cells(cfg, s, s.active))
-                return
-            if cfg.end_without_hand_cell == 1:
-                _finish(cfg, s, END2)
-                return
-            discard(s, from_hand(s, s.active))
-        elif s.picked_size > 0:
-            if free_cells(cfg, s, s.active) != 0:
-                s.card = from_picked(s)
-                ask(s, act.PLACEMENT, free_cells(cfg, s, s.active))
-                return
-            if cfg.end_without_draft_cell == 1:
-                while s.picked_size > 0:
-                    receive(s, s.active, from_picked(s))
-                _finish(cfg, s, END2)
-                return
-            discard(s, from_picked(s))
-        else:
-            if s.deck_size == 0 and cfg.play_on_without_deck == 0:
-                _finish(cfg, s, END1)
-                return
-            _pass_the_turn(cfg, s)
+def _go_on(cfg: Any, s: Any, player: int) -> None:
+    """Runs on, from a board of the active player without patterns to resolve, to the next decision or the end."""
+    if s.phase == FROM_HAND:
+        _go_on_from_hand(cfg, s, player)
+    else:
+        _go_on_from_draft(cfg, s, player)
 
 
 @rule
-def _pass_the_turn(cfg: Any, s: Any) -> None:
+def _go_on_from_hand(cfg: Any, s: Any, player: int) -> None:
+    """The next card of the hand is to be placed; after the last one the draft begins."""
+    while s.hand_size[player] > 0:
+        cells = free_cells(cfg, s, player)
+        if cells != 0:
+            _ask_for_cell(s, player, from_hand(s, player), cells)
+            return
+        if cfg.end_without_hand_cell == 1:
+            _finish(cfg, s, END2)
+            return
+        discard(s, from_hand(s, player))
+    if s.deck_size < cfg.reveal:
+        _finish(cfg, s, END1)
+    else:
+        _open_draft(cfg, s, player)
+
+
+@rule
+def _go_on_from_draft(cfg: Any, s: Any, player: int) -> None:
+    """The next picked card is to be placed; after the last one it is the next player's turn."""
+    while s.picked_size > 0:
+        cells = free_cells(cfg, s, player)
+        if cells != 0:
+            _ask_for_cell(s, player, from_picked(s), cells)
+            return
+        if cfg.end_without_draft_cell == 1:
+            while s.picked_size > 0:
+                receive(s, player, from_picked(s))
+            _finish(cfg, s, END2)
+            return
+        discard(s, from_picked(s))
+    if s.deck_size == 0 and cfg.play_on_without_deck == 0:
+        _finish(cfg, s, END1)
+    else:
+        _go_on_from_hand(cfg, s, _pass_the_turn(cfg, s, player))
+
+
+@rule
+def _ask_for_cell(s: Any, player: int, card: int, cells: int) -> None:
+    """The active player is to place a card on one of these free cells."""
+    s.card = card
+    s.player = player
+    ask(s, act.PLACEMENT, cells)
+
+
+@rule
+def _pass_the_turn(cfg: Any, s: Any, player: int) -> int:
     """An extra turn comes first, unless there is no deck left for it; then the next player's, if she need not skip."""
     s.phase = FROM_HAND
     s.turns += 1
     if s.extra == 0 or (s.deck_size == 0 and cfg.extra_needs_deck == 1):
-        s.active = next_player(cfg, s.active)
+        player = next_player(cfg, player)
     s.extra = 0
-    while s.skip[s.active] == 1:
-        s.skip[s.active] = 0
+    while s.skip[player] == 1:
+        s.skip[player] = 0
         s.turns += 1
-        s.active = next_player(cfg, s.active)
+        player = next_player(cfg, player)
+    s.active = player
+    return player
 
 
 @rule
-def _open_draft(cfg: Any, s: Any) -> None:
+def _open_draft(cfg: Any, s: Any, player: int) -> None:
     """Opens the top cards of the deck."""
+    s.player = player
     for place in range(cfg.reveal):
         s.deck_size -= 1
         s.revealed[place] = s.deck[s.deck_size]
@@ -261,7 +299,7 @@ def _end_draft(cfg: Any, s: Any) -> None:
     """What was neither picked nor passed goes to the discard pile; then the picked cards are placed."""
     while s.places != 0:
         discard(s, _take_open(s, lowest_bit(s.places)))
-    _go_on(cfg, s)
+    _go_on_from_draft(cfg, s, s.active)
 
 
 # Patterns
@@ -278,25 +316,7 @@ def _search(cfg: Any, s: Any) -> None:
         s.player = s.active
     else:
         s.dirty[s.active] = 0
-        _go_on(cfg, s)
-
-
-@rule
-def has_pattern(cfg: Any, s: Any, player: int) -> bool:
-    """Whether a window with a changed cell is full and keeps a pattern."""
-    return pattern_is_likely(cfg, s, player) and _has_pattern(cfg, s, player)
-
-
-@rare
-def _has_pattern(cfg: Any, s: Any, player: int) -> bool:
-    """The same, looking at each window."""
-    filled = s.filled[player]
-    dirty = s.dirty[player]
-    for window in range(cfg.windows):
-        bits = cfg.window_bits[window]
-        if bits & filled == bits and bits & dirty != 0 and matching_patterns(cfg, s, player, window) != 0:
-            return True
-    return False
+        _go_on(cfg, s, s.active)
 
 
 @rule
@@ -350,7 +370,7 @@ def _clear_pattern(cfg: Any, s: Any) -> None:
     cells = s.pattern_cells
     while cells != 0:
         cell = lowest_bit(cells)
-        discard(s, take(s, s.active, cell))
+        discard(s, take(cfg, s, s.active, cell))
         cells &= cells - 1
     s.pattern_cells = 0
     _search(cfg, s)

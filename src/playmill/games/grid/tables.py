@@ -9,12 +9,16 @@ from playmill.games.grid.actions import (
     CELLS,
     DECK,
     PATTERNS,
+    PLAYERS,
     RANKS,
     REWARDS,
     SHAPES,
     WINDOW_CELLS,
     WINDOWS,
 )
+
+#: Where a cell lies, and where in its row and its column fours and threes begin that have it among them (`windows.py`).
+Spot = np.dtype([("fours", np.int64), ("threes", np.int64), ("x", np.uint8), ("y", np.uint8)], align=True)
 
 Numbers = np.dtype(
     [
@@ -23,11 +27,14 @@ Numbers = np.dtype(
         ("height", np.int32),
         ("cells", np.int32),
         ("zone", np.int64),  # cells of the protected zone, as bits
+        ("board", np.int64),  # all cells, as bits
+        ("next_seat", np.uint8, (PLAYERS,)),
         ("step", np.int32),  # +1: the next player is the next seat; -1: the one before
         ("cards", np.int32),  # cards are 1 … cards
         ("rank", np.int8, (DECK + 8,)),  # by card; ranks are subtracted, and unsigned numbers must not be
         ("colour", np.int8, (DECK + 8,)),  # by card, 0 … colours-1
         ("shape", np.int8, (DECK + 8,)),
+        ("mark", np.uint8, (DECK + 8,)),  # how a card is marked in its row and its column (see `windows.py`)
         ("rank_bits", np.int32),  # bit r: the deck has rank r
         ("low_rank", np.int32),
         ("high_rank", np.int32),
@@ -66,6 +73,7 @@ Numbers = np.dtype(
         ("row_starts", np.int64),
         ("column_starts", np.int64),
         ("square_starts", np.int64),
+        ("spot", Spot, (CELLS,)),
         ("cell_windows", np.uint8, (CELLS,)),
         ("cell_window", np.uint8, (CELLS, CELL_WINDOWS)),
         # What agents know of windows (see `outlines.py`).

@@ -1,15 +1,71 @@
-"""A quick look at a board of Grid: can a card that came to lie there have made a pattern? Nearly always it has not.
+"""Quick looks at a board of Grid: can a card that came to lie there have made a pattern? Nearly always it has not.
 
-A board is a set of bits, and all its windows are looked at together: laid over itself and shifted by a cell, a board
-keeps the bits of those cards that have a neighbour. A window is known by its first cell. A line of five is looked for
-by the lines of four in it, a square by its upper row and its left column.
+The first look is at the row and the column of the card. A card has a mark of four bits, by its rank, and the marks of
+both lines are one number: all steps from a card to the next one are taken at once. A pattern with the card needs four
+cards of a line, or three of the row and three of the column, with equal steps between them. There is no branch on the
+way, for a processor could not guess which one is taken.
+
+The second look is at all windows with a changed cell. A board is a set of bits, and all its windows are looked at
+together: laid over itself and shifted by a cell, a board keeps the bits of those cards that have a neighbour. A window
+is known by its first cell. A line of five is looked for by the lines of four in it, a square by its upper row and its
+left column. Where that, too, finds something, the windows are looked at one by one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from playmill.engine.rule import lowest_bit, rule
+from playmill.engine.rule import lowest_bit, rare, rule
+from playmill.games.grid.patterns import matching_patterns
+
+#: The bits of a mark, and where the marks of a column begin beside those of a row.
+MARK, COLUMN = 4, 32
+#: The mark of a joker; those of ranks are lower, and a free cell has 0.
+JOKER_MARK = 8
+#: The highest bit of every mark, which only jokers have, and the others.
+_HIGH, _LOW = 0x0888888888888888, 0x0777777777777777
+_ROW = (1 << COLUMN) - 1
+
+
+def marks_of(ranks: Sequence[int]) -> dict[int, int]:
+    """The mark of each rank: as far apart as the ranks, or all the same where these are too far apart for it."""
+    low, high = min(ranks), max(ranks)
+    return {rank: rank - low + 1 if high - low + 1 < JOKER_MARK else 1 for rank in ranks}
+
+
+def starts_through(place: int, cards: int, length: int) -> int:
+    """The highest bits of those marks of a line with which so many cards begin, the one in a place among them."""
+    return sum(JOKER_MARK << MARK * start for start in range(length - cards + 1) if start <= place < start + cards)
+
+
+@rule
+def may_be_in_pattern(spot: Any, marks: int) -> bool:
+    """Whether a card may be in a pattern, by the marks of its row and its column; with a joker among them it may."""
+    steps = (marks | _HIGH) - (marks >> MARK)  # 8 more, so that none is negative
+    turns = steps ^ steps >> MARK  # 0 where a step is the same as the next one
+    threes = ~((turns & _LOW) + _LOW | turns) & spot.threes
+    turns |= turns >> MARK
+    fours = ~((turns & _LOW) + _LOW | turns) & spot.fours
+    return (fours | marks & _HIGH | min(threes & _ROW, threes >> COLUMN)) != 0
+
+
+@rule
+def has_pattern(cfg: Any, s: Any, player: int) -> bool:
+    """Whether a window with a changed cell is full and keeps a pattern."""
+    return pattern_is_likely(cfg, s, player) and _has_pattern(cfg, s, player)
+
+
+@rare
+def _has_pattern(cfg: Any, s: Any, player: int) -> bool:
+    """The same, looking at each window."""
+    filled = s.filled[player]
+    dirty = s.dirty[player]
+    for window in range(cfg.windows):
+        bits = cfg.window_bits[window]
+        if bits & filled == bits and bits & dirty != 0 and matching_patterns(cfg, s, player, window) != 0:
+            return True
+    return False
 
 
 @rule
