@@ -42,6 +42,7 @@ def play_out(matches, pages, seed, worlds, options, sums):
     desk.slips = 0
     empty_hat(desk.luck)
     empty_hat(desk.guess)
+    lose_notes(desk.legal)
     t = cuda.grid(1)
     if t < worlds * options:
         seed_luck(desk.luck, seed, t // options)

@@ -45,7 +45,7 @@ def rule_of(game: Game, name: str) -> Callable[..., Any]:
 
 def new_legal(game: Game) -> Any:
     """An empty list of options."""
-    return plain(np.zeros(1, np.dtype([("ids", np.int32, (game.max_legal,))])))[0]
+    return plain(np.zeros(1, game.options))[0]
 
 
 def opened(game: Game, s: np.void) -> tuple[Any, Any]:

@@ -169,7 +169,7 @@ class Tree:
         self._rules = {name: self._run.twin(rule) for name, rule in game.rules.items()}
         self._seed_luck = Interpreter().twin(seed_luck)
         self._state: Any = np.zeros(1, game.state)
-        legal = np.zeros(1, np.dtype([("ids", np.int32, (game.max_legal,))]))
+        legal = np.zeros(1, game.options)
         self._s, self._cfg, self._legal = (
             plain(array)[0] for array in (self._state, self.config.pack(self.players), legal)
         )

@@ -135,7 +135,7 @@ def mind_type(game: Game) -> np.dtype[np.void]:
             ("luck", Luck),
             ("whims", Whims),
             ("params", np.dtype([("value", np.float64, (SEATS, MOST_PARAMETERS))])),
-            ("legal", np.dtype([("ids", np.int32, (game.max_legal,))])),
+            ("legal", game.options),
             ("seen", np.int32, (-(-game.observation // thinking.AT_A_TIME) * thinking.AT_A_TIME,)),
             ("returns", np.float64, (SEATS,)),
             ("way_place", np.int32, (thinking.DEPTH,)),

@@ -40,6 +40,7 @@ from playmill.engine.slots import (
     conceal,
     count_actions,
     legal_actions,
+    lose_notes,
     nth_action,
     observe,
     returns,
@@ -109,6 +110,7 @@ def think(desks: Any, minds: Any, tree: Any, net: Any, thoughts: int) -> None:
     """So many more games in the head about the decision on the desk; `net` is the table of a network (`judging.py`)."""
     desk, mind = desks[0], minds[0]
     player = desk.states[LIVE].player
+    lose_notes(mind.legal)  # they may be of a game by other rules
     for _ in range(thoughts):
         if mind.slipped:
             return

@@ -78,6 +78,7 @@ def rules_fingerprint(game: Game) -> str:
     for players in range(game.players[0], game.players[1] + 1):
         reach.value(game.config().pack(players))
     reach.note(game.name, game.version, game.players, game.observation, game.actions, game.max_legal)
+    reach.note(layout(game.notes) if game.notes is not None else "")
     makers = [game.config.__module__, *(agent.knows.__module__ for agent in game.agents.values() if agent.knows)]
     for name, source in _sources({loops.__name__, *reach.modules, *makers}, game.package):
         reach.note(name, hashlib.sha256(source).hexdigest())

@@ -63,6 +63,8 @@ class Game:
     stakes: Callable[[RuleConfig, int], Stakes]
     agents: Mapping[str, CompiledAgent]
     search: SearchPlan
+    #: What its agents note beside the list of options, kept as long as a game lasts.
+    notes: np.dtype[np.void] | None
     words: ModuleType
     view: Callable[..., str]
     report: ModuleType
@@ -87,6 +89,12 @@ class Game:
     def is_plain(self) -> bool:
         """Whether its pictures are nothing but words."""
         return isinstance(self.view, partial) and self.view.func is plain_view
+
+    @property
+    def options(self) -> np.dtype[np.void]:
+        """The room for the list of options, `ids`, and beside it for the `notes` of the agents, if they take any."""
+        notes = [("notes", self.notes)] if self.notes is not None else []
+        return np.dtype([("ids", np.int32, (self.max_legal,)), *notes], align=True)
 
     def check_players(self, players: int) -> None:
         """Raises unless the game can be played by so many."""
@@ -230,6 +238,7 @@ def game_from_package(name: str, package: str) -> Game:
         stakes=partial(_stakes, rules.STAKES),
         agents={"random": RANDOM, **(rooms["agents"].AGENTS if "agents" in rooms else {})},
         search=_search_plan(name, rooms.get("agents")),
+        notes=_notes(name, rooms.get("agents")),
         words=words,
         view=usual.view or partial(plain_view, words),
         report=usual.report,
@@ -371,6 +380,17 @@ def _search_plan(name: str, agents: ModuleType | None) -> SearchPlan:
             f"игра {name!r}: SEARCH доигрывает агентом {plan.rollout!r}; нужен один из: {listed}",
         )
     return plan
+
+
+def _notes(name: str, agents: ModuleType | None) -> np.dtype[np.void] | None:
+    notes = getattr(agents, "NOTES", None)
+    kept = getattr(notes, "fields", None) or {}
+    if notes is not None and ("kept" not in kept or kept["kept"][0].kind not in "iu"):
+        raise PlaymillError(
+            f"the game {name!r}: NOTES must be a record with a whole number `kept`: 0 where nothing is noted yet",
+            f"игра {name!r}: NOTES должно быть записью с целым числом `kept`: 0, пока ничего не записано",
+        )
+    return notes
 
 
 def _cannot_load(name: str, package: str, error: Exception) -> PlaymillError:

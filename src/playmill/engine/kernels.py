@@ -43,7 +43,6 @@ PARAMETERS = 8
 @cache
 def desk_type(game: Game) -> np.dtype[np.void]:
     """The record one game is played on (see `loops.py`)."""
-    legal = np.dtype([("ids", np.int32, (game.max_legal,))])
     return np.dtype(
         [
             ("cfg", game.config().pack(game.players[1]).dtype),
@@ -58,7 +57,7 @@ def desk_type(game: Game) -> np.dtype[np.void]:
             ("params", np.dtype([("value", np.float64, (SEATS, PARAMETERS))])),
             ("slips", np.int64),  # answers of agents that cannot be
             ("slip", np.int64),  # the last of them
-            ("legal", legal),
+            ("legal", game.options),
         ],
         align=True,
     )
@@ -170,7 +169,8 @@ def functions_of(game: Game, agents: Collection[str] = ()) -> dict[str, RuleFunc
     chosen = {f"_agent_{numbers[name]}": game.agents[name].choose for name in agents}
     # A game that does not count its options lists them, and they are picked from the list.
     listing = {"count_actions": game.rules["legal_actions"], "nth_action": slots.nth_action}
-    return {**listing, **game.rules, **chosen}
+    losing = {"lose_notes": slots.lose_no_notes if game.notes is None else slots.lose_notes}
+    return {**listing, **losing, **game.rules, **chosen}
 
 
 def fill_slots(template: ModuleType, lines: Collection[str]) -> str:

@@ -17,6 +17,7 @@ from playmill.engine.slots import (
     apply_action,
     choose,
     count_actions,
+    lose_notes,
     nth_action,
     outcome,
     setup,
@@ -31,6 +32,7 @@ def deal(match: Any, desk: Any, seed: int, game: int) -> None:
     """Deals game number `game` of a run onto a desk."""
     seed_luck(desk.luck, seed, game)
     seed_whims(desk.whims, seed, game)
+    lose_notes(desk.legal)
     desk.states[LIVE] = match.states[BLANK]
     setup(match.cfg, desk.states[LIVE], desk.luck)
 

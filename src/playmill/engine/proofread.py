@@ -74,7 +74,7 @@ def _with_book(agent: CompiledAgent) -> tuple[str, ...]:
 
 def _kinds(game: Game, packed: np.dtype[np.void]) -> dict[str, Kind | None]:
     """What arguments of the contract are, by name; `out` is something else in each function."""
-    legal = np.dtype([("ids", np.int32, (game.max_legal,))])
+    legal = game.options
     params = np.dtype([("value", np.float64, (8, 8))])
     return {
         "cfg": record(packed, Text("the record of the config", "в записи настроек"), fixed=True),

@@ -66,6 +66,17 @@ def conceal(cfg: Any, s: Any, player: int, rng: Any) -> None:
 
 
 @rule
+def lose_notes(legal: Any) -> None:
+    """What agents have noted beside the list of options holds no more; `lose_no_notes` where a game has none."""
+    legal.notes.kept = 0
+
+
+@rule
+def lose_no_notes(legal: Any) -> None:
+    """Agents that take no notes have none to lose."""
+
+
+@rule
 def choose(agent: int, match: Any, desk: Any, pages: Any, n: int) -> int:
     """The choice of a compiled agent from the n options on the desk; generated for each game."""
     return 0
