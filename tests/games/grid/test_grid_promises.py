@@ -15,10 +15,12 @@ from slow_agents import promise as slow_promise
 from playmill import load_game, simulate
 from playmill.engine.record import plain
 from playmill.engine.rule import interpreted
-from playmill.games.grid.actions import JOKER, MAX_OPTIONS
-from playmill.games.grid.promises import NO_AIM, gain, note_promises, promise
+from playmill.games.grid.actions import JOKER
+from playmill.games.grid.agents import NOTES
+from playmill.games.grid.notes import gain, note_board
+from playmill.games.grid.promises import NO_AIM, promise
 
-_promise, _slow, _gain, _note = (interpreted(rule) for rule in (promise, slow_promise, gain, note_promises))
+_promise, _slow, _gain, _note = (interpreted(rule) for rule in (promise, slow_promise, gain, note_board))
 DECKS = [
     (),
     deck_of(range(1, 13), 5, 2),
@@ -30,16 +32,16 @@ DECKS = [
 ]
 
 
-def a_board(made: Position, chance: random.Random) -> None:
+def a_board(made: Position, chance: random.Random, player: int = 0) -> None:
     """A board of few ranks and colours, so that much is possible still."""
     low = chance.randint(1, 5)
     cards = [card for card in range(1, made.cfg.cards + 1) if low <= made.cfg.rank[card] <= low + chance.randint(0, 4)]
     chosen = chance.sample(cards, min(len(cards), chance.randint(2, 12)))
     for cell in chance.sample(range(made.cfg.cells), min(made.cfg.cells, chance.randint(1, 16))):
-        made.s.board[0, cell] = JOKER if chance.random() < 0.15 or not chosen else chance.choice(chosen)
-        made.s.filled[0] |= 1 << cell
+        made.s.board[player, cell] = JOKER if chance.random() < 0.15 or not chosen else chance.choice(chosen)
+        made.s.filled[player] |= 1 << cell
     if chance.random() < 0.3:
-        made.s.pattern_cells = made.cfg.window_bits[chance.randrange(made.cfg.windows)] & made.s.filled[0]
+        made.s.pattern_cells = made.cfg.window_bits[chance.randrange(made.cfg.windows)] & made.s.filled[player]
 
 
 def around(made: Position, cell: int) -> int:
@@ -51,7 +53,7 @@ def around(made: Position, cell: int) -> int:
 @pytest.mark.parametrize("changes", DECKS, ids=" ".join)
 def test_notes_tell_what_looking_at_every_window_anew_would(changes: tuple[str, ...]) -> None:
     something = 0
-    notes: Any = plain(np.zeros(1, np.dtype([("ids", np.int32, (MAX_OPTIONS,))])))[0]
+    notes: Any = plain(np.zeros(1, NOTES))[0]
     for seed in range(16):
         chance = random.Random(seed)
         made = Position(changes, 2)
@@ -65,7 +67,7 @@ def test_notes_tell_what_looking_at_every_window_anew_would(changes: tuple[str, 
         free = [cell for cell in range(cfg.cells) if not s.filled[0] >> cell & 1]
         for card in (*chance.sample(range(1, cfg.cards + 1), 2), JOKER):
             for cell in chance.sample(free, min(3, len(free))):
-                told, before = _gain(cfg, s, notes, 0, cell, card, NO_AIM), around(made, cell)
+                told, before = _gain(cfg, s, notes, 0, cell, card), around(made, cell)
                 s.board[0, cell] = card
                 s.filled[0] |= 1 << cell
                 assert told == around(made, cell) - before, (seed, cell, card)

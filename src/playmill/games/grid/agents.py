@@ -1,6 +1,6 @@
 """Compiled agents of Grid: they weigh what every window of a board may still become (see `promises.py`).
 
-They never look at the deck. The room behind the list of options is theirs to take notes in; a card they try out on the
+They never look at the deck. What they find out about boards they note (see `notes.py`); a card they try out on the
 state itself is taken back.
 """
 
@@ -14,27 +14,16 @@ from playmill.engine.rule import bit_count, lowest_bit, rule
 from playmill.games.grid import actions as act
 from playmill.games.grid.cards import free_cells, next_player
 from playmill.games.grid.config_names import PATTERN_IDS
-from playmill.games.grid.promises import (
-    CERTAIN,
-    NO_AIM,
-    best_gain,
-    change_without,
-    gain,
-    hopes,
-    lay,
-    lift,
-    note_promises,
-    total_promise,
-)
+from playmill.games.grid.notes import Notes, best_gain, change_without, gain, hopes, note_board
+from playmill.games.grid.promises import CERTAIN, NO_AIM, lay, lift, total_promise
 from playmill.games.grid.rewards import ends_the_game, is_possible, reachable_cards, reachable_cells
 from playmill.games.grid.rules import FROM_HAND
 from playmill.texts import Text
 
+#: What they note beside the list of options.
+NOTES = Notes
 #: How much more a disruptor cares for what a drafted card brings itself than for what it denies the leader.
 _OWN_GAIN = 16
-#: Where a disruptor notes what the open cards of a draft would bring to the leader.
-_HARM = act.REVEAL
-_MOST_HARM = (1 << 31) - 1
 #: Points added to everybody's before they are compared: a lead of a few points is not half of the game.
 _HEAD_START = 10
 
@@ -73,7 +62,7 @@ def _best(cfg: Any, s: Any, legal: Any, n: int, rng: Any, disrupt: bool, aim: in
     if disrupt and s.kind == act.DRAFT_PICK:
         _note_harm(cfg, s, legal, n)
     if s.kind != act.RESOLVE:
-        note_promises(cfg, s, legal, board, aim if board == s.active else NO_AIM)
+        note_board(cfg, s, legal.notes, board, aim if board == s.active else NO_AIM)
     best = -(1 << 60)
     chosen = 0
     ties = 1
@@ -96,8 +85,8 @@ def _best(cfg: Any, s: Any, legal: Any, n: int, rng: Any, disrupt: bool, aim: in
 def _landing(cfg: Any, s: Any, legal: Any, i: int, card: int, aim: int) -> int:
     """What it is worth that a card lifted from its cell lands on another: on the own board, or on an opponent's."""
     if s.kind == act.SELF_EMPTY:
-        return gain(cfg, s, legal, s.active, legal.ids[i] - act.PUT_SELF, card, aim)
-    return -gain(cfg, s, legal, s.target, legal.ids[i] - act.PUT_OTHER, card, NO_AIM)
+        return gain(cfg, s, legal.notes, s.active, legal.ids[i] - act.PUT_SELF, card)
+    return -gain(cfg, s, legal.notes, s.target, legal.ids[i] - act.PUT_OTHER, card)
 
 
 @rule
@@ -113,12 +102,12 @@ def _value(cfg: Any, s: Any, legal: Any, i: int, disrupt: bool, aim: int) -> int
     """What option i is worth."""
     me, action = s.active, legal.ids[i]
     if s.kind == act.PLACEMENT:
-        return gain(cfg, s, legal, me, action - act.PLACE, s.card, aim)
+        return gain(cfg, s, legal.notes, me, action - act.PLACE, s.card)
     if s.kind == act.DRAFT_PICK:
-        value = _OWN_GAIN * best_gain(cfg, s, legal, me, s.revealed[action - act.PICK], aim)
-        return value + legal.ids[_HARM + i] if disrupt else value
+        value = _OWN_GAIN * best_gain(cfg, s, legal.notes, me, s.revealed[action - act.PICK])
+        return value + legal.notes.harm[i] if disrupt else value
     if s.kind == act.DRAFT_PASS:
-        return -hopes(cfg, s, legal, next_player(cfg, me), s.revealed[action - act.PASS])
+        return -hopes(cfg, s, legal.notes, next_player(cfg, me), s.revealed[action - act.PASS])
     if s.kind == act.RESOLVE:
         return _match_value(cfg, action, disrupt, aim)
     if s.kind == act.APPLY:
@@ -146,9 +135,9 @@ def _parameter_value(cfg: Any, s: Any, legal: Any, action: int, disrupt: bool, a
     if s.kind == act.SELF_CARD:
         return _own_card_value(cfg, s, legal, action - act.TAKE_SELF, aim)
     if s.kind == act.SELF_EMPTY:
-        return gain(cfg, s, legal, me, action - act.PUT_SELF, _reward_card(s), aim)
+        return gain(cfg, s, legal.notes, me, action - act.PUT_SELF, _reward_card(s))
     if s.kind == act.REF:
-        return best_gain(cfg, s, legal, me, s.discard[action - act.FROM_DISCARD], aim)
+        return best_gain(cfg, s, legal.notes, me, s.discard[action - act.FROM_DISCARD])
     if s.kind == act.OPPONENT:
         return _target_value(cfg, s, legal, action - act.TARGET, disrupt, aim)
     return _harm(cfg, s, legal, s.target, action - act.TAKE_OTHER, disrupt, aim)
@@ -172,7 +161,7 @@ def _own_card_value(cfg: Any, s: Any, legal: Any, cell: int, aim: int) -> int:
     if s.pattern_cells >> cell & 1 == 1:
         return 0
     if s.reward == act.REMOVE_OWN:
-        return change_without(cfg, s, s.active, cell, aim)
+        return change_without(cfg, s, legal.notes, s.active, cell)
     return _best_move(cfg, s, legal, s.active, cell, 1, aim)
 
 
@@ -195,12 +184,12 @@ def _reward_value(cfg: Any, s: Any, legal: Any, disrupt: bool, aim: int) -> int:
     if reward == act.SKIP_TURN:
         return 1 if cfg.players > 2 or _can_play_again(cfg, s) or _leads(cfg, s, me) else -1
     if reward == act.SPAWN_JOKER or reward == act.TAKE_TOP:
-        return best_gain(cfg, s, legal, me, _reward_card(s), aim)
+        return best_gain(cfg, s, legal.notes, me, _reward_card(s))
     best = -(1 << 60)
     if reward == act.TAKE_ANY:
         place = 0
         while place < s.discard_size and best <= 0:
-            best = max(best, best_gain(cfg, s, legal, me, s.discard[place], aim))
+            best = max(best, best_gain(cfg, s, legal.notes, me, s.discard[place]))
             place += 1
         return best
     if reward == act.REMOVE_OWN or reward == act.MOVE_OWN:
@@ -249,15 +238,13 @@ def _target_value(cfg: Any, s: Any, legal: Any, player: int, disrupt: bool, aim:
 
 @rule
 def _harm(cfg: Any, s: Any, legal: Any, player: int, cell: int, disrupt: bool, aim: int) -> int:
-    """What an opponent loses by a card removed, moved or stolen; of a stolen one, what it brings here as well.
-
-    The own board is the noted one.
-    """
+    """What an opponent loses by a card removed, moved or stolen; of a stolen one, what it brings here as well."""
     if s.reward == act.MOVE_OTHERS:
         return _best_move(cfg, s, legal, player, cell, -1, NO_AIM)
-    loss = -change_without(cfg, s, player, cell, NO_AIM)
+    note_board(cfg, s, legal.notes, player, NO_AIM)
+    loss = -change_without(cfg, s, legal.notes, player, cell)
     if s.reward == act.STEAL:
-        brings = best_gain(cfg, s, legal, s.active, s.board[player, cell], aim)
+        brings = best_gain(cfg, s, legal.notes, s.active, s.board[player, cell])
         return loss + (brings if disrupt else 2 * brings)
     return loss
 
@@ -267,12 +254,15 @@ def _best_move(cfg: Any, s: Any, legal: Any, player: int, cell: int, sign: int, 
     """The most that moving a card changes a board's promise: for the better (sign 1), or for the worse (-1)."""
     card = s.board[player, cell]
     cells = free_cells(cfg, s, player) if player == s.active else reachable_cells(cfg, s, player, cell)
-    change = change_without(cfg, s, player, cell, aim)
+    notes = legal.notes
+    note_board(cfg, s, notes, player, aim)
+    change = -notes.around[player, cell]
     lift(s, player, cell)
-    note_promises(cfg, s, legal, player, aim)
+    note_board(cfg, s, notes, player, aim)
+    change += notes.around[player, cell]
     best = -(1 << 60)
     while cells != 0:
-        best = max(best, sign * (change + gain(cfg, s, legal, player, lowest_bit(cells), card, aim)))
+        best = max(best, sign * (change + gain(cfg, s, notes, player, lowest_bit(cells), card)))
         cells &= cells - 1
     lay(s, player, cell, card)
     return best
@@ -285,10 +275,9 @@ def _note_harm(cfg: Any, s: Any, legal: Any, n: int) -> None:
     for player in range(cfg.players):
         if player != s.active and (leader == -1 or s.vp[player] > s.vp[leader]):
             leader = player
-    note_promises(cfg, s, legal, leader, NO_AIM)
+    note_board(cfg, s, legal.notes, leader, NO_AIM)
     for i in range(n):
-        brings = hopes(cfg, s, legal, leader, s.revealed[legal.ids[i] - act.PICK])
-        legal.ids[_HARM + i] = min(brings, _MOST_HARM)
+        legal.notes.harm[i] = hopes(cfg, s, legal.notes, leader, s.revealed[legal.ids[i] - act.PICK])
 
 
 @rule

@@ -272,8 +272,6 @@ def _pack_grid(numbers: Any, grid: Grid) -> None:
         numbers["window_cell"][window, : len(cells)] = cells
         for cell in cells:
             numbers["cell_window"][cell, numbers["cell_windows"][cell]] = window
-            numbers["cell_place"][cell, numbers["cell_windows"][cell]] = cells.index(cell)
-            numbers["window_turn"][window, cells.index(cell)] = numbers["cell_windows"][cell]
             numbers["cell_windows"][cell] += 1
 
 

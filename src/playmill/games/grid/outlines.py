@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rule import bit_count, rare, rule
+from playmill.engine.rule import rare, rule
 from playmill.games.grid import actions as act
 from playmill.games.grid.patterns import is_latin
 
@@ -27,46 +27,39 @@ IMPOSSIBLE, ALL_IMPOSSIBLE, _SHUT = 0xE, 0xEEEEEEEE, 0xF
 _WAYS, _FIRST, _SECOND = 0x11111111, 0x1111, 16
 #: Behind the colours of three rows or columns: whether the first and the second rule of colours may still be kept.
 _FIRST_OPEN, _SECOND_OPEN = 1 << 24, 1 << 25
-_MISSING = 26
 #: With fewer colours a square may have no room left for a Latin one even though nothing clashes.
 _ENOUGH_COLOURS = 5
 
 
 @rule
-def outline(cfg: Any, s: Any, player: int, window: int) -> tuple[int, int, int]:
-    """The starts of the ways to fill a window, colours by row, and colours by column with the number of missing cards.
+def outline(cfg: Any, s: Any, player: int, window: int) -> tuple[int, int, int, int]:
+    """The starts of the ways to fill a window, colours by row, colours by column, and the free places as bits.
 
-    When no way is open any more its colours do not matter.
+    When no way is open any more the others do not matter.
     """
     shape = cfg.window_shape[window]
     size = act.SHAPE_SIZES[shape]
-    starts, rows = NO_START, _open_colours(cfg, shape)
-    missing = size - bit_count(cfg.window_bits[window] & s.filled[player])
-    columns = (rows & _FIRST_OPEN) | missing << _MISSING
-    if missing == size:
-        return starts, rows, columns
+    starts, rows, free = NO_START, _open_colours(cfg, shape), (1 << size) - 1
+    columns = rows & _FIRST_OPEN
+    if cfg.window_bits[window] & s.filled[player] == 0:
+        return starts, rows, columns, free
     jokers = 0
     for place in range(size):
         card = s.board[player, cfg.window_cell[window, place]]
+        free ^= (card != act.EMPTY) << place
         if card == act.JOKER:
             jokers += 1
         elif card != act.EMPTY:
             starts = _agree(starts, cfg.starts[shape, place, cfg.rank[card]])
             if starts == ALL_SHUT:
-                return starts, rows, columns
+                return starts, rows, columns, free
             rows, columns = _with_colour(shape, rows, columns, place, 1 << cfg.colour[card])
     if jokers > 0 and cfg.joker_any_rank == 0:
         starts = ALL_SHUT
     if jokers > 0 and cfg.joker_any_colour == 0:
         rows &= ~(_FIRST_OPEN | _SECOND_OPEN)
         columns &= ~_FIRST_OPEN
-    return starts, rows, columns
-
-
-@rule
-def missing_cards(columns: int) -> int:
-    """How many cards a window lacks."""
-    return columns >> _MISSING
+    return starts, rows, columns, free
 
 
 @rule
@@ -80,38 +73,24 @@ def rules_open(cfg: Any, s: Any, player: int, window: int, starts: int, rows: in
 
 
 @rule
-def rules_open_with(
-    cfg: Any,
-    s: Any,
-    player: int,
-    window: int,
-    place: int,
-    card: int,
-    rank: int,
-    bit: int,
-    starts: int,
-    rows: int,
-    columns: int,
-) -> int:
-    """The rules that a window may still keep with one more card, of this rank and colour, in a free place."""
-    if card == act.JOKER:
-        found = rules_open(cfg, s, player, window, starts, rows, columns)
-        if cfg.joker_any_rank == 0:
-            found &= ~(FIRST_RANKS | SECOND_RANKS)
-        return found if cfg.joker_any_colour == 1 else found & ~(FIRST_COLOURS | SECOND_COLOURS)
-    shape = cfg.window_shape[window]
-    asked = cfg.starts[shape, place, rank]
-    if starts == NO_START:
-        found = _rank_rules(~_places_equal(asked, ALL_IMPOSSIBLE))
-    else:
-        found = _rank_rules(_places_equal(asked, starts))
-    if found == 0:
-        return 0
-    rows, columns = _with_colour(shape, rows, columns, place, bit)
-    return found | _colour_rules(cfg, s, player, window, place, card, rows, columns)
+def rules_open_with_joker(cfg: Any, s: Any, player: int, window: int, starts: int, rows: int, columns: int) -> int:
+    """The rules that a window may still keep with one more joker."""
+    found = rules_open(cfg, s, player, window, starts, rows, columns)
+    if cfg.joker_any_rank == 0:
+        found &= ~(FIRST_RANKS | SECOND_RANKS)
+    return found if cfg.joker_any_colour == 1 else found & ~(FIRST_COLOURS | SECOND_COLOURS)
 
 
 # Ranks
+
+
+@rule
+def ranks_with(cfg: Any, shape: int, starts: int, place: int, rank: int) -> int:
+    """The rules of ranks that a window may still keep with one more card, in a free place."""
+    asked = cfg.starts[shape, place, rank]
+    if starts == NO_START:
+        return _rank_rules(~_places_equal(asked, ALL_IMPOSSIBLE))
+    return _rank_rules(_places_equal(asked, starts))
 
 
 @rule
@@ -138,6 +117,24 @@ def _agree(starts: int, asked: int) -> int:
 
 
 # Colours
+
+
+@rule
+def line_colours_with(rows: int, bit: int) -> int:
+    """The rules of colours that a line may still keep with one more card, in whatever place."""
+    seen = rows & 255
+    one = rows & _FIRST_OPEN != 0 and seen & ~bit == 0
+    different = rows & _SECOND_OPEN != 0 and seen & bit == 0
+    return FIRST_COLOURS * one | SECOND_COLOURS * different
+
+
+@rule
+def square_colours_with(
+    cfg: Any, s: Any, player: int, window: int, rows: int, columns: int, place: int, card: int
+) -> int:
+    """The rules of colours that a square may still keep with one more card, in a free place."""
+    rows, columns = _with_colour(act.SQUARE, rows, columns, place, 1 << cfg.colour[card])
+    return _colour_rules(cfg, s, player, window, place, card, rows, columns)
 
 
 @rule

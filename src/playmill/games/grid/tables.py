@@ -77,8 +77,6 @@ Numbers = np.dtype(
         ("cell_windows", np.uint8, (CELLS,)),
         ("cell_window", np.uint8, (CELLS, CELL_WINDOWS)),
         # What agents know of windows (see `outlines.py`).
-        ("cell_place", np.uint8, (CELLS, CELL_WINDOWS)),  # the place of a cell in each of its windows
-        ("window_turn", np.uint8, (WINDOWS, WINDOW_CELLS)),  # which of its cell's windows a window is, by its places
         ("starts", np.uint32, (SHAPES, WINDOW_CELLS, RANKS + 1)),  # what a card asks for, by its place and rank
         ("points", np.int32, (SHAPES, 16)),  # of all patterns that a set of rules makes, and one more for each of them
         ("pattern_rules", np.uint8, (PATTERNS,)),
