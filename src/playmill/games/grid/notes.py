@@ -68,7 +68,7 @@ def note_board(cfg: Any, s: Any, notes: Any, player: int, aim: int) -> None:
         _begin(notes)
     leaving = s.pattern_cells if player == s.active else 0
     if notes.stamp[player] == 0 or notes.aim[player] != aim:
-        changed = (1 << cfg.cells) - 1
+        changed = cfg.board
         _wipe(cfg, notes, player)
     else:
         changed = (notes.filled[player] ^ s.filled[player]) | (notes.leaving[player] ^ leaving)
