@@ -65,7 +65,7 @@ class Clock:
         self.shape, self.runs = None, 0
 
     def event(self):
-        return SimpleNamespace(record=lambda: None, synchronize=lambda: None)
+        return SimpleNamespace(record=lambda queue: None, synchronize=lambda: None)
 
     def event_elapsed_time(self, begun, ended) -> float:
         self.runs += 1

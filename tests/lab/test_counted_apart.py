@@ -13,7 +13,7 @@ from playmill.agents.fallbacks import Fallbacks
 from playmill.engine.match import Chunk, Match, Sizes
 from playmill.engine.play import Cpu
 from playmill.lab.cast import _Parts, gather
-from playmill.lab.parts import Part
+from playmill.lab.parts import Part, join
 from playmill.lab.store.archive import Chunker
 
 EDGE = 1 << 14
@@ -48,6 +48,16 @@ def test_a_chunk_is_the_same_however_its_games_were_counted(rows: bool) -> None:
         made.append([chunk for part in played for chunk in chunker.add(part)])
         assert chunker.rest() is None
     assert _told(made[0]) == _told(made[1]) and len(made[0]) == 4
+
+
+def test_chunks_that_were_counted_apart_stay_together_until_they_are_wanted() -> None:
+    cast = gather(game_of("pig"), seed=8)
+    player, end = _Parts(Card(cast.match(), rows=False), Fallbacks()), 3 * EDGE + 500
+    (whole,) = Chunker(cast, end, rows=False).take(player.play(0, end))
+    assert (whole.first, whole.games) == (0, end)
+    cut = list(whole.pieces())
+    assert [(one.first, one.games) for one in cut] == [(0, EDGE), (EDGE, EDGE), (2 * EDGE, EDGE), (3 * EDGE, 500)]
+    assert _told([join(cut)])[0][2] == whole.cells.tolist()
 
 
 def _told(chunks: Sequence[Part]) -> list[tuple[int, int, list[object], bytes | None]]:

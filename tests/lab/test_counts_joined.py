@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
-from playmill.engine.match import Chunk, GroupCounts
+from playmill.agents.fallbacks import Fallbacks
+from playmill.engine.match import Chunk, GroupCounts, Sizes
 from playmill.lab import cast, counts
 
 
@@ -36,10 +39,11 @@ def test_stretches_that_come_without_their_zeros_are_the_same():
     every["games"], every["wins"][0, 1], every["wins"][2, 2] = (7, 0, 5), 2, 1
     numbers = every.view(np.int64).reshape(3, -1)
     groups, places = np.nonzero(numbers)
-    rows = np.zeros(0, tally)
-    dense = Chunk(8, 20, rows, every, edge=10)
-    sparse = Chunk(8, 20, rows, GroupCounts(groups, places, numbers[groups, places]), edge=10)
-    told = [[one.tolist() for one in cast._stretches(chunk)] for chunk in (dense, sparse)]
+    told = []
+    for found in (every, GroupCounts(groups, places, numbers[groups, places])):
+        chunk = Chunk(8, 20, every[:0], found, edge=10)
+        part = cast._Parts(SimpleNamespace(sizes=Sizes(1, 1), play=lambda *_, one=chunk: one), Fallbacks()).play(8, 20)
+        told.append([part.cells.tolist(), *((one.first, one.end, one.cells.tolist()) for one in part.pieces())])
     assert told[0] == told[1]
-    assert len(told[0]) == 3
-    assert told[0][1] == []
+    assert told[0][0] == [(0, 0, 12), (0, 2, 2), (0, 3, 1)]
+    assert told[0][1:] == [(8, 10, [(0, 0, 7), (0, 2, 2)]), (10, 20, []), (20, 28, [(0, 0, 5), (0, 3, 1)])]

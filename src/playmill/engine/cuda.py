@@ -46,8 +46,8 @@ _KERNELS = ("play_on_device", "count_on_device", "sum_on_device", "find_on_devic
 _TALLIES, _COUNTING = 128, 1 << 28
 #: What the compiler for cards is taught, by name: part of what compiled code is known by.
 _TAUGHT = ("tables in main memory", "integers are wide", "rare rules are called")
-#: The place of the first game with a slip where there is none.
-_NO_SLIP = np.iinfo(np.int64).max
+#: What is noted of games before they are played: no game has a slip, none has been taken.
+_NOTHING_NOTED = np.array([np.iinfo(np.int64).max, 0])
 
 
 def numba_cuda() -> Any:
@@ -134,7 +134,8 @@ def _target() -> Target:
 class Cuda:
     """Plays chunks of games on the GPU and counts them there; their rows come over if somebody wants them.
 
-    With an `edge`, every stretch of games between two multiples of it is counted by itself.
+    With an `edge`, every stretch of games between two multiples of it is counted by itself. Each has a queue of its own
+    on the card: one counts, and its numbers come over, while another plays.
     """
 
     sizes = Sizes(_LEAST, _MOST, least=_LEAST)
@@ -154,6 +155,7 @@ class Cuda:
         numbers = {number: name for name, number in agent_numbers(match.game).items()}
         self._match = match
         self._edge = edge
+        self._queue = cuda.stream()
         self._on_device = cuda.to_device(new_desk(match))
         self._pages = cuda.to_device(match.book.pages)
         self._rotation, self._rotations = rotation, rotations
@@ -162,19 +164,19 @@ class Cuda:
         self._wants_rows = rows
         self._rows = cuda.device_array(1, match.game.outcome)
         self._processors = cuda.get_current_device().MULTIPROCESSOR_COUNT
-        self._tallies = _Tallies(cuda, self._kernels, match, self._on_device)
+        self._tallies = _Tallies(cuda, self._queue, self._kernels, match, self._on_device)
 
     def play(self, first: int, count: int) -> Chunk:
         """Plays these games; asked for none it plays one and forgets it, since a device cannot start for nothing."""
         rows = self._play(first, max(count, 1))
         outcome, tally = self._match.game.outcome, self._match.game.tally
-        slipped = int(self._notes.copy_to_host()[self._kernels.SLIP])
+        slipped = int(_brought(self._notes, self._queue)[self._kernels.SLIP])
         if slipped < count:
             raise slip(self._match, first + slipped, rotation=self._rotation, rotations=self._rotations)
         counts = self._tallies.stretches(first, rows, self._edge) if self._edge else self._tallies.total(rows)
         if not count:
             return Chunk(first, 0, np.zeros(0, outcome), np.zeros(1, tally))
-        found = rows.copy_to_host() if self._wants_rows else np.zeros(0, outcome)
+        found = _brought(rows, self._queue) if self._wants_rows else np.zeros(0, outcome)
         return Chunk(first, count, found, counts, edge=self._edge)
 
     def _play(self, first: int, games: int) -> Any:
@@ -182,11 +184,11 @@ class Cuda:
         if len(self._rows) < games:
             self._rows = numba_cuda().device_array(games, self._match.game.outcome)
         rows = self._rows[:games]
-        _wipe(rows)  # what a game leaves out of its outcome is 0
-        self._notes.copy_to_device(np.array([_NO_SLIP, 0]))
-        with _shapes_of(self._kernels).tried(games) as shape:
+        _wipe(rows, self._queue)  # what a game leaves out of its outcome is 0
+        self._notes.copy_to_device(_NOTHING_NOTED, stream=self._queue)
+        with _shapes_of(self._kernels).tried(games, self._queue) as shape:
             blocks = min(shape.blocks * self._processors, -(-games // shape.threads))
-            self._kernels.play_on_device[blocks, shape.threads](
+            self._kernels.play_on_device[blocks, shape.threads, self._queue](
                 self._on_device, self._pages, self._match.seed, first, rows, self._notes, shape.patience
             )
         return rows
@@ -217,8 +219,8 @@ class Shapes:
         self._trying = Lock()
 
     @contextmanager
-    def tried(self, games: int) -> Iterator[Shape]:
-        """The shape for so many games that are played within."""
+    def tried(self, games: int, queue: Any = 0) -> Iterator[Shape]:
+        """The shape for so many games that are played within, in a queue of the card."""
         if games < _TRIAL or self._untried == []:
             yield max(self._speeds, default=(0.0, SHAPES[0]))[1]
             return
@@ -228,9 +230,9 @@ class Shapes:
                 self._untried = fits * _TRIES
             shape = self._untried.pop(0) if self._untried else SHAPES[0]
             begun, ended = self._cuda.event(), self._cuda.event()
-            begun.record()
+            begun.record(queue)
             yield shape
-            ended.record()
+            ended.record(queue)
             ended.synchronize()
             self._speeds.append((games / self._cuda.event_elapsed_time(begun, ended), shape))
 
@@ -243,50 +245,70 @@ def _shapes_of(kernels: ModuleType) -> Shapes:
 
 
 class _Tallies:
-    """Counts games on the device, and brings over what came of it."""
+    """Counts games on the device, in a queue of its own, and brings over what came of it.
 
-    def __init__(self, cuda: Any, kernels: Any, match: Match, desk: Any) -> None:
-        self._cuda, self._kernels, self._desk = cuda, kernels, desk
+    What it writes to stays where it is: to give memory back is to wait for all that goes on on the card.
+    """
+
+    def __init__(self, cuda: Any, queue: Any, kernels: Any, match: Match, desk: Any) -> None:
+        self._cuda, self._queue, self._kernels, self._desk = cuda, queue, kernels, desk
         self._tally = match.game.tally
-        self._tallies = cuda.device_array(0, in_ones(self._tally))
         self._total = cuda.device_array(self._tally.itemsize // 8, np.int64)
+        self._tallies, self._ends = cuda.device_array(0, in_ones(self._tally)), cuda.device_array(0, np.int64)
+        self._nowhere = cuda.device_array(0, np.int32), cuda.device_array(0, np.int64)
+        self._places, self._values = self._nowhere
 
     def total(self, rows: Any) -> RecordArray:
         """One tally of all these games."""
         many = max(1, min(_TALLIES, _COUNTING // self._tally.itemsize))
         numbers = self._count(0, rows, -(-len(rows) // many))
-        self._kernels.sum_on_device[_blocks(len(self._total)), _COUNTERS](numbers, self._total)
-        total: RecordArray = self._total.copy_to_host().view(self._tally)
+        self._kernels.sum_on_device[_blocks(len(self._total)), _COUNTERS, self._queue](numbers, self._total)
+        total: RecordArray = _brought(self._total, self._queue).view(self._tally)
         return total
 
     def stretches(self, first: int, rows: Any, edge: int) -> GroupCounts:
         """The counts of each stretch of these games between two edges, without the zeros."""
-        cuda, find = self._cuda, self._kernels.find_on_device
         numbers = self._count(first, rows, edge)
-        many, threads = len(numbers) // len(self._total), 32 * self._kernels.LOOKERS
-        ends = cuda.device_array(many, np.int64)
-        find[many, threads](numbers, ends, cuda.device_array(0, np.int32), cuda.device_array(0, np.int64))
-        found = ends.copy_to_host()
-        ends.copy_to_device(np.cumsum(found))
-        places, values = (cuda.device_array(max(int(found.sum()), 1), kind) for kind in (np.int32, np.int64))
-        find[many, threads](numbers, ends, places, values)
-        return GroupCounts(np.repeat(np.arange(many), found), places.copy_to_host(), values.copy_to_host())
+        many = len(numbers) // len(self._total)
+        find = self._kernels.find_on_device[many, 32 * self._kernels.LOOKERS, self._queue]
+        self._ends = self._with_room(self._ends, many)
+        ends = self._ends[:many]
+        find(numbers, ends, *self._nowhere)
+        found = _brought(ends, self._queue)
+        ends.copy_to_device(np.cumsum(found), stream=self._queue)
+        size = int(found.sum())
+        if len(self._places) <= size:
+            self._places, self._values = (self._with_room(room, 2 * size + 1) for room in self._nowhere)
+        find(numbers, ends, self._places, self._values)
+        places, values = (_brought(room[:size], self._queue) for room in (self._places, self._values))
+        return GroupCounts(np.repeat(np.arange(many), found), places, values)
 
     def _count(self, first: int, rows: Any, edge: int) -> Any:
         """The numbers of one tally after the other, on the device: one for each stretch of games between two edges."""
         stretches = (first + len(rows) - 1) // edge - first // edge + 1
-        if len(self._tallies) < stretches:
-            self._tallies = self._cuda.device_array(stretches, self._tallies.dtype)
+        self._tallies = self._with_room(self._tallies, stretches)
         tallies = self._tallies[:stretches]
-        _wipe(tallies)
-        self._kernels.count_on_device[_blocks(len(rows)), _COUNTERS](self._desk, first, edge, rows, tallies)
+        _wipe(tallies, self._queue)
+        count = self._kernels.count_on_device[_blocks(len(rows)), _COUNTERS, self._queue]
+        count(self._desk, first, edge, rows, tallies)
         return tallies.view(np.int64)
 
+    def _with_room(self, array: Any, size: int) -> Any:
+        """The array, or a larger one in place of it."""
+        return array if len(array) >= size else self._cuda.device_array(size, array.dtype)
 
-def _wipe(array: Any) -> None:
+
+def _wipe(array: Any, queue: Any) -> None:
     """Makes all bytes of an array on the device 0."""
     driver: Any = import_module("numba.cuda.cudadrv.driver")
-    driver.device_memset(array, 0, array.nbytes)
+    driver.device_memset(array, 0, array.nbytes, queue)
+
+
+def _brought(array: Any, queue: Any) -> Any:
+    """An array of the device in the computer's memory, when all that is queued before has been done."""
+    found = array.copy_to_host(stream=queue)
+    queue.synchronize()
+    return found
 
 
 def _blocks(things: int) -> int:

@@ -6,7 +6,6 @@ import json
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -19,11 +18,11 @@ from playmill.engine.books import Book, open_book
 from playmill.engine.compiled import kernels_of
 from playmill.engine.config import RuleConfig, differences
 from playmill.engine.game import Game, as_config, as_game, reference_of
-from playmill.engine.match import Backend, Chunk, GroupCounts, Match, check_luck, new_desk
+from playmill.engine.match import Backend, GroupCounts, Match, check_luck, new_desk
 from playmill.engine.play import Player, backend_maker
 from playmill.engine.record import RecordArray
-from playmill.lab.counts import Cells, cells, cells_of
-from playmill.lab.parts import Part, join
+from playmill.lab.counts import Cells, cells, cells_of, joined
+from playmill.lab.parts import Apart, Part
 from playmill.lab.plan import Plan, changes, make_plan
 from playmill.lab.rotation import GroupCounter, Rotating, around, rotated
 from playmill.stopping import Stop
@@ -194,22 +193,16 @@ class _Parts:
         rows = chunk.rows if len(chunk.rows) == chunk.games else None
         if not chunk.edge:
             return Part(first, chunk.games, cells_of(chunk.counts), rows, self._fallbacks.take())
-        pieces, start = [], first
-        for mine in _stretches(chunk):
-            end = min((start // chunk.edge + 1) * chunk.edge, first + chunk.games)
-            pieces.append(Part(start, end - start, mine, None if rows is None else rows[start - first : end - first]))
-            start = end
-        return replace(join(pieces), fallbacks=self._fallbacks.take(), pieces=tuple(pieces))
+        counts = chunk.counts if isinstance(chunk.counts, GroupCounts) else _sparse(chunk.counts)
+        every = joined([cells(0, counts.places, counts.values)])
+        return Part(first, chunk.games, every, rows, self._fallbacks.take(), apart=Apart(chunk.edge, counts))
 
 
-def _stretches(chunk: Chunk) -> list[Cells]:
-    """The counts of each stretch of a chunk between two edges."""
-    counts, end = chunk.counts, chunk.first + chunk.games
-    if not isinstance(counts, GroupCounts):
-        return [cells_of(counts[stretch : stretch + 1]) for stretch in range(len(counts))]
-    stretches = (end - 1) // chunk.edge - chunk.first // chunk.edge + 1
-    ends = np.searchsorted(counts.groups, np.arange(stretches + 1)).tolist()
-    return [cells(0, counts.places[start:stop], counts.values[start:stop]) for start, stop in pairwise(ends)]
+def _sparse(counts: RecordArray) -> GroupCounts:
+    """Several tallies without their zeros."""
+    numbers = counts.view(np.int64).reshape(len(counts), -1)
+    groups, places = np.nonzero(numbers)
+    return GroupCounts(groups, places, numbers[groups, places])
 
 
 def gather(

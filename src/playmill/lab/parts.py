@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from playmill.agents.fallbacks import Fallbacks
 from playmill.engine.game import Game
-from playmill.engine.match import Whole
+from playmill.engine.match import GroupCounts, Whole
 from playmill.engine.record import RecordArray
-from playmill.lab.counts import Cells, Counts, joined
+from playmill.lab.counts import Cells, Counts, cells, joined
 from playmill.lab.plan import Plan
 
 if TYPE_CHECKING:
     from playmill.lab.store.manifest import FinishedChunk
+
+
+@dataclass(frozen=True)
+class Apart:
+    """Counts of the stretches of some games between every two multiples of an edge: a group each."""
+
+    edge: int
+    counts: GroupCounts
 
 
 @dataclass(frozen=True)
@@ -30,13 +39,25 @@ class Part:
     fallbacks: Fallbacks | None = None
     #: The chunks it consists of, where whoever played it has made their files.
     finished: tuple[FinishedChunk, ...] = ()
-    #: The same games cut at the edges of chunks, where whoever played them has counted them so.
-    pieces: tuple[Part, ...] = ()
+    #: The same counts cut at the edges of chunks, where whoever played the games has counted them so.
+    apart: Apart | None = None
 
     @property
     def end(self) -> int:
         """The number of the game after the last."""
         return self.first + self.games
+
+    def pieces(self) -> Iterator[Part]:
+        """The same games cut where they were counted apart."""
+        if self.apart is None or self.first // self.apart.edge == (self.end - 1) // self.apart.edge:
+            yield self
+            return
+        edge, counts = self.apart.edge, self.apart.counts
+        edges = [self.first, *range((self.first // edge + 1) * edge, self.end, edge), self.end]
+        ends = np.searchsorted(counts.groups, np.arange(len(edges))).tolist()
+        for (first, end), (start, stop) in zip(pairwise(edges), pairwise(ends), strict=True):
+            rows = None if self.rows is None else self.rows[first - self.first : end - self.first]
+            yield Part(first, end - first, cells(0, counts.places[start:stop], counts.values[start:stop]), rows)
 
 
 def joined_rows(rows: Sequence[RecordArray], outcome: np.dtype[np.void]) -> RecordArray:

@@ -30,7 +30,15 @@ class Chunker:
 
     def add(self, part: Part) -> Iterator[Part]:
         """Takes games, those of one chunk in order; yields every chunk that is whole with them."""
+        for whole in self.take(part):
+            yield from whole.pieces()
+
+    def take(self, part: Part) -> Iterator[Part]:
+        """As `add`, but chunks that were counted apart may come in one part: cutting can take longer than playing."""
         chunk = self._cast.plan.chunk
+        if part.apart is not None and part.first % chunk == 0 and part.end in (part.end // chunk * chunk, self._end):
+            yield part if self._rows else replace(part, rows=None)
+            return
         for piece in self._pieces(part):
             self._begun.append(piece)
             first = self._begun[0].first
@@ -48,9 +56,8 @@ class Chunker:
         if part.first // chunk == (part.end - 1) // chunk:
             yield Part(part.first, part.games, part.cells, rows if self._rows else None, part.fallbacks)
             return
-        if part.pieces:
-            for piece in part.pieces:
-                yield piece if self._rows else replace(piece, rows=None)
+        if part.apart is not None:
+            yield from (part if self._rows else replace(part, rows=None)).pieces()
             return
         assert rows is not None and part.fallbacks is None
         for games in self._cast.plan.chunks(range(part.first, part.end)):
@@ -143,7 +150,7 @@ class Archive:
             return
         if self._chunker is None:
             return
-        whole = list(self._chunker.add(part))
+        whole = list(self._chunker.take(part))
         if self.keeper is not None:
             for chunk in whole:
                 self.keeper.add(chunk)

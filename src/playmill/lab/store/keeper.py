@@ -6,7 +6,7 @@ import json
 import os
 import platform
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -212,7 +212,7 @@ class Keeper:
 
     def add(self, part: Part) -> None:
         """Takes whole chunks that are finished; writes what it has now and then. One played twice counts once."""
-        firsts = {finished.chunk.first for finished in part.finished} or {part.first}
+        firsts = {finished.chunk.first for finished in part.finished} or self._firsts(part)
         if self._wanted.isdisjoint(firsts):
             return
         # The counts of chunks that come together are one sum.
@@ -284,9 +284,14 @@ class Keeper:
     def _kinds(self) -> tuple[str, ...]:
         return (COUNTS, GAMES, SEATS) if self.run.has_rows else (COUNTS,)
 
-    def _finished(self, part: Part) -> Sequence[FinishedChunk]:
-        """The chunks of a part: as they came from elsewhere, or the one that it is."""
-        return part.finished or (finished_chunk(self._cast.plan, part, rows=self.run.has_rows),)
+    def _firsts(self, part: Part) -> set[int]:
+        """The first games of a part's chunks."""
+        return {chunk.start for chunk in self._cast.plan.chunks(range(part.first, part.end))}
+
+    def _finished(self, part: Part) -> Iterable[FinishedChunk]:
+        """The chunks of a part: as they came from elsewhere, or made here."""
+        rows = self.run.has_rows
+        return part.finished or (finished_chunk(self._cast.plan, piece, rows=rows) for piece in part.pieces())
 
 
 def _versions() -> dict[str, Any]:
