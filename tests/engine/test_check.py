@@ -214,7 +214,7 @@ def test_what_all_games_have_in_common_is_worth_a_look(
     changed: Changed, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for compiled in ("check_batch", "check_backends"):
-        monkeypatch.setattr(check, compiled, lambda *_: None)
+        monkeypatch.setattr(check, compiled, lambda *_, **more: None)
     short = changed(PUT, PUT + "    s.player = -1\n    return\n")
     for lang, wanted in (
         ("en", ("gave nobody anything", "first decision")),
@@ -222,9 +222,9 @@ def test_what_all_games_have_in_common_is_worth_a_look(
     ):
         assert main(["check", short, "--games", "10", "--lang", lang]) == 0
         told = capsys.readouterr().out.strip().splitlines()
-        assert len(told) == 3 and all(words in line for words, line in zip(wanted, told[1:], strict=True)), told
+        assert len(told) == 4 and all(words in line for words, line in zip(wanted, told[2:], strict=True)), told
     assert main(["check", changed(), "--games", "10"]) == 0
-    assert len(capsys.readouterr().out.strip().splitlines()) == 1
+    assert len(capsys.readouterr().out.strip().splitlines()) == 2, "no more than that, and what was tried"
 
 
 def test_it_is_asked_for_settings_and_numbers_of_players(changed: Changed, capsys: pytest.CaptureFixture[str]) -> None:

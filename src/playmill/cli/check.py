@@ -37,16 +37,24 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     config = load_config(game.config, options.config, options.set)
     for players in options.players or ():
         game.check_players(players)
+    tried: list[Text] = []
     try:
         with Console(stderr=True, highlight=False).status("…") as status:
             doubts = check_game(
-                game, config=config, games=options.games or GAMES, players=options.players, progress=status.update
+                game,
+                config=config,
+                games=options.games or GAMES,
+                players=options.players,
+                progress=status.update,
+                tried=tried.append,
             )
     except CheckError as error:
         raise PlaymillError(
             f"{game.name} breaks a promise: {error.text.en}", f"{game.name} нарушает договор: {error.text.ru}"
         ) from None
     print(Text(f"{game.name} keeps the contract", f"{game.name} выполняет договор").of(lang))
+    for told in tried:
+        print(told.of(lang))
     for doubt in doubts:
         print(Text(f"worth a look: {doubt.en}", f"стоит взглянуть: {doubt.ru}").of(lang))
     return 0

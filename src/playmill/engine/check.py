@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
+from playmill.engine.check_bounds import check_bounds
 from playmill.engine.check_compiled import check_backends, check_batch
 from playmill.engine.check_games import ENOUGH, HABITS, End, Options, check_end, check_one
 from playmill.engine.config import RuleConfig
@@ -25,6 +26,8 @@ __all__ = ["CheckError", "check_game"]
 
 #: So many games are looked at if nothing else is asked for.
 GAMES = 20
+#: So many games of each agent are compared with compiled ones, and one for every further number of players.
+_COMPARED = 3
 #: From so few games on, what all of them have in common says something of the rules.
 _TELLING = 10
 
@@ -36,10 +39,12 @@ def check_game(
     games: int = GAMES,
     players: Sequence[int] | None = None,
     progress: Callable[[str], None] | None = None,
+    tried: Callable[[Text], None] | None = None,
 ) -> tuple[Text, ...]:
     """Plays a game through every promise of the contract; raises CheckError at the first that is broken.
 
-    Returns what breaks no promise and is still worth a look, in sentences.
+    Returns what breaks no promise and is still worth a look, in sentences. `tried` is told what was tried beyond the
+    config itself.
     """
     settings = config if config is not None else game.config()
     tell = progress or (lambda _: None)
@@ -48,8 +53,10 @@ def check_game(
     _check_default(game)
     _check_rulebook(game, settings)
     doubts: list[Text] = []
-    for size in players or range(game.players[0], game.players[1] + 1):
+    sizes = players or range(game.players[0], game.players[1] + 1)
+    for size in sizes:
         game.check_players(size)
+    for size in sizes:
         tell(f"{size}: step by step")
         ends: list[End] = []
         options: Options = {}
@@ -68,10 +75,15 @@ def check_game(
             look = Look(game, settings, size, 0)
             with look.told():
                 check_end(look, habit)
+        if size == sizes[0]:
+            tell("settings at their bounds")
+            bounds = check_bounds(game, settings, sizes)
+            if tried is not None and bounds.configs:
+                tried(bounds.told())
         tell(f"{size}: batch")
         check_batch(game, settings, size)
         tell(f"{size}: interpreted against compiled")
-        check_backends(game, settings, size)
+        check_backends(game, settings, size, games=_COMPARED if size == sizes[0] else 1)
     return tuple(doubts)
 
 

@@ -32,10 +32,10 @@ def check_batch(game: Game, config: RuleConfig, players: int) -> None:
     demand(bool(batch.terminated.all()), "every game of a batch ends", "каждая партия пачки кончается")
 
 
-def _strictly(match: Match, agent: str) -> Chunk:
+def _strictly(match: Match, agent: str, games: int) -> Chunk:
     """A few games in which every answer is looked for among the options."""
     try:
-        return Interpreted(match, strict=True).play(0, 3)
+        return Interpreted(match, strict=True).play(0, games)
     except PlaymillError as error:
         told = error.text
         raise CheckError(
@@ -56,7 +56,7 @@ def _doubt(game: Game) -> Text:
     )
 
 
-def check_backends(game: Game, config: RuleConfig, players: int) -> None:
+def check_backends(game: Game, config: RuleConfig, players: int, *, games: int = 3) -> None:
     """Every agent's games come out alike, interpreted and compiled."""
     doubt = _doubt(game)
     for number, (name, agent) in enumerate(game.agents.items()):
@@ -66,8 +66,8 @@ def check_backends(game: Game, config: RuleConfig, players: int) -> None:
         match = Match(game, config, players, 3, seats, (0,) * players, (params,) * players, book)
         with Look(game, config, players, 0).told():
             # First: the interpreter knows the ends of arrays and of narrow numbers, which compiled code runs over.
-            slow = _strictly(match, name)
-        fast = Cpu(match).play(0, 3)
+            slow = _strictly(match, name, games)
+        fast = Cpu(match).play(0, games)
         demand(
             fast.rows.tobytes() == slow.rows.tobytes(),
             f"{name}: interpreted and compiled games are the same{doubt.en}",

@@ -101,7 +101,7 @@ def _check_options(look: Look, state: State, legal: list[int]) -> None:
         f"the player to move is one of the players, 0 … {look.players - 1}, not {mover}",
         f"ходит один из игроков, 0 … {look.players - 1}, а не {mover}",
     )
-    look.demand(bool(legal), *_no_options(mover))
+    look.demand(bool(legal), *no_options(mover))
     look.demand(
         legal == sorted(set(legal)),
         f"legal actions are ascending and unique: {listed(legal)}",
@@ -133,7 +133,7 @@ def check_end(look: Look, habit: Text) -> None:
     for _ in range(ENDLESS):
         if steps.mover[0] < 0:
             return
-        look.demand(options > 0, *_no_options(steps.mover[0]))
+        look.demand(options > 0, *no_options(steps.mover[0]))
         action = steps.ids[HABITS[habit](options, look.decision)]
         look.decision += options > 1
         options = steps.step(action)
@@ -146,7 +146,7 @@ def check_end(look: Look, habit: Text) -> None:
     )
 
 
-def _no_options(mover: int) -> tuple[str, str]:
+def no_options(mover: int) -> tuple[str, str]:
     return (
         f"whoever is to move has options: `player` is {mover}, and legal_actions offers nothing; a game that is over"
         " sets `player` to -1",
