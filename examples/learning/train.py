@@ -4,13 +4,16 @@
     playmill tournament examples/leduc --entrants net:leduc.npz plain
 
 Half of the games are against the agents named by `--against`, the rest against the learner herself and what she was
-before. Everything is kept beside the file, in FILE.pt, every half minute: the same command goes on from there.
+before. The file is the network of the stretch of rounds that won most against the agents: whoever plays against herself
+goes in circles, and the last is not always the best. Everything is kept beside it, in FILE.pt, every half minute: the
+same command goes on from there.
 """
 
 from __future__ import annotations
 
 import argparse
 import copy
+import math
 import pickle
 import sys
 import time
@@ -34,8 +37,8 @@ except ImportError:
     print(f"playmill: {lacks.of(user_language())}", file=sys.stderr)
     raise SystemExit(2) from None
 
-#: Past selves that are remembered, and after how many rounds another one is.
-PAST, PAST_EVERY = 8, 20
+#: Past selves that are remembered, and the rounds of a stretch, after which another one is.
+PAST, STRETCH = 8, 20
 KEEP_EVERY, TELL_EVERY = 30, 10
 #: Steps of random play before the first round, to see what there is to see.
 SURVEY = 200
@@ -88,6 +91,9 @@ class Learner:
         self.network = Network(tables.game, known, options.width, options.layers).to(self.device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=options.rate, eps=1e-5)
         self.past: list[dict[str, torch.Tensor]] = []
+        self.scores: list[float] = []
+        #: What the file holds: the network as it is, until a stretch has won something.
+        self.best, self.record = self.network.state_dict(), -math.inf
         self.rounds, self.decisions, self.seconds = 0, 0, 0.0
         self.luck = np.random.default_rng(options.seed)
 
@@ -149,18 +155,37 @@ class Learner:
                 loss.backward()
                 nn.utils.clip_grad_norm_(self.network.parameters(), 0.5)
                 self.optimizer.step()
-        if self.rounds % PAST_EVERY == 0:
+        if self.rounds % STRETCH == 0:
             self.past = [*self.past[-PAST + 1 :], copy.deepcopy(self.network.state_dict())]
         self.rounds += 1
+
+    def note(self, score: float) -> None:
+        """Notes what a round won against agents; at the end of a stretch the best network is this one, or stays."""
+        if not math.isnan(score):
+            self.scores = [*self.scores[-STRETCH + 1 :], score]
+        if self.rounds % STRETCH == 0 and self.score > self.record:
+            self.best, self.record = copy.deepcopy(self.network.state_dict()), self.score
+
+    @property
+    def score(self) -> float:
+        """What the last stretch of rounds won a game."""
+        return float(np.mean(self.scores)) if self.scores else math.nan
+
+    def playing(self) -> Network:
+        """The network that the file holds."""
+        found = copy.deepcopy(self.network)
+        found.load_state_dict(self.best)
+        return found
 
     def save(self, file: Path) -> None:
         """The file that plays, and beside it all that is needed to go on."""
         game, mixes = self.tables.game, int(self.options.mixes)
         aside = file.with_name(file.stem + ".part.npz")
-        arrays = self.network.arrays(self.known)
+        arrays = self.playing().arrays(self.known)
         np.savez_compressed(aside, game=game.name, version=game.version, mixes=mixes, **arrays)
         aside.replace(file)
         kept = {"network": self.network.state_dict(), "optimizer": self.optimizer.state_dict(), "past": self.past}
+        kept |= {"best": self.best, "record": self.record}
         kept |= {"known": {k: torch.as_tensor(v) for k, v in self.known._asdict().items()}}
         kept |= {"rounds": self.rounds, "decisions": self.decisions, "seconds": self.seconds}
         aside = file.with_suffix(".pt.part")
@@ -172,6 +197,8 @@ class Learner:
         self.network.load_state_dict(kept["network"])
         self.optimizer.load_state_dict(kept["optimizer"])
         self.past, self.rounds = kept["past"], kept["rounds"]
+        if kept["record"] > self.record:
+            self.best, self.record = kept["best"], kept["record"]
         self.decisions, self.seconds = kept["decisions"], kept["seconds"]
 
 
@@ -203,17 +230,17 @@ def train(options: argparse.Namespace) -> Learner:
     config = game.config().changed(options.set) if options.set else as_config(game, None)
     tables = Tables(game, options.games, players=players, config=config, seed=options.seed, against=options.against)
     learner = started(tables, options)
-    limit, told, kept, scores = 60 * options.minutes, 0.0, 0.0, []
+    limit, told, kept = 60 * options.minutes, 0.0, 0.0
     while learner.seconds < limit:
         begun = time.perf_counter()
         lesson, score = learner.play()
         learner.learn(lesson, 1 - learner.seconds / limit)
         learner.seconds += time.perf_counter() - begun
-        scores = [*scores[-19:], score]
+        learner.note(score)
         if learner.seconds > told + TELL_EVERY or learner.seconds >= limit:
             told = learner.seconds
             whom = f" against {', '.join(options.against)}" if options.against and players > 1 else ""
-            got = f", {np.nanmean(scores):.4f} a game{whom}" if whom or players == 1 else ""
+            got = f", {learner.score:.4f} a game{whom}" if whom or players == 1 else ""
             print(f"{told:6.0f} s, round {learner.rounds}, {learner.decisions:,} decisions{got}", flush=True)
         if learner.seconds > kept + KEEP_EVERY:
             kept = learner.seconds

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import runpy
 import sys
 from importlib import import_module
@@ -155,17 +156,29 @@ def test_a_few_rounds_teach_kuhn_and_can_be_gone_on_with(tables, tmp_path, monke
     for _ in range(12):
         lesson, score = learner.play()
         learner.learn(lesson, 1.0)
+        learner.note(score)
         scores.append(score)
     assert np.mean(scores[-4:]) > np.mean(scores[:4]) + 0.1
     learner.save(options.save)
     assert seats_for(kuhn, 2, [f"net:{options.save}"])[0].player is not None
     seen, may, _, _ = made.look()
-    told = learner.network(torch.from_numpy(seen), torch.from_numpy(may))[1] * learner.known.spread
+    told = learner.playing()(torch.from_numpy(seen), torch.from_numpy(may))[1] * learner.known.spread
     with np.load(options.save) as file:
         played = Net({key: file[key] for key in file.files}).evaluate(seen)[1]
     assert np.allclose(told.detach().numpy() + learner.known.usual, played, atol=0.05), "what plays is what learned"
     again = train.started(made, options)
     assert (again.rounds, again.decisions) == (12, learner.decisions)
+    # A stretch that won more than any before it becomes the file, one that won less does not.
+    before = again.playing().value.bias.item()
+    again.rounds = train.STRETCH
+    for score, best in ((1.0, 0.5), (-1.0, 0.5), (2.0, 0.75)):
+        with torch.no_grad():
+            again.network.value.bias.fill_(0.5 if score == 1 else 0.75)
+        again.scores = []
+        again.note(score)
+        assert again.playing().value.bias.item() == best != before
+    again.note(math.nan)
+    assert again.score == 2, "nothing was played to its end"
     options.width = 8
     with pytest.raises(PlaymillError, match="holds another network, or none: remove it to begin anew"):
         train.started(made, options)
