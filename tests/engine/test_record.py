@@ -68,6 +68,8 @@ def test_places_are_counted_from_the_front_where_that_is_asked_for():
             lambda: record.grid[0][-1],
             lambda: record.pair[1].row[-1],
             lambda: record.pair[-1],
+            lambda: record.pair[1].row[np.int64(-1)],
+            lambda: record.grid[0, np.int64(-1)],
         ):
             with pytest.raises(BelowZeroError, match="a place below 0"):
                 look()
@@ -77,6 +79,9 @@ def test_places_are_counted_from_the_front_where_that_is_asked_for():
             record.pair[1].row[-1] = 1
         with pytest.raises(BelowZeroError):
             record.pair[-1] = record.pair[0]
+        assert record.grid[np.int64(1), 2] == record.grid[1, np.int64(2)] == record.pair[1].row[np.int64(2)] == 3
+        assert record.pair[1].row[1:].shape == (2,) and record.pair[1].row[1:][1] == 3
+        assert record.grid[1:][0, 2] == 3
     assert plain(array)[1].pair[1].row[-1] == 3  # elsewhere Python counts as it does
 
 
@@ -87,6 +92,14 @@ def test_records_are_copied_by_assignment():
     records[1] = records[0]
     records[0].a = 1
     assert records[1].a == 9
+
+
+def test_an_array_is_not_put_in_place_of_another():
+    record = plain(np.zeros(1, OUTER))[0]
+    with pytest.raises(AttributeError, match="grid is an array: numbers are put into its places, one by one"):
+        record.grid = record.grid
+    with pytest.raises(AttributeError, match="no attribute 'girth'"):
+        record.girth = 1
 
 
 def test_a_number_that_does_not_fit_is_refused_by_the_interpreter():

@@ -35,7 +35,7 @@ class Grid:
         self.shape = array.shape
 
     def __getitem__(self, place: Any) -> Any:
-        whole = isinstance(place, tuple) and len(place) == len(self.shape)
+        whole = place.__class__ is tuple and len(place) == len(self.shape)
         return self._cells[place] if whole else plain(self._array[place])
 
     def __setitem__(self, place: Any, value: Any) -> None:
@@ -48,19 +48,58 @@ class Grid:
         return str(self._array.tolist())
 
 
-class FromFront(Grid):
-    """A field of one or more dimensions whose places are counted from the front, as compiled rules count them."""
+class GridFromFront(Grid):
+    """A field of several dimensions whose places are counted from the front, as compiled rules count them."""
 
     __slots__ = ()
 
     def __getitem__(self, place: Any) -> Any:
         _demand_from_front(place)
-        single = len(self.shape) == 1 and place.__class__ is not slice
-        return self._cells[place] if single else super().__getitem__(place)
+        return super().__getitem__(place)
 
     def __setitem__(self, place: Any, value: Any) -> None:
         _demand_from_front(place)
         self._cells[place] = value
+
+
+class PlaneFromFront(GridFromFront):
+    """One of two dimensions: most are, and two numbers are looked at sooner than any number of them."""
+
+    __slots__ = ()
+
+    def __getitem__(self, place: Any) -> Any:
+        if place.__class__ is tuple and len(place) == 2:
+            row, column = place
+            if row.__class__ is column.__class__ is int and row >= 0 <= column:
+                return self._cells[place]
+        return super().__getitem__(place)
+
+
+class RowFromFront(Grid):
+    """One of one dimension: `row[i]` is a plain integer."""
+
+    __slots__ = ()
+
+    def __getitem__(self, place: Any) -> Any:
+        if place.__class__ is not int:
+            _demand_from_front(place)
+            return plain(self._array[place]) if place.__class__ is slice else self._cells[place]
+        if place < 0:
+            raise BelowZeroError(place)
+        return self._cells[place]
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        if place.__class__ is not int:
+            _demand_from_front(place)
+        elif place < 0:
+            raise BelowZeroError(place)
+        self._cells[place] = value
+
+
+def from_front(array: Any) -> Grid:
+    """An array of the rules whose places are counted from the front."""
+    kind = {1: RowFromFront, 2: PlaneFromFront}.get(array.ndim, GridFromFront)
+    return kind(array)
 
 
 def _demand_from_front(place: Any) -> None:
@@ -96,7 +135,7 @@ _from_front = ContextVar("from_front", default=False)
 
 @contextmanager
 def places_from_front() -> Iterator[None]:
-    """What the interpreter is handed meanwhile refuses places below 0, which makes it a fifth slower."""
+    """What the interpreter is handed meanwhile refuses places below 0, which makes it slower."""
     before = _from_front.set(True)
     try:
         yield
@@ -109,7 +148,7 @@ def plain(array: Any) -> Any:
     if array.dtype.names:
         return Records(array)
     if _from_front.get():
-        return FromFront(array)
+        return from_front(array)
     return memoryview(array) if array.ndim == 1 else Grid(array)
 
 
@@ -117,47 +156,50 @@ def plain(array: Any) -> Any:
 def _record_class(dtype: np.dtype[np.void]) -> Any:
     """A class whose attributes are the fields of one record of this type."""
 
+    names = dtype.names or ()
+    scalars = {name: place for place, name in enumerate(name for name in names if _is_scalar(dtype[name]))}
+    compounds = tuple(name for name in names if name not in scalars)
+
     class Record:
-        __slots__ = ("_parts_", "_source_")  # names no field of a game will have
+        # A slot is read sooner than a property; besides the arrays, names that no field of a game will have.
+        __slots__ = (*compounds, "_numbers_", "_source_")
+        _numbers_: list[Any]
+        _source_: Any
 
         def __init__(self, source: Any) -> None:
-            self._source_ = source
-            self._parts_ = [_part(source, name) for name in dtype.names or ()]
+            put = object.__setattr__
+            put(self, "_source_", source)
+            put(self, "_numbers_", [memoryview(source[name]) for name in scalars])
+            for name in compounds:
+                put(self, name, plain(source[name])[0] if dtype[name].names else plain(source[name][0]))
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            if name in compounds:
+                raise AttributeError(f"{name} is an array: numbers are put into its places, one by one")
+            if name not in scalars:
+                raise AttributeError(f"'Record' object has no attribute {name!r}", name=name, obj=self)
+            self._numbers_[scalars[name]][0] = value
 
         def __repr__(self) -> str:
-            return " ".join(f"{name}={self._source_[name][0].tolist()}" for name in dtype.names or ())
+            return " ".join(f"{name}={self._source_[name][0].tolist()}" for name in names)
 
-    for index, name in enumerate(dtype.names or ()):
-        scalar = dtype[name].subdtype is None and not dtype[name].names
-        setattr(Record, name, _scalar(index) if scalar else _compound(index))
+    for name, place in scalars.items():
+        setattr(Record, name, _number(place))
     return Record
+
+
+def _is_scalar(kind: np.dtype[Any]) -> bool:
+    return kind.subdtype is None and not kind.names
+
+
+def _number(place: int) -> property:
+    return property(lambda record: record._numbers_[place][0])
 
 
 def is_record_of(value: object, fields: tuple[str, ...]) -> bool:
     """Whether a value is a record, as the interpreter sees it, of these fields."""
     source = getattr(value, "_source_", None)
     return isinstance(source, np.ndarray) and source.dtype.names == fields
-
-
-def _part(source: Any, name: str) -> Any:
-    field = source[name]
-    if source.dtype[name].names:
-        return plain(field)[0]
-    return memoryview(field) if source.dtype[name].subdtype is None else plain(field[0])
-
-
-def _scalar(index: int) -> property:
-    def read(record: Any) -> Any:
-        return record._parts_[index][0]
-
-    def write(record: Any, value: Any) -> None:
-        record._parts_[index][0] = value
-
-    return property(read, write)
-
-
-def _compound(index: int) -> property:
-    return property(lambda record: record._parts_[index])
 
 
 def to_text(record: np.void) -> str:

@@ -13,7 +13,7 @@ from numba.extending import intrinsic
 
 from playmill.engine.drafts import USED as DRAFTS
 from playmill.engine.drafts import Rooting, draft
-from playmill.engine.record import FromFront
+from playmill.engine.record import from_front
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -147,7 +147,7 @@ class Interpreter:
         if id(value) in _stand_ins:
             return _stand_ins[id(value)]
         if isinstance(value, np.ndarray) and not value.dtype.names:
-            return FromFront(value)
+            return from_front(value)
         return self.twin(value) if is_rule(value) else value
 
 
