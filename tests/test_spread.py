@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from common.spread import ByGame, group_of
+from common.found import ROOT
+from common.spread import LONG, ByGame, effort, group_of
 
 
 @pytest.mark.parametrize(
@@ -40,15 +41,21 @@ class Node:
         self.shutting_down = True
 
 
-def test_no_group_is_torn_apart() -> None:
-    tests = [f"tests/test_{file}.py::test_{n}[{game}]" for n in range(9) for file in "ab" for game in ("dice", "x")]
-    options: dict[str, Any] = {"tx": ["2*popen"], "loadscopereorder": True}
+def scheduled(tests: list[str], count: int) -> tuple[ByGame, list[Node]]:
+    """So many processes that have been told their first tests."""
+    options: dict[str, Any] = {"tx": [f"{count}*popen"], "loadscopereorder": True}
     config = SimpleNamespace(getvalue=options.get, option=SimpleNamespace(**options))
-    scheduler, nodes = ByGame(config), [Node("a"), Node("b")]
+    scheduler, nodes = ByGame(config), [Node(f"node {number}") for number in range(count)]
     for node in nodes:
         scheduler.add_node(node)
         scheduler.add_node_collection(node, tests)
     scheduler.schedule()
+    return scheduler, nodes
+
+
+def test_no_group_is_torn_apart() -> None:
+    tests = [f"tests/test_{file}.py::test_{n}[{game}]" for n in range(9) for file in "ab" for game in ("dice", "x")]
+    scheduler, nodes = scheduled(tests, 2)
     for _ in tests:
         for node in nodes:
             if node.told:
@@ -56,3 +63,21 @@ def test_no_group_is_torn_apart() -> None:
                 node.told.append(node.told.pop(0))
     ran = [{group_of(tests[index]) for index in node.told} for node in nodes]
     assert set.union(*ran) == {"dice", "test_a", "test_b"} and not set.intersection(*ran)
+
+
+def test_what_takes_long_does_not_wait_for_the_end() -> None:
+    usual = [f"tests/test_{file}.py::test_{n}" for file in "abcd" for n in range(9)]
+    tests = [*usual, "tests/test_storm.py::test_it", "tests/test_e.py::test_it"]
+    scheduler, (node,) = scheduled(tests, 1)
+    assert next(iter(scheduler.workqueue)) == "test_storm" and list(scheduler.workqueue)[-1] == "test_e"
+    assert effort(["tests/test_storm.py::test_it"]) > effort(usual[:9]) > effort(["tests/test_a.py::test_storm"])
+    told: list[int] = []
+    while node.told:
+        told.append(node.told.pop(0))
+        scheduler.mark_test_complete(node, told[-1])
+    assert sorted(told) == list(range(len(tests))), "each is run, and once"
+
+
+def test_the_words_are_those_of_files_there_are() -> None:
+    names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
+    assert [word for word in LONG if not any(word in name for name in names)] == []
