@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from common.found import PACKAGE, game_of
-from common.pages import chromium
+from common.pages import Patient, chromium
 from playmill import Game
 
 #: How long something takes says more about the machine than about us.
@@ -26,6 +28,18 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from common.spread import ByGame
 
     return ByGame(config, log)
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """One process more than there are cores: tests often wait, for a browser or a program."""
+    return (yield) + 1
+
+
+def pytest_collection_finish() -> None:
+    """What is imported and collected lives to the end: nobody need look through it again and again for garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
@@ -43,10 +57,16 @@ def pig() -> Game:
     return game_of("pig")
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """One browser for all pages of a file; longer would keep its event loop running under other tests."""
+@pytest.fixture(scope="session")
+def _chromium() -> Iterator[Patient]:
     with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser(_chromium: Patient) -> Iterator[Patient]:
+    """One browser for all pages of all files, started when the first is opened; a start costs more than most pages."""
+    with _chromium.at_work() as found:
         yield found
 
 
@@ -55,10 +75,18 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYMILL_LANG", "en")
 
 
+@pytest.fixture(scope="session")
+def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    # Not a folder of pytest's for each test: for every new one it looks through all there are.
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where runs are kept: an empty folder for each test, never that of whoever runs the suite."""
-    folder = tmp_path_factory.mktemp("home")
+    folder = next(_homes)
+    folder.mkdir()
     monkeypatch.setenv("PLAYMILL_HOME", str(folder))
     return folder
 
