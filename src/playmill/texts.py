@@ -52,6 +52,11 @@ class PlaymillError(ValueError):
         self.text = Text(one_line(en), one_line(ru))
         super().__init__(self.text.en)
 
+    @property
+    def public(self) -> Text:
+        """The same for strangers: without paths of the machine."""
+        return self.text
+
 
 #: The longest word and the longest sentence that is shown whole.
 LONGEST_WORD, LONGEST_SENTENCE = 240, 2000

@@ -14,7 +14,7 @@ import numpy as np
 
 from playmill.engine.record import BelowZeroError, is_record_of
 from playmill.engine.rooms import NEEDED, ROOMS, RULED
-from playmill.texts import PlaymillError, Text, near_to
+from playmill.texts import PlaymillError, Text, near_to, one_line
 
 #: Of an error of the compiler: where in which file it stopped.
 _PLACE = re.compile(r'File "([^"<]+)", line (\d+)')
@@ -78,6 +78,15 @@ class RuleMistakeError(PlaymillError):
         quoted = f" `{shown}`:" if shown else ""
         where = shown_path(file)
         super().__init__(f"{where}, line {line}:{quoted} {told.en}", f"{where}, строка {line}:{quoted} {told.ru}")
+        name = Path(file).name
+        self._public = Text(
+            one_line(f"{name}, line {line}:{quoted} {told.en}"), one_line(f"{name}, строка {line}:{quoted} {told.ru}")
+        )
+
+    @property
+    def public(self) -> Text:
+        """The same with the bare name of the file."""
+        return self._public
 
 
 def shown_path(file: str) -> str:

@@ -70,7 +70,7 @@ def make_app(
 
     async def busy(request: Request, error: Exception) -> Response:
         assert isinstance(error, PlaymillError)
-        return pages.sorry(request, error.text)
+        return pages.sorry(request, error.public)
 
     @asynccontextmanager
     async def living(app: Starlette) -> AsyncIterator[None]:

@@ -9,6 +9,7 @@ from functools import cache
 from playmill.engine.game import Game
 from playmill.engine.state import State
 from playmill.texts import Lang
+from playmill.web.careful import told_by_author
 
 #: So many decisions are made before the picture is taken, at random: an empty table says little of a game.
 _DECISIONS = 26
@@ -18,7 +19,8 @@ _NARROW = re.compile(r"@media \(max-width:[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}")
 @cache
 def cover(game: Game, lang: Lang) -> str:
     """A game soon after its start, as a spectator sees it, laid out as on a wide page."""
-    return _NARROW.sub("", _position(game).view(None, lang))
+    with told_by_author(game):
+        return _NARROW.sub("", _position(game).view(None, lang))
 
 
 @cache

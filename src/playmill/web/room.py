@@ -203,7 +203,7 @@ class Room:
         try:
             done = await self._obey(watcher, message)
         except PlaymillError as error:
-            watcher.say(protocol.said("refused", id=move, why=error.text.of(watcher.lang)))
+            watcher.say(protocol.said("refused", id=move, why=error.public.of(watcher.lang)))
             await self._audience.show([watcher])
             return
         watcher.say(protocol.said("done", id=move, **done))
@@ -282,8 +282,8 @@ class Room:
     async def _decide(self, entry: Entry) -> None:
         await self._work(self._ledger.append, self.table.facts.id, len(self.table.entries), entry)
         await self._work(self.table.record, entry)
-        if self.table.trouble is not None:
-            self._log_of_rules(self.table.trouble)
+        if self.table.mistake is not None:
+            self._log_of_rules(self.table.mistake)
 
     async def _undo(self, viewer: Viewer, message: protocol.Undo) -> None:
         if self.table.knows(message.id, viewer.held):

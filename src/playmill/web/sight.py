@@ -9,8 +9,9 @@ whose `conceal` does nothing hides nothing, and all of it is told.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from playmill.engine.settings import told_changes
 from playmill.engine.state import State
 from playmill.games.svg import sentence
 from playmill.texts import Lang, PlaymillError, Text
+from playmill.web.careful import carefully
 from playmill.web.gaps import GAP, in_common
 from playmill.web.ledger import UNDO
 from playmill.web.moments import NOBODY, Moment
@@ -79,13 +81,13 @@ def seen_by(table: Table, viewer: Viewer, lang: Lang, since: int = -1, noted: in
     return {
         "version": table.version,
         # Until the game begins a seat sees no more than everybody: else one could look into every hand in turn.
-        "steps": _steps(table, seat if table.started else None, lang, since),
+        "steps": _careful(table, [], _steps, seat if table.started else None, lang, since),
         "turn": table.turn,
         "yours": mine,
-        "asks": _asks(table, seat, lang),
+        "asks": _careful(table, None, _asks, seat, lang),
         "options": _options(table, lang) if mine else [],
         "undo": {"may": taker is not None and refused is None, "why": refused.of(lang) if refused else None},
-        "end": _end(table, seat, lang),
+        "end": _careful(table, None, _end, seat, lang),
         "seats": _seats(table, viewer),
         "spectators": table.spectators,
         "notes": _notes(table, lang, 0 if since < 0 else noted),
@@ -99,7 +101,13 @@ def seen_by(table: Table, viewer: Viewer, lang: Lang, since: int = -1, noted: in
         "settings": _settings(table),
         "changed": _changed(table, lang),
         "hints": table.facts.hints,
+        "flaw": next((flaw.of(lang) for flaw in table.flaws.values()), None),
     }
+
+
+def _careful(table: Table, otherwise: Any, ask: Callable[..., Any], *more: Any) -> Any:
+    """What a game tells or shows; where that fails, what is there instead."""
+    return ask(table, *more) if table.game is None else carefully(table, lambda: ask(table, *more), otherwise)
 
 
 def seen_text(table: Table, viewer: Viewer, lang: Lang, since: int = -1, noted: int = 0) -> str:
@@ -164,12 +172,13 @@ def _steps(table: Table, seat: int | None, lang: Lang, since: int) -> list[dict[
         step: dict[str, Any] = {
             "version": moment.version,
             "seat": moment.seat,
-            "lines": [line.of(lang) for line in (*told(table, moment, seat), *_remark(table, moment))],
+            "lines": [line.of(lang) for line in (*_careful(table, [], told, moment, seat), *_remark(table, moment))],
         }
         if moment.version >= first:
             step["picture"] = _picture(table, moment, seat, lang)
-            step["notices"] = [sentence(line.of(lang)) for line in _asked(table, "notices", moment, seat, fresh)]
-            step["flights"] = _asked(table, "flights", moment, seat, fresh)
+            notices = _careful(table, [], _asked, "notices", moment, seat, fresh)
+            step["notices"] = [sentence(line.of(lang)) for line in notices]
+            step["flights"] = _careful(table, [], _asked, "flights", moment, seat, fresh)
         steps.append(step)
     return steps
 
@@ -190,11 +199,19 @@ def pictured(table: Table, moment: Moment, known: np.void, seat: int | None, leg
     """A moment as the game draws it of what is known; one that draws nothing is told, with gaps for what is hidden."""
     assert table.game is not None
     if not table.game.is_plain:
-        return table.game.view(table.config, known, seat, legal, lang)
-    words = table.game.words
-    options = [(action, words.describe(table.config, action).of(lang)) for action in legal]
-    told = told_position(table, moment.after, seat, lang, _HIDDEN.of(lang))
-    return plain_picture(told, options, words.TITLE.of(lang), lang)
+        view, config = table.game.view, table.config
+        if (drawn := carefully(table, lambda: view(config, known, seat, legal, lang), "")) != "":
+            return drawn
+    options = [(action, _described(table, action, lang)) for action in legal]
+    told: str = _careful(table, "", told_position, moment.after, seat, lang, _HIDDEN.of(lang))
+    return plain_picture(told, options, table.game.words.TITLE.of(lang), lang)
+
+
+def _described(table: Table, action: int, lang: Lang) -> str:
+    """An action in words, or as its number."""
+    assert table.game is not None
+    describe = table.game.words.describe
+    return carefully(table, lambda: str(describe(table.config, action).of(lang)), str(action))
 
 
 def told_position(table: Table, record: np.void, seat: int | None, lang: Lang, gap: str = GAP) -> str:
@@ -302,15 +319,13 @@ def _options(table: Table, lang: Lang) -> list[dict[str, Any]]:
     """The options of the player to move: for her eyes only."""
     assert table.game is not None
     words, config = table.game.words, table.config
-    return [
-        {
-            "action": action,
-            "words": sentence(words.describe(config, action).of(lang)),
-            "text": words.to_text(config, action),
-            "fields": words.fields(config, action),
-        }
-        for action in table.state.legal_actions()
-    ]
+    found = []
+    for action in table.state.legal_actions():
+        short = carefully(table, partial(words.to_text, config, action), str(action))
+        fields = carefully(table, partial(words.fields, config, action), {"act": str(action)})
+        shown = sentence(_described(table, action, lang))
+        found.append({"action": action, "words": shown, "text": short, "fields": fields})
+    return found
 
 
 def _end(table: Table, seat: int | None, lang: Lang) -> dict[str, Any] | None:

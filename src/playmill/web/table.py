@@ -46,6 +46,10 @@ class Table:
     game: Game | None
     chairs: list[Chair]
     trouble: Text | None = None
+    #: The same for whoever runs the server, if rules have failed.
+    mistake: Text | None = None
+    #: What of the game could not be shown, for the server's log and as those at the table are told.
+    flaws: dict[Text, Text] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
     moments: list[Moment] = field(default_factory=list)
     #: Seats at which somebody is present, and how many look on.
@@ -140,7 +144,11 @@ class Table:
             for entry in self.entries:
                 self._follow(entry)
         except PlaymillError as error:
-            self._state, self.trouble = None, error.text
+            self._fail(error)
+
+    def _fail(self, error: PlaymillError) -> None:
+        """The game cannot go on; those at the table are told without paths of the machine."""
+        self._state, self.trouble, self.mistake = None, error.public, error.text
 
     def _remember(self, seat: int, action: int, after: np.void, before: np.void | None = None) -> None:
         before = after if before is None else before
@@ -188,7 +196,7 @@ class Table:
         try:
             self._follow(entry)
         except RuleMistakeError as mistake:
-            self._state, self.trouble = None, mistake.text
+            self._fail(mistake)
         self.entries.append(entry)
         self._moves[entry.move] = entry.seat
 
@@ -233,6 +241,6 @@ def open_table(
         trouble = _OTHER_RULES
     name = game.title if game is not None else Text(facts.game, facts.game)
     told = Text(trouble.en.format(name.en), trouble.ru.format(name.ru)) if trouble else None
-    table = Table(facts, game, list(chairs), told, list(entries), notes=list(notes), grace=grace)
+    table = Table(facts, game, list(chairs), told, entries=list(entries), notes=list(notes), grace=grace)
     table.begin()
     return table

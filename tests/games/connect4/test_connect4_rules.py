@@ -7,6 +7,7 @@ import pytest
 
 from common.found import game_of
 from playmill import State
+from playmill.engine.game import folder_of
 
 
 def after(*columns: int) -> State:
@@ -52,3 +53,11 @@ def test_the_line_may_be_shorter() -> None:
     for column in (0, 0, 1, 1, 2):
         state.apply_action(column)
     assert state.is_terminal()
+
+
+def test_it_has_a_hundred_lines_in_all_as_the_page_says() -> None:
+    folder = folder_of(game_of("connect4"))
+    lines = {file.stem: len(file.read_text(encoding="utf-8").splitlines()) for file in folder.glob("*.py")}
+    assert sum(lines.values()) <= 100
+    page = (folder.parents[1] / "docs" / "new_game.md").read_text(encoding="utf-8").replace("\n", " ")
+    assert f"{lines['config']} lines of numbers, {lines['rules']} of rules, {lines['words']} of words" in page

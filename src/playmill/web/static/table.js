@@ -238,7 +238,7 @@ function turn() {
   if (yours || seen.over || !seen.seats[seen.turn]?.agent) thinkingSince = 0;
   document.body.classList.toggle("waiting", !seen.started && !seen.trouble);
   put(byId("turn"), text);
-  put(byId("asks"), seen.over ? "" : more);
+  put(byId("asks"), seen.flaw ?? (seen.over ? "" : more));
   byId("now").classList.toggle("yours", yours);
   const called = yours ? words.your_turn : seen.curtain !== null ? text : "";
   document.title = `${called ? `● ${called}` : data.title} – Playmill`;
