@@ -1,8 +1,8 @@
 """A batch of games on a GPU: it is stepped by one kernel, and every array stays on the card.
 
-The arrays are those of Numba; other libraries share them without a copy by `__cuda_array_interface__`
-(`torch.as_tensor(batch.observations)`, `cupy.asarray(…)`). Actions may be any array on the card that has it, or any
-array in the computer's memory.
+The arrays are those of Numba; other libraries share them without a copy by DLPack (`torch.from_dlpack(…)`,
+`jax.dlpack.from_dlpack(…)`) or by `__cuda_array_interface__` (`cupy.asarray(…)`). Actions may be any array on the card
+that has the latter, or any array in the computer's memory.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy as np
 from playmill.engine import steps
 from playmill.engine.batch import Batch
 from playmill.engine.cuda import check_device, for_the_card, numba_cuda
+from playmill.engine.cuda_arrays import shared
 from playmill.engine.game import Game
 from playmill.engine.kernels import functions_of, load_generated, played_part, specialised
 from playmill.engine.loops import LIVE
@@ -61,13 +62,22 @@ class CardBatch(Batch):
         self._options: Any = self._zeros(size, np.int64)
         self._wanted: Any = self._zeros(size, np.int64)
         self._picked: Any = self._zeros(size, np.int64)
-        self.numbers: Any = self._zeros(size, np.int64)
+        self._numbers: Any = self._zeros(size, np.int64)
         self._ended: Any = self._zeros(size, np.bool_)
         self._over: Any = self._zeros(size, np.bool_)
         self._players: Any = self._zeros(size, np.int64)
-        self.rewards: Any = self._zeros((size, self.players), np.float64)
+        self._paid: Any = self._zeros((size, self.players), np.float64)
         self._seen: Any = self._zeros((0, self.game.observation), np.int32)
         self._mask: Any = self._zeros((0, self.game.actions), np.bool_)
+        self.numbers: Any = shared(self._numbers)
+        self.rewards: Any = shared(self._paid)
+        #: The arrays as others are given them.
+        self._given: dict[str, Any] = {
+            "players": shared(self._players),
+            "ended": shared(self._ended if self.auto_reset else self._over),
+            "options": shared(self._options),
+            "picked": shared(self._picked),
+        }
         self._notes: Any = self._zeros(2, np.int64)
 
     def _zeros(self, shape: Any, kind: Any) -> Any:
@@ -81,7 +91,7 @@ class CardBatch(Batch):
         """Deals games first, first+1, … of the run with the batch's seed."""
         check_luck(self.seed, first)
         check_luck(self.seed, first + len(self) - 1)
-        self.numbers.copy_to_device(np.arange(first, first + len(self)))
+        self._numbers.copy_to_device(np.arange(first, first + len(self)))
         self._ask(steps.DEAL, self._options)
 
     def renew(self, where: Any = None) -> None:
@@ -126,11 +136,11 @@ class CardBatch(Batch):
             self.seed,
             actions,
             self._options,
-            self.numbers,
+            self._numbers,
             self._ended,
             self._over,
             self._players,
-            self.rewards,
+            self._paid,
             self._seen,
             self._mask,
             self._notes,
@@ -145,16 +155,18 @@ class CardBatch(Batch):
         """What the player to move may see in each game, a row each, as it is filled anew with every step."""
         if not self._seen.size:
             self._seen = self._zeros((len(self), self.game.observation), np.int32)
+            self._given["seen"] = shared(self._seen)
             self._ask(steps.LOOK, self._options)
-        return self._seen
+        return self._given["seen"]
 
     @property
     def legal_action_mask(self) -> Any:
         """One row a game, true at the ids of its legal actions; filled anew with every step, as `observations` are."""
         if not self._mask.size:
             self._mask = self._zeros((len(self), self.game.actions), np.bool_)
+            self._given["mask"] = shared(self._mask)
             self._ask(steps.LOOK, self._options)
-        return self._mask
+        return self._given["mask"]
 
     @property
     def states(self) -> Any:
@@ -164,20 +176,20 @@ class CardBatch(Batch):
     @property
     def current_player(self) -> Any:
         """Whose decision it is in each game; -1 where it is over."""
-        return self._players
+        return self._given["players"]
 
     @property
     def terminated(self) -> Any:
         """Which games are over; with `auto_reset`, which ended in the last step."""
-        return self._ended if self.auto_reset else self._over
+        return self._given["ended"]
 
     @property
     def legal_counts(self) -> Any:
         """How many options each game offers."""
-        return self._options
+        return self._given["options"]
 
     def legal_action(self, which: Any) -> Any:
         """The option number `which` of each game, counted from 0: a cheap way to pick without a mask."""
         places = self.whole_numbers(which)
         self._kernels.pick_on_device[self._blocks, _THREADS](self._desks, places, self._options, self._picked)
-        return self._picked
+        return self._given["picked"]
