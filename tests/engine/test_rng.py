@@ -91,6 +91,23 @@ def test_taking_one_card_out_leaves_the_order_of_the_others():
     assert [card for card in orders[0] if card != 17] == orders[1]
 
 
+def test_a_shuffle_orders_cards_by_their_keys_however_many_share_a_bucket():
+    _, record = luck()
+    into, out = interpreted(rng.into_hat), interpreted(rng.out_of_hat)
+    cards = plain(np.zeros(rng.HAT_CARDS, np.uint8))
+    out(record, 2, cards, 0)
+    crowds = 0
+    for seed in range(40):
+        interpreted(rng.seed_luck)(record, seed, 0)
+        for place in range(rng.HAT_CARDS):
+            into(record, 2, place, place, place)
+        words = [record.hat[place] for place in range(rng.HAT_CARDS)]
+        crowds += max(Counter(word >> 57 for word in words).values()) > 3
+        out(record, 2, cards, rng.HAT_CARDS)
+        assert [cards[place] for place in range(rng.HAT_CARDS)] == [word & 255 for word in sorted(words)]
+    assert crowds > 30, "few buckets with many cards"
+
+
 def test_two_shuffles_of_one_stream_differ():
     _, record = luck(6)
     orders = []

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.rule import as_int, as_word, rule
+from playmill.engine.rule import as_int, as_word, rare, rule
 
 STREAMS = 16
 SEATS = 6
@@ -121,22 +121,47 @@ def out_of_hat(rng: Any, stream: int, cards: Any, count: int) -> None:
         size = rng.bucket[bucket]
         rng.bucket[bucket] = start
         start += size
-    for i in range(1, count + 1):
-        rng.sorted[i] = as_word(0)
     for i in range(count):
         word = rng.hat[i]
         bucket = as_int(word >> (64 - _BUCKET_BITS))
         hole = rng.bucket[bucket]
         rng.bucket[bucket] = hole + 1
-        # Below the hole lie smaller cards, the bucket's own in order, or nothing yet.
-        while rng.sorted[hole - 1] > word:
-            rng.sorted[hole] = rng.sorted[hole - 1]
-            hole -= 1
         rng.sorted[hole] = word
     for bucket in range(_BUCKETS):
         rng.bucket[bucket] = 0
+    _put_in_order(rng, count)
     for i in range(count):
         cards[i] = as_int(rng.sorted[i + 1] & as_word(255))
+
+
+@rule
+def _put_in_order(rng: Any, count: int) -> None:
+    """Sorts cards that lie in their buckets.
+
+    Going up, the higher one of two neighbours is carried on, without a branch that a processor would have to guess:
+    that sorts two cards of a bucket. Only where there are more may one have further to go.
+    """
+    last = rng.sorted[0]
+    high = last
+    for i in range(1, count + 1):
+        word = rng.sorted[i]
+        low = min(word, high)
+        high = max(word, high)
+        rng.sorted[i - 1] = low
+        if low < last:
+            _move_down(rng, i - 1, low)
+            low = last
+        last = low
+    rng.sorted[count] = high
+
+
+@rare
+def _move_down(rng: Any, place: int, word: Any) -> None:
+    """A card goes below all that are higher."""
+    while rng.sorted[place - 1] > word:
+        rng.sorted[place] = rng.sorted[place - 1]
+        place -= 1
+    rng.sorted[place] = word
 
 
 @rule
