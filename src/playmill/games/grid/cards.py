@@ -41,11 +41,10 @@ def put(cfg: Any, s: Any, player: int, cell: int, card: int) -> None:
 @rule
 def lay(cfg: Any, s: Any, player: int, cell: int, card: int) -> int:
     """A card comes to lie on a board; returns the marks of its row and its column (see `windows.py`)."""
-    spot, mark = cfg.spot[cell], cfg.mark[card]
-    row = s.rows[player, spot.y] | mark << MARK * spot.x
-    column = s.columns[player, spot.x] | mark << MARK * spot.y
-    s.rows[player, spot.y] = row
-    s.columns[player, spot.x] = column
+    x, y, mark = cfg.spot[cell].x, cfg.spot[cell].y, cfg.mark[card]
+    row, column = s.rows[player, y] | mark << MARK * x, s.columns[player, x] | mark << MARK * y
+    s.rows[player, y] = row
+    s.columns[player, x] = column
     s.board[player, cell] = card
     s.filled[player] |= 1 << cell
     return row | column << COLUMN
@@ -55,9 +54,9 @@ def lay(cfg: Any, s: Any, player: int, cell: int, card: int) -> int:
 def take(cfg: Any, s: Any, player: int, cell: int) -> int:
     """A card leaves a board."""
     card = s.board[player, cell]
-    spot, mark = cfg.spot[cell], cfg.mark[card]
-    s.rows[player, spot.y] ^= mark << MARK * spot.x
-    s.columns[player, spot.x] ^= mark << MARK * spot.y
+    x, y, mark = cfg.spot[cell].x, cfg.spot[cell].y, cfg.mark[card]
+    s.rows[player, y] ^= mark << MARK * x
+    s.columns[player, x] ^= mark << MARK * y
     s.board[player, cell] = EMPTY
     s.filled[player] ^= 1 << cell
     return card

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.counting import count_in
-from playmill.engine.rule import rule
+from playmill.engine.rule import rare, rule
 from playmill.games.grid.actions import PATTERNS, PLAYERS, POINTS, RESOLVED, REWARDS, TURNS
 from playmill.games.grid.rules import NOBODY
 
@@ -66,21 +66,35 @@ Tally = np.dtype(
 
 @rule
 def outcome(cfg: Any, s: Any, row: Any) -> None:
-    """Writes the row of a finished game; patterns by their letters."""
+    """Writes the row of a finished game, blank before; patterns by their letters."""
     row.turns = s.turns
     row.ended_by = s.end
     row.winner = s.winner
     row.players = cfg.players
-    for player in range(PLAYERS):
+    for player in range(cfg.players):
         row.vp[player] = s.vp[player]
-        for letter in range(PATTERNS):
-            row.patterns[player, letter] = 0
-        for pattern in range(cfg.patterns):
-            row.patterns[player, cfg.pattern_letter[pattern]] = s.patterns[player, pattern]
-        for reward in range(REWARDS):
-            row.applied[player, reward] = s.applied[player, reward]
-            row.refused[player, reward] = s.refused[player, reward]
-            row.impossible[player, reward] = s.impossible[player, reward]
+        if _sum(s.patterns[player]) > 0:
+            _write_patterns(cfg, s, row, player)
+
+
+@rare
+def _write_patterns(cfg: Any, s: Any, row: Any, player: int) -> None:
+    """What a player who has resolved patterns has done."""
+    for pattern in range(cfg.patterns):
+        row.patterns[player, cfg.pattern_letter[pattern]] = s.patterns[player, pattern]
+    for reward in range(REWARDS):
+        row.applied[player, reward] = s.applied[player, reward]
+        row.refused[player, reward] = s.refused[player, reward]
+        row.impossible[player, reward] = s.impossible[player, reward]
+
+
+@rule
+def _sum(numbers: Any) -> int:
+    """Patterns of all kinds together."""
+    total = 0
+    for pattern in range(PATTERNS):
+        total += numbers[pattern]
+    return total
 
 
 @rule
@@ -97,12 +111,10 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
         count_in(counts.vp[agent], vp)
         counts.seat_vp[seat] += vp
         counts.seat_vp_squared[seat] += vp * vp
-        for i in range(PATTERNS):
-            resolved += row.patterns[seat, i]
-            counts.patterns[agent, i] += row.patterns[seat, i]
-            counts.applied[agent, i] += row.applied[seat, i]
-            counts.refused[agent, i] += row.refused[seat, i]
-            counts.impossible[agent, i] += row.impossible[seat, i]
+        made = _sum(row.patterns[seat])
+        if made > 0:
+            resolved += made
+            _tally_patterns(row, seat, agent, counts)
     count_in(counts.resolved, resolved)
     if row.winner == NOBODY:
         counts.ties += 1
@@ -114,3 +126,13 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
         counts.winner_applied[i] += row.applied[row.winner, i]
         counts.winner_refused[i] += row.refused[row.winner, i]
         counts.winner_impossible[i] += row.impossible[row.winner, i]
+
+
+@rule
+def _tally_patterns(row: Any, seat: int, agent: int, counts: Any) -> None:
+    """Adds what a player did who has resolved patterns."""
+    for i in range(PATTERNS):
+        counts.patterns[agent, i] += row.patterns[seat, i]
+        counts.applied[agent, i] += row.applied[seat, i]
+        counts.refused[agent, i] += row.refused[seat, i]
+        counts.impossible[agent, i] += row.impossible[seat, i]

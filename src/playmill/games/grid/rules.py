@@ -139,6 +139,8 @@ def _list_actions(cfg: Any, s: Any, out: Any) -> int:
 @rule
 def nth_action(cfg: Any, s: Any, out: Any, k: int) -> int:
     """Legal action number k, in ascending order."""
+    if s.kind == act.PLACEMENT:
+        return act.PLACE + nth_bit(s.places, k)
     return act.FIRST_OPTION[s.kind] + nth_bit(s.places, k) if s.places != 0 else out.ids[k]
 
 
