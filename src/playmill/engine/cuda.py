@@ -20,6 +20,7 @@ from playmill.engine.fingerprint import card_settings
 from playmill.engine.game import Game
 from playmill.engine.kernels import (
     agent_numbers,
+    as_played,
     functions_of,
     keep_roots,
     load_generated,
@@ -106,7 +107,9 @@ def device_kernels(game: Game, agents: frozenset[str], strict: bool = False) -> 
     text = specialised(game, chosen, strict=strict) + f"\n\n{_IMPORTS}\n\n\n" + kernel
     loops_cuda: Any = import_module("playmill.engine.loops_cuda")
     counting = {"tally_together": adding(game.rules["tally"], loops_cuda.add_to)}
-    module = load_generated(game, "cuda", text, {**functions_of(game, chosen), **counting, "DESK": played_part(game)})
+    played = as_played(game, chosen)
+    names = {**functions_of(played, chosen), **counting, "DESK": played_part(played)}
+    module = load_generated(game, "cuda", text, names)
     for_the_card(game, "cuda", module, _KERNELS, chosen)
     return module
 

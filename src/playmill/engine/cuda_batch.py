@@ -19,7 +19,7 @@ from playmill.engine.batch import Batch
 from playmill.engine.cuda import check_device, for_the_card, numba_cuda
 from playmill.engine.cuda_arrays import shared
 from playmill.engine.game import Game
-from playmill.engine.kernels import functions_of, load_generated, played_part, specialised
+from playmill.engine.kernels import as_played, functions_of, load_generated, played_part, specialised
 from playmill.engine.loops import LIVE
 from playmill.engine.match import check_luck, new_desk
 from playmill.engine.stepping import BATCH
@@ -39,7 +39,7 @@ def batch_kernels(game: Game, agents: tuple[str, ...]) -> ModuleType:
     text = Path(__file__).with_name("steps_cuda.py").read_text(encoding="utf-8")
     rules = specialised(game, agents) + "\n\n" + steps_text[steps_text.index(BATCH) :]
     whole = rules + "\n\nfrom numba import cuda\n\n" + text[text.index(_MARK) :]
-    module = load_generated(game, "cuda-batch", whole, functions_of(game, agents))
+    module = load_generated(game, "cuda-batch", whole, functions_of(as_played(game, agents), agents))
     for_the_card(game, "cuda-batch", module, _KERNELS, agents)
     return module
 
@@ -58,7 +58,7 @@ class CardBatch(Batch):
         self._kernels: Any = batch_kernels(self.game, self._agents)
         self._shared: Any = self._cuda.to_device(new_desk(self._match))
         self._pages: Any = self._cuda.to_device(self._match.book.pages)
-        self._desks: Any = self._cuda.to_device(np.zeros(size, played_part(self.game)))
+        self._desks: Any = self._cuda.to_device(np.zeros(size, played_part(as_played(self.game, self._agents))))
         self._options: Any = self._zeros(size, np.int64)
         self._wanted: Any = self._zeros(size, np.int64)
         self._picked: Any = self._zeros(size, np.int64)

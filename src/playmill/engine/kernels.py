@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -69,6 +70,16 @@ def played_part(game: Game) -> np.dtype[np.void]:
     desk = desk_type(game)
     kept = [(name, desk[name]) for name in ("luck", "guess", "whims", "legal", "slip", "slips")]
     return np.dtype([("states", game.state, (loops.BLANK,)), *kept], align=True)
+
+
+def as_played(game: Game, agents: Collection[str]) -> Game:
+    """The game without room for notes if all these agents are `random`, which takes none: for thousands of desks."""
+    return game if any(game.agents[name] is not RANDOM for name in agents) else _without_notes(game)
+
+
+@cache
+def _without_notes(game: Game) -> Game:
+    return replace(game, notes=None)
 
 
 def agent_numbers(game: Game) -> dict[str, int]:
