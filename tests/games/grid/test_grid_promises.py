@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from grid_position import Position, deck_of, off
+from grid_position import Position, deck_of, matching, off
 from slow_agents import SLOW
 from slow_agents import promise as slow_promise
 
@@ -44,6 +44,14 @@ def a_board(made: Position, chance: random.Random, player: int = 0) -> None:
         made.s.pattern_cells = made.cfg.window_bits[chance.randrange(made.cfg.windows)] & made.s.filled[player]
 
 
+def as_defined_for(made: Position, window: int, aim: int) -> int:
+    """What a window promises whoever builds for one pattern: 20 points, worth half for every missing card."""
+    cfg, s, bits = made.cfg, made.s, made.cfg.window_bits[window]
+    size, missing = bits.bit_count(), (bits & ~s.filled[0]).bit_count()
+    wanted = cfg.pattern_shape[aim] == cfg.window_shape[window] and bits & s.pattern_cells == 0 and missing < size
+    return 20 * ((1 << 16) >> missing) if wanted and matching(cfg, s, 0, window) >> aim & 1 else 0
+
+
 def around(made: Position, cell: int) -> int:
     """What all windows with a cell promise, each looked at anew."""
     windows = (made.cfg.cell_window[cell, i] for i in range(made.cfg.cell_windows[cell]))
@@ -63,6 +71,8 @@ def test_notes_tell_what_looking_at_every_window_anew_would(changes: tuple[str, 
             told = _promise(cfg, s, 0, window, NO_AIM)
             something += told > 0
             assert told == _slow(cfg, s, 0, window), (seed, window)
+            aim = chance.randrange(cfg.patterns)
+            assert _promise(cfg, s, 0, window, aim) == as_defined_for(made, window, aim), (seed, window, aim)
         _note(cfg, s, notes, 0, NO_AIM)
         free = [cell for cell in range(cfg.cells) if not s.filled[0] >> cell & 1]
         for card in (*chance.sample(range(1, cfg.cards + 1), 2), JOKER):
