@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 from playmill.engine.config import RuleConfig
@@ -26,8 +26,13 @@ class Place(NamedTuple):
 
 def places(config: RuleConfig) -> Iterator[Place]:
     """All places of a config, from the whole to the single numbers."""
-    schema = type(config).model_json_schema()
+    schema = _schema(type(config))
     yield from _places((), config.model_dump(mode="json"), schema, schema)
+
+
+@cache
+def _schema(kind: type[RuleConfig]) -> dict[str, Any]:
+    return kind.model_json_schema()
 
 
 def _places(path: Path, value: Any, schema: dict[str, Any], whole: dict[str, Any]) -> Iterator[Place]:
@@ -67,7 +72,7 @@ def is_number(place: Place) -> bool:
 
 def edited(config: RuleConfig, path: Path, value: Any) -> Any:
     """The data of a config with another value at a place."""
-    data = copy.deepcopy(config.model_dump(mode="json"))
+    data = config.model_dump(mode="json")
     if not path:
         return value
     part = data
