@@ -176,6 +176,32 @@ MISTAKES = {
         "in rules a field is written with a dot: s.winner",
         "в правилах поле пишут через точку: s.winner",
     ),
+    "a comparison for an assignment": (SETUP, "    s.winner == -1\n", "write = instead of ==", "пишите = вместо =="),
+    "numbers compared as objects": (
+        SETUP,
+        "    if s.player is not s.winner:\n        s.winner = -1\n",
+        "compare numbers with == and !=",
+        "числа сравнивают через ==",
+    ),
+    "a piece of a grid": (SETUP, "    s.board[0, 1:3] = 0\n", "a piece of an array", "кусок многомерного массива"),
+    "a file": (
+        SETUP,
+        "    with open('x') as file:\n        s.winner = -1\n",
+        "rules must not look at the clock, files or the system",
+        "нельзя смотреть на часы, файлы",
+    ),
+    "an answer that nobody takes": (
+        PUT,
+        PUT + "    return s\n",
+        "nobody takes what apply_action returns",
+        "то, что возвращает apply_action, никому не нужно",
+    ),
+    "an Enum": (
+        "s.winner = -1\n",
+        "s.winner = Piece.NONE\n\n\nfrom enum import Enum\n\n\nclass Piece(Enum):\n    NONE = -1\n",
+        "an Enum is no number",
+        "Enum — не число",
+    ),
     "printing": (SETUP, "    print(s.player)\n" + SETUP, "--backend interpreted", "--backend interpreted"),
     "printing texts": (
         SETUP,

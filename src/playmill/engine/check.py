@@ -7,6 +7,7 @@ hold there is anything compiled, and compared.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
@@ -18,6 +19,7 @@ from playmill.engine.config import RuleConfig
 from playmill.engine.finding import CheckError, Look, demand
 from playmill.engine.game import Game
 from playmill.engine.hiding import Hidden
+from playmill.engine.mistakes import at_name
 from playmill.engine.proofread import proofread
 from playmill.engine.rulebook import Figure, Words, rules_told
 from playmill.texts import LANGUAGES, PlaymillError, Text
@@ -88,12 +90,13 @@ def check_game(
 
 
 def _check_types(game: Game) -> None:
-    for what, kind in (("State", game.state), ("Outcome", game.outcome)):
-        demand(
-            kind.isalignedstruct,
-            f"{what} is an aligned dtype: np.dtype([…], align=True)",
-            f"{what} выровнен: np.dtype([…], align=True)",
+    for what, kind, room in (("State", game.state, "rules"), ("Outcome", game.outcome, "outcome")):
+        told = Text(
+            f"{what} is an aligned dtype: np.dtype([…], align=True)", f"{what} выровнен: np.dtype([…], align=True)"
         )
+        if not kind.isalignedstruct:
+            own = sys.modules.get(f"{game.package}.{room}")
+            raise CheckError(at_name(own, what, told).text if own is not None else told)
     demand(
         "decisions" in (game.outcome.names or ()),
         "the outcome has a field `decisions`",

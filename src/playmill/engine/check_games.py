@@ -203,9 +203,15 @@ def _check_words(look: Look, state: State, legal: list[int]) -> None:
     for action in legal:
         short = game.words.to_text(config, action)
         look.demand(
-            _parsed(look, short) == action,
-            f"the text form {short!r} reads back as action {action}",
-            f"короткая запись {short!r} читается как действие {action}",
+            isinstance(short, str),
+            f"to_text gives a string: str(action + 1), not {short!r}",
+            f"to_text даёт строку: str(action + 1), а не {short!r}",
+        )
+        read = _parsed(look, short)
+        look.demand(
+            read == action,
+            f"the text form {short!r} reads back as action {action}, not as {read}: each action has one of its own",
+            f"короткая запись {short!r} читается как действие {action}, а не {read}: у каждого действия своя запись",
         )
         words = game.words.describe(config, action)
         look.demand(

@@ -11,6 +11,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from playmill.engine.json_text import NumberError, check_depth, json_value, read_json, sound, too_deep
+from playmill.engine.mistakes import at_setting
 from playmill.texts import Lang, PlaymillError, Text, as_text
 
 Schema = dict[str, Any]
@@ -113,24 +114,41 @@ def packed_by_name(config: RuleConfig, players: int) -> Packed:
     kinds: list[tuple[str, type[np.generic]]] = []
     for name, field in type(config).model_fields.items():
         if name == "players":
-            raise PlaymillError(
-                "the setting 'players' must go: how many play is asked for by --players, between MIN_PLAYERS and"
-                " MAX_PLAYERS of rules.py, and rules read it as cfg.players by themselves",
-                "настройка 'players' лишняя: число игроков задаёт --players, от MIN_PLAYERS до MAX_PLAYERS из rules.py,"
-                " а правила и так читают его как cfg.players",
+            raise at_setting(
+                type(config),
+                name,
+                Text(
+                    "the setting 'players' must go: how many play is asked for by --players, between MIN_PLAYERS and"
+                    " MAX_PLAYERS of rules.py, and rules read it as cfg.players by themselves",
+                    "настройка 'players' лишняя: число игроков задаёт --players, от MIN_PLAYERS до MAX_PLAYERS в"
+                    " rules.py, а правила и так читают его как cfg.players",
+                ),
             )
         kind = _RECORDED.get(cast(type, field.annotation))
         if kind is None:
-            raise PlaymillError(
-                f"the setting {name!r} is neither a whole number, a number nor a switch: the config needs a method"
-                " `pack` that makes the record the rules read",
-                f"настройка {name!r} — не целое число, не число и не переключатель: настройкам нужен метод `pack`,"
-                " который готовит запись для правил",
+            raise at_setting(
+                type(config),
+                name,
+                Text(
+                    f"the setting {name!r} is neither a whole number, a number nor a switch: the config needs a method"
+                    " `pack` that makes the record the rules read",
+                    f"настройка {name!r} — не целое число, не число и не переключатель: настройкам нужен метод `pack`,"
+                    " который готовит запись для правил",
+                ),
             )
         kinds.append((name, kind))
     packed: Packed = np.zeros(1, np.dtype([*kinds, ("players", np.int32)], align=True))
     for name, kind in kinds:
         value = getattr(config, name)
+        if not isinstance(value, bool | int | float):  # a model does not look at its own defaults
+            raise at_setting(
+                type(config),
+                name,
+                Text(
+                    f"the setting {name!r} is {value!r}, and that is no number; its default must be one",
+                    f"настройка {name!r} равна {value!r}, а это не число; значение по умолчанию должно быть числом",
+                ),
+            )
         if kind is np.int32 and not -(2**31) <= value < 2**31:
             raise PlaymillError(
                 f"the setting {name!r} is {value}; the record of the rules holds numbers of 32 bits",

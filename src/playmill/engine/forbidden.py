@@ -62,6 +62,22 @@ HALVES = Text(
     "/ gives a fraction, and places are whole numbers: write // to divide without a rest",
     "/ даёт дробь, а места — целые числа: пишите // для деления нацело",
 )
+IDLE = Text(
+    "this line does nothing: a comparison is no assignment; to change something write = instead of ==",
+    "эта строка ничего не делает: сравнение — не присваивание; чтобы изменить значение, пишите = вместо ==",
+)
+SAME = Text(
+    "`is` is about objects: compare numbers with == and !=", "`is` — про объекты: числа сравнивают через == и !="
+)
+PIECES = Text(
+    "a piece of an array of several dimensions (a colon between its places): walk over its cells,"
+    " `for i in range(first, last)`",
+    "кусок многомерного массива (двоеточие среди мест): обойдите его ячейки циклом, `for i in range(first, last)`",
+)
+NAMED = Text(
+    "an Enum is no number: name numbers at the top of the module, such as FREE, TAKEN = 0, 1, or take IntEnum",
+    "Enum — не число: назовите числа вверху модуля, например FREE, TAKEN = 0, 1, или возьмите IntEnum",
+)
 MAKERS = frozenset(
     {"zeros", "ones", "empty", "full", "array", "asarray", "arange", "copy", "concatenate", "stack", "where", "sort"}
     | {
@@ -91,4 +107,5 @@ REFUSED: dict[type[ast.AST], Text] = {
     **dict.fromkeys((ast.JoinedStr,), TEXTS),
     **dict.fromkeys((ast.FunctionDef, ast.ClassDef, ast.Lambda, ast.Import, ast.ImportFrom), INSIDE),
     **dict.fromkeys((ast.Global, ast.Nonlocal), GLOBAL),
+    **dict.fromkeys((ast.With, ast.AsyncWith), CLOCK),
 }

@@ -22,7 +22,8 @@ from pydantic import ValidationError
 from playmill.engine.agent import CompiledAgent, RuleFunction, SearchPlan
 from playmill.engine.config import RuleConfig
 from playmill.engine.content import Labels
-from playmill.engine.mistakes import RuleMistakeError, last_place, said
+from playmill.engine.furniture import check_furniture, why_not_loaded
+from playmill.engine.mistakes import RuleMistakeError, at_setting, last_place, shown_path
 from playmill.engine.plain import plain_view
 from playmill.engine.rooms import NEEDED, ROOMS
 from playmill.texts import PlaymillError, Text, as_text, texts_of
@@ -213,6 +214,8 @@ def game_from_package(name: str, package: str) -> Game:
     from playmill.engine.random_agent import RANDOM
 
     rooms = {room: found for room in ROOMS if (found := _room(name, package, room)) is not None}
+    if not package.startswith(_SHIPPED):
+        check_furniture(rooms, RuleConfig)
     _check_default(name, rooms["config"])
     usual = importlib.import_module(_USUAL).Rooms(name, rooms)
     rules, hidden, outcome, words = rooms["rules"], usual.hidden, usual.outcome, usual.words
@@ -322,9 +325,10 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
         own = [key for key in vars(module) if not key.startswith("_") and key not in ROOMS[room]]
         near = get_close_matches(missing[0], own, 1, 0.75)
         guess = Text(f"; is it {near[0]!r}, misspelt?", f"; может быть, это {near[0]!r}?") if near else Text("", "")
+        file = f"{shown_path(module.__file__)}: " if module.__file__ else ""
         raise PlaymillError(
-            f"{package}.{room} of the game {name!r} lacks {', '.join(missing)}{guess.en}",
-            f"в {package}.{room} игры {name!r} нет {', '.join(missing)}{guess.ru}",
+            f"{file}{package}.{room} of the game {name!r} lacks {', '.join(missing)}{guess.en}",
+            f"{file}в {package}.{room} игры {name!r} нет {', '.join(missing)}{guess.ru}",
         )
     for key, made in LEFT_OUT.get(room, {}).items():
         if not hasattr(module, key):
@@ -343,11 +347,15 @@ def _check_default(name: str, room: ModuleType) -> None:
     except ValidationError as error:
         first = error.errors()[0]
         path = ".".join(map(str, first["loc"])) or "Config"
-        raise PlaymillError(
-            f"the game {name!r}: every setting needs a default, and {path} of config.py has none that will do:"
-            f" {first['msg']}",
-            f"игра {name!r}: у каждой настройки должно быть значение по умолчанию, а {path} в config.py не подходит:"
-            f" {first['msg']}",
+        raise at_setting(
+            room.Config,
+            path,
+            Text(
+                f"every setting needs a default, and {path} of config.py has none that will do: {first['msg']}; write"
+                " default=…",
+                f"у каждой настройки должно быть значение по умолчанию, а {path} в config.py не подходит:"
+                f" {first['msg']}; напишите default=…",
+            ),
         ) from None
 
 
@@ -395,7 +403,8 @@ def _notes(name: str, agents: ModuleType | None) -> np.dtype[np.void] | None:
 
 def _cannot_load(name: str, package: str, error: Exception) -> PlaymillError:
     """Why a room cannot be imported, and if that is known where in the game's files."""
-    told = Text(f"the game {name!r} cannot be loaded: {said(error)}", f"игра {name!r} не загружается: {said(error)}")
+    why = why_not_loaded(error)
+    told = Text(f"the game {name!r} cannot be loaded: {why.en}", f"игра {name!r} не загружается: {why.ru}")
     spec = find_spec(package)
     places = spec.submodule_search_locations if spec is not None else None
     where = last_place(error, Path(next(iter(places)))) if places else None

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import linecache
 import os
 import re
+import sys
 import traceback
 from collections.abc import Iterable
 from pathlib import Path
-from types import CodeType, FrameType, TracebackType
+from types import CodeType, FrameType, ModuleType, TracebackType
 
 import numpy as np
 
@@ -21,7 +23,7 @@ _PLACE = re.compile(r'File "([^"<]+)", line (\d+)')
 _COLOURS = re.compile("\x1b\\[[0-9;]*m")
 #: What the compiler says besides what is wrong.
 _TALK = re.compile(
-    r"^(During:|Failed in|There are \d+|- Of which|Overload|Enable logging|No implementation|This error|<)"
+    r"^(raised from|During:|Failed in|There are \d+|- Of which|Overload|Enable logging|No implementation|This error|<)"
 )
 #: What the compiler says where something else helps than its words, and what that is.
 _REMEDIES = (
@@ -35,6 +37,14 @@ _REMEDIES = (
             " шаги один за другим или сделайте цикл по range(2) и выбирайте внутри, `who = me if i == 0 else 1 - me`",
         ),
     ),
+)
+#: Functions of NumPy that rules of whole numbers do by a loop.
+_OF_NUMPY = re.compile(r"\bnp\.\w+\(")
+_LOOPS = Text(
+    "the compiler does not know this function of NumPy for what it is given here: walk over the cells,"
+    " `for i in range(n)`, and count, add or compare them yourself",
+    "для того, что здесь дано, компилятор этой функции NumPy не знает: обойдите ячейки циклом `for i in range(n)` и"
+    " считайте, складывайте или сравнивайте сами",
 )
 _ROOM = Text(
     "a number does not fit where it is kept: int8 holds -128 … 127, int16 ±32 thousand, int32 ±2 billion; give that"
@@ -62,6 +72,14 @@ _WHOLE = Text(
 _NOTHING = Text(
     "a rule that is called here has returned nothing: it needs a `return` with a number on every way",
     "правило, которое здесь вызвано, ничего не вернуло: ему нужен `return` с числом в любом случае",
+)
+_BY_ZERO = Text(
+    "a division by 0; compiled rules would not stop at it and go on with a wrong number: ask before you divide",
+    "деление на 0; скомпилированные правила на нём не остановятся и продолжат с неверным числом: проверяйте делитель",
+)
+_UNSET = Text(
+    "a variable has no value here: not every way through the rule gives it one; compiled rules would take any number",
+    "у переменной здесь нет значения: правило даёт его не на каждом пути; скомпилированное взяло бы любое число",
 )
 #: The module that draws luck.
 _LUCK = "playmill.engine.rng"
@@ -112,6 +130,43 @@ def at_code(code: CodeType, told: Text) -> RuleMistakeError:
     while linecache.getline(code.co_filename, line).lstrip().startswith("@"):
         line += 1
     return RuleMistakeError(code.co_filename, line, told)
+
+
+def at_name(module: ModuleType, name: str, told: Text) -> PlaymillError:
+    """A mistake in what a module calls by a name, at the line where it begins to."""
+    for node in _tree(module.__file__).body:
+        names = [node.name] if isinstance(node, ast.FunctionDef | ast.ClassDef) else []
+        if isinstance(node, ast.Assign):
+            names = [part.id for target in node.targets for part in ast.walk(target) if isinstance(part, ast.Name)]
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            names = [node.target.id]
+        if name in names:
+            return at_line(module, node.lineno, told)
+    return at_line(module, 1, told)
+
+
+def at_setting(config: type, name: str, told: Text) -> PlaymillError:
+    """A mistake in a setting, at its line."""
+    module = sys.modules.get(config.__module__)
+    file = getattr(module, "__file__", None)
+    for node in ast.walk(_tree(file)):
+        if isinstance(node, ast.ClassDef) and node.name == config.__name__ and module is not None:
+            for line in node.body:
+                if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name) and line.target.id == name:
+                    return at_line(module, line.lineno, told)
+    return PlaymillError(*told)
+
+
+def at_line(module: ModuleType, line: int, told: Text) -> PlaymillError:
+    """A mistake at a line of a module."""
+    return RuleMistakeError(module.__file__, line, told) if module.__file__ else PlaymillError(*told)
+
+
+def _tree(file: str | None) -> ast.Module:
+    try:
+        return ast.parse(Path(file or "").read_text(encoding="utf-8"))
+    except (OSError, ValueError, SyntaxError):
+        return ast.Module([], [])
 
 
 def last_place(error: BaseException, folder: Path) -> tuple[str, int] | None:
@@ -168,6 +223,11 @@ def _of_python(error: Exception) -> Text:
             )
         more = meant(str(error.name), names)
         return Text(f"the state has no field {error.name!r}{more.en}", f"в состоянии нет поля {error.name!r}{more.ru}")
+    if isinstance(error, ValueError) and (lost := re.fullmatch(r"no field of name (\w+)", str(error))):
+        frame, _ = _innermost(error)
+        records = [one for one in (frame.f_locals.values() if frame else ()) if isinstance(one, np.void)]
+        more = meant(lost[1], records[0].dtype.names or ()) if records else Text("", "")
+        return Text(f"the state has no field {lost[1]!r}{more.en}", f"в состоянии нет поля {lost[1]!r}{more.ru}")
     if isinstance(error, IndexError):
         return Text(f"{_NO_PLACE.en} ({said(error)})", f"{_NO_PLACE.ru} ({said(error)})")
     return Text(said(error), said(error))
@@ -184,6 +244,10 @@ def in_words(error: Exception) -> Text:
         return Text(f"{_ROOM.en} ({said(error)})", f"{_ROOM.ru} ({said(error)})")
     if isinstance(error, BelowZeroError):
         return Text(f"{error.told}: {_BELOW.en}", f"{error.told}: {_BELOW.ru}")
+    if isinstance(error, ZeroDivisionError):
+        return _BY_ZERO
+    if isinstance(error, UnboundLocalError):
+        return Text(f"{_UNSET.en} ({said(error)})", f"{_UNSET.ru} ({said(error)})")
     if isinstance(error, IndexError):
         return Text(f"{_BEYOND.en} ({said(error)})", f"{_BEYOND.ru} ({said(error)})")
     return Text(said(error), said(error))
@@ -244,7 +308,8 @@ def of_compiler(error: Exception, own: Path) -> PlaymillError:
         return PlaymillError(f"the rules cannot be compiled: {reason}", f"правила не компилируются: {reason}")
     last = places[-1]
     reason = _reason(text[: last.start()])
-    remedy = next((told for sign, told in _REMEDIES if sign.search(reason)), None)
+    line = linecache.getline(str(Path(last[1]).resolve()), int(last[2]))
+    remedy = next((told for sign, told in _REMEDIES if sign.search(reason)), _LOOPS if _OF_NUMPY.search(line) else None)
     what = remedy or Text(
         f"the compiler cannot do this ({reason}); rules are arithmetic, conditions, loops and calls of other rules, on"
         " whole numbers and arrays of the state",

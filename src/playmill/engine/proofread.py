@@ -136,6 +136,8 @@ class _Reading:
             used = self._used(node, answers)
             reader = Reader(plain, kinds, compiled=self._compiled, calls=self._called(callers, used))
             reader.read(node)
+            if not answers and not callers:
+                _check_silent(plain, node)
             if answers and not _always_answers(node.body):
                 raise RuleMistakeError(
                     plain.__code__.co_filename,
@@ -179,6 +181,22 @@ class _Reading:
         if key not in self._met:
             self._met.add(key)
             self._queue.append((plain, kinds, answers, callers))
+
+
+def _check_silent(plain: FunctionType, node: ast.FunctionDef) -> None:
+    """A function of the contract that is asked for no number hands none out; what another rule answers may pass."""
+    for one in ast.walk(node):
+        if isinstance(one, ast.Return) and one.value is not None and not isinstance(one.value, ast.Call):
+            raise RuleMistakeError(
+                plain.__code__.co_filename,
+                one.lineno,
+                Text(
+                    f"nobody takes what {plain.__name__} returns: what it does, it writes into its arguments; a bare"
+                    " `return` ends it early",
+                    f"то, что возвращает {plain.__name__}, никому не нужно: результат она пишет в свои аргументы;"
+                    " закончить раньше — просто `return`",
+                ),
+            )
 
 
 def _undecorated(name: str) -> Text:

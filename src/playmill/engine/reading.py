@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Callable
+from enum import Enum
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -15,13 +16,17 @@ from playmill.engine.forbidden import (
     BUILT,
     FIXED,
     HALVES,
+    IDLE,
     LUCK,
     MAKERS,
     METHODS,
     MODULES,
+    NAMED,
     NONE,
+    PIECES,
     PRINTING,
     REFUSED,
+    SAME,
     TEXTS,
 )
 from playmill.engine.kinds import Kind, field_of, is_ours, number, of_config
@@ -57,6 +62,8 @@ class Reader:
         self._refuse(node)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             return  # a docstring
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Compare):
+            raise self.mistake(node, IDLE)
         if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign):
             self._assignment(node)
             return
@@ -128,6 +135,8 @@ class Reader:
             return self._cell(node)
         if isinstance(node, ast.Call):
             return self._call(node)
+        if isinstance(node, ast.Compare) and any(isinstance(one, ast.Is | ast.IsNot) for one in node.ops):
+            raise self.mistake(node, SAME)
         if isinstance(node, ast.NamedExpr):
             self._kinds[node.target.id] = None
         for child in ast.iter_child_nodes(node):
@@ -185,6 +194,8 @@ class Reader:
             if isinstance(found, ModuleType):
                 self._of_module(node, found)
                 return None
+            if isinstance(found, type) and issubclass(found, Enum) and not issubclass(found, int):
+                raise self.mistake(node, NAMED)
         whole = self._of(value)
         if whole is None:
             return None
@@ -227,6 +238,8 @@ class Reader:
         places = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         for place in places:
             if isinstance(place, ast.Slice):
+                if len(places) > 1:
+                    raise self.mistake(node, PIECES)
                 return None
             if whole is not None and whole.what == "record" and isinstance(place, ast.Constant):
                 self._by_name(node, whole, place.value)

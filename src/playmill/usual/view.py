@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 
 from playmill.engine.config import RuleConfig
+from playmill.engine.mistakes import at_code
 from playmill.games.layout import GAP, MARGIN, Part, picture
 from playmill.games.svg import ACCENT, FAINT, NIGHT, PANEL, Dark, box, label, sentence, sheet
-from playmill.texts import Lang, Text, as_text
+from playmill.texts import Lang, PlaymillError, Text, as_text
 from playmill.usual.pieces import CELL, COLOURS, card, disc, thing
 from playmill.usual.seating import PLAYER, players_in, verdict
-from playmill.usual.table import Board, Click, Facts, Hand, Table
+from playmill.usual.table import Board, Click, Facts, Hand, Table, Thing
 
 _NAME = "playmill-usual"
 _WIDTH = 1100
@@ -70,6 +72,8 @@ def drawn(
     mover = int(s["player"])
     scene = _Scene(words, config, [*legal] if player is not None and player == mover else [], lang)
     things = table(config, s, player, lang)
+    if not isinstance(things, Sequence) or not all(isinstance(one, Thing) for one in things):
+        raise _no_things(table, things)
     boards = [_board(scene, number, one) for number, one in enumerate(things) if isinstance(one, Board)]
     hands = [_hand(scene, number, one) for number, one in enumerate(things) if isinstance(one, Hand)]
     wide = _WIDTH - 2 * MARGIN - GAP - boards[0].width if len(boards) == 1 else _HALF
@@ -80,6 +84,16 @@ def drawn(
     return picture(
         _NAME, as_text(words.TITLE).of(lang), _STYLE, lang, width=_WIDTH, wide=rows, narrow=[[part] for part in parts]
     )
+
+
+def _no_things(table: Any, found: object) -> PlaymillError:
+    """What is said of a `table` that does not return what lies there."""
+    told = Text(
+        f"table must return a list of Board, Hand and Facts (from playmill.usual), and returned {found!r}",
+        f"table должна вернуть список из Board, Hand и Facts (из playmill.usual), а вернула {found!r}",
+    )
+    code = getattr(table, "__code__", None)
+    return at_code(code, told) if code is not None else PlaymillError(*told)
 
 
 def _board(scene: _Scene, number: int, board: Board) -> Part:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from playmill.engine.config import RuleConfig
+from playmill.engine.mistakes import at_code
 from playmill.engine.record import plain
 from playmill.engine.rule import interpreted
 from playmill.texts import Lang, PlaymillError, Text, as_text, texts_of
@@ -33,7 +34,7 @@ def room(own: ModuleType, rules: ModuleType, hidden: Any, *, secret: bool) -> Mo
     made.__dict__.update({**missing, **vars(own), "TITLE": as_text(own.TITLE), "ABOUT": as_text(own.ABOUT)})
     for key in _TELLING:
         if hasattr(own, key):
-            setattr(made, key, _in_both(getattr(own, key)))
+            setattr(made, key, _in_both(getattr(own, key), one=key == "describe"))
     if getattr(made, "ALOUD", False) and not hasattr(made, "witnessed"):
         made.__dict__["witnessed"] = lambda config, before, after, action, player: [
             made.describe(config, action),
@@ -44,12 +45,25 @@ def room(own: ModuleType, rules: ModuleType, hidden: Any, *, secret: bool) -> Mo
     return made
 
 
-def _in_both(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function whose plain strings have become texts."""
+def _in_both(function: Callable[..., Any], *, one: bool) -> Callable[..., Any]:
+    """A function whose plain strings have become texts: `one`, or a list of them."""
+    wanted = Text("a text, a string or Text(english, russian)", "текст: строку или Text(английский, русский)")
+    several = Text("a list of texts", "список текстов")
 
     def told(*args: Any, **more: Any) -> Any:
         found = function(*args, **more)
-        return as_text(found) if isinstance(found, str | Text) else [as_text(one) for one in found]
+        if isinstance(found, str | Text):
+            return as_text(found)
+        if one or not isinstance(found, Iterable):
+            told = wanted if one else several
+            raise at_code(
+                function.__code__,
+                Text(
+                    f"{function.__name__} must return {told.en}, and returned {found!r}",
+                    f"{function.__name__} должна вернуть {told.ru}, а вернула {found!r}",
+                ),
+            )
+        return [as_text(line) for line in found]
 
     return told
 

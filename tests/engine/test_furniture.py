@@ -1,0 +1,154 @@
+"""What stands in the rooms of an author's game and is not what its name says: one sentence at its line."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from playmill import State, check_game, load_game
+from playmill.engine.finding import CheckError
+from playmill.engine.mistakes import RuleMistakeError
+from playmill.starters import begin
+
+_NUMBERS = itertools.count()
+PUT = "    s.board[row, column] = s.player + 1\n"
+_AGENTS = """from playmill import CompiledAgent, rule
+
+
+@rule
+def first(cfg, s, legal, n, rng, params):
+    return legal.ids[0]
+
+
+"""
+#: In which room, what stands there instead of what (or is the room), the line that is quoted, and what is said.
+FURNITURE = {
+    "a config of another kind": (
+        ("config", "from playmill.engine.config import RuleConfig", "from pydantic import BaseModel as RuleConfig"),
+        "class Config(RuleConfig):",
+        "the config is a class based on RuleConfig",
+        "настройки — класс на основе RuleConfig",
+    ),
+    "a default that is no number": (
+        ("config", "default=3", "default='three'"),
+        "line: int = Field(",
+        "the setting 'line' is 'three', and that is no number",
+        "а это не число",
+    ),
+    "a setting without a default": (
+        ("config", "        default=3,\n", ""),
+        "line: int = Field(",
+        "every setting needs a default",
+        "значение по умолчанию",
+    ),
+    "a setting that is a list": (
+        (
+            "config",
+            "line: int = Field(\n        default=3,\n        ge=2,\n        le=3,",
+            "line: list[int] = Field(default=[3],",
+        ),
+        "line: list[int] = Field(default=[3],",
+        "neither a whole number, a number nor a switch",
+        "не целое число",
+    ),
+    "a field of fractions": (
+        ("rules", '("winner", np.int8)', '("winner", float)'),
+        "State = np.dtype(",
+        "a field 'winner' of the type float64",
+        "поле 'winner' типа float64",
+    ),
+    "a decorator with brackets": (
+        ("rules", "@rule\ndef setup", "@rule()\ndef setup"),
+        "@rule()",
+        "write @rule, without brackets",
+        "пишите @rule, без скобок",
+    ),
+    "a misspelt import": (
+        ("rules", "from playmill import rule", "from playmill import rulle"),
+        "from playmill import rulle",
+        "from 'playmill'; did you mean 'rule'?",
+        "может быть, 'rule'?",
+    ),
+    "words with other arguments": (
+        ("words", "def describe(config: Any, action: int)", "def describe(action: int)"),
+        "def describe(action: int) -> str:",
+        "it is called as describe(config, action)",
+        "её вызывают так: describe(config, action)",
+    ),
+    "agents in a list": (
+        ("agents", "", _AGENTS + "AGENTS = [first]\n"),
+        "AGENTS = [first]",
+        "AGENTS is a dictionary of agents by their names",
+        "AGENTS — словарь агентов по именам",
+    ),
+    "a bare rule as an agent": (
+        ("agents", "", _AGENTS + "AGENTS = {'first': first}\n"),
+        "AGENTS = {'first': first}",
+        "AGENTS is a dictionary of agents by their names",
+        "AGENTS — словарь агентов по именам",
+    ),
+    "a view that is none": (
+        ("view", "", "x = 1\n"),
+        "x = 1",
+        "view.py needs a function table(config, s, player, lang), or view(",
+        "в view.py нужна функция table(",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", FURNITURE)
+def test_what_is_of_another_kind_than_its_name_says_is_told_at_its_line(what: str, tmp_path: Path) -> None:
+    (room, was, now), line, en, ru = FURNITURE[what]
+    name = f"furnished{next(_NUMBERS)}"
+    begin(name, "board", "en", tmp_path)
+    file = tmp_path / name / f"{room}.py"
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    assert was in text
+    file.write_text(text.replace(was, now, 1) if was else now, encoding="utf-8")
+    with pytest.raises(RuleMistakeError) as caught:
+        State(load_game(str(tmp_path / name)), interpreted=True)
+    told = caught.value.text
+    assert f"{room}.py, line {caught.value.line}: `{line}" in told.en and en in told.en, told
+    assert f"{room}.py, строка {caught.value.line}: `{line}" in told.ru and ru in told.ru, told
+
+
+@pytest.mark.parametrize(
+    ("room", "was", "now", "told"),
+    [
+        (
+            "words",
+            '    return f"takes',
+            '    f"takes',
+            "describe must return a text, a string or Text(english, russian)",
+        ),
+        ("view", "", "def table(config, s, player, lang):\n    return None\n", "table must return a list of Board"),
+        (
+            "words",
+            "TITLE =",
+            "def position(config, s, lang):\n    return s['winer']\n\n\nTITLE =",
+            "did you mean 'winner'?",
+        ),
+        (
+            "rules",
+            "1 - s.player\n",
+            "1 - s.player\n    k = 5 // (action - action)\n",
+            "a division by 0; compiled rules",
+        ),
+        ("rules", PUT, "    if action > 99:\n        k = 1\n    s.winner = k\n", "a variable has no value here"),
+        ("rules", ", align=True", "", "State is an aligned dtype"),
+    ],
+)
+def test_check_tells_what_shows_only_when_it_is_asked_at_its_line(
+    room: str, was: str, now: str, told: str, tmp_path: Path
+) -> None:
+    name = f"furnished{next(_NUMBERS)}"
+    begin(name, "board", "en", tmp_path)
+    file = tmp_path / name / f"{room}.py"
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    assert was in text
+    file.write_text(text.replace(was, now, 1) if was else now, encoding="utf-8")
+    with pytest.raises(CheckError, match=rf"{room}\.py, line \d+: `") as caught:
+        check_game(load_game(str(tmp_path / name)), games=1)
+    assert told in caught.value.text.en
