@@ -152,7 +152,7 @@ def test_a_game_without_an_end_does_not_hold_up_a_second_ctrl_c(ctrl_c, pig, mon
 @pytest.mark.parametrize("name", ["INT", "TERM"])
 def test_a_signal_during_imports_gets_a_sentence(tmp_path, name):
     swallows = f"try:\n    {FOREVER}\nexcept BaseException:\n    pass\n"
-    (tmp_path / "numba.py").write_text(f"import pathlib, time\npathlib.Path('importing').touch()\n{swallows}")
+    (tmp_path / "numpy.py").write_text(f"import pathlib, time\npathlib.Path('importing').touch()\n{swallows}")
     process = start("simulate", "dimensions", "--lang=ru", folder=tmp_path)  # finds modules there first
     wait_for((tmp_path / "importing").exists, process)
     process.send_signal(signal.Signals[f"SIG{name}"])

@@ -9,15 +9,15 @@ import pytest
 
 from common.fresh import fresh_pig
 from playmill import Game, State
+from playmill.engine import compiler
 from playmill.engine.books import NO_BOOK
 from playmill.engine.compiled import kernels_of, strict_kernels
 from playmill.engine.kernels import agent_numbers
 from playmill.engine.match import Match, new_desk
 from playmill.engine.play import Cpu, Interpreted
-from playmill.engine.rule import numba_config
 from playmill.lab.show import narrate
 
-pytestmark = pytest.mark.skipif(bool(numba_config.DISABLE_JIT), reason="nothing is compiled")
+pytestmark = pytest.mark.skipif(compiler.is_off(), reason="nothing is compiled")
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from playmill.engine import drafts
+from playmill.engine import compiler, drafts
 from playmill.engine import rule as rules
 from playmill.engine.rule import rare, root, rule
 
-pytestmark = pytest.mark.skipif(not drafts.USED, reason="not tried with this version of Numba")
+pytestmark = pytest.mark.skipif(not compiler.is_known(), reason="not tried with this version of Numba")
 
 
 def family() -> tuple[Any, Any, Any, Any]:
@@ -72,7 +72,7 @@ def test_a_rule_called_first_by_python_serves_roots_as_well() -> None:
 
 
 def test_numbas_ordinary_way_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules, "DRAFTS", False)
+    monkeypatch.setattr(rules, "is_known", lambda: False)
     top, middle, *_ = family()
     assert top(20) == by_hand(20)
     assert not isinstance(entry(middle), drafts._Entry)

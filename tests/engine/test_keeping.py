@@ -15,11 +15,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from playmill.engine import keeping
+from playmill.engine import compiler, keeping
 from playmill.engine.compiled import Compiled
 from playmill.engine.keeping import Shelf, cache_folder
 from playmill.engine.match import Match, new_desk
-from playmill.engine.rule import numba_config
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "pig"
 KEY = "0123456789abcdef" * 4
@@ -285,10 +284,10 @@ def tallied(game):
     desk = new_desk(Match(game, game.config(), 2, 0, (0, 0), (0, 0), ()))
     counts = np.zeros(1, game.tally)
     tally(desk, np.zeros(3, game.outcome), counts)
-    return counts.tobytes(), not sum(tally._cache_hits.values())
+    return counts.tobytes(), tally.compiled > 0
 
 
-@pytest.mark.skipif(bool(numba_config.DISABLE_JIT), reason="nothing is compiled")
+@pytest.mark.skipif(compiler.is_off(), reason="nothing is compiled")
 def test_damaged_machine_code_is_never_run(pig, cache, capsys):
     first, compiled = tallied(pig)
     assert compiled and tallied(pig) == (first, False)
@@ -301,7 +300,7 @@ def test_damaged_machine_code_is_never_run(pig, cache, capsys):
     assert capsys.readouterr().err.count("made anew") == 1
 
 
-@pytest.mark.skipif(bool(numba_config.DISABLE_JIT), reason="nothing is compiled")
+@pytest.mark.skipif(compiler.is_off(), reason="nothing is compiled")
 def test_whole_code_that_does_not_fit_is_compiled_anew(pig, cache, capsys):
     first, _ = tallied(pig)
     path = only_file(cache)

@@ -9,7 +9,8 @@ import textwrap
 import numba
 import pytest
 
-from playmill.engine.fingerprint import card_settings, fingerprint
+from playmill.engine.compiler import card_settings
+from playmill.engine.fingerprint import fingerprint
 from playmill.engine.rule import as_int, as_word, bit_count, interpreted, lowest_bit, rare, rule
 
 

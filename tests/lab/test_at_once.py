@@ -12,12 +12,12 @@ from playmill import Game, simulate, streams
 from playmill.agents.search import is_compiled
 from playmill.agents.seats import seats_for
 from playmill.agents.table import Table
-from playmill.engine.rule import numba_config
+from playmill.engine import compiler
 from playmill.lab.cast import gather
 from playmill.lab.places import threads
 from playmill.lab.places.threads import would_compile
 
-compiles = pytest.mark.skipif(bool(numba_config.DISABLE_JIT), reason="nothing is compiled")
+compiles = pytest.mark.skipif(compiler.is_off(), reason="nothing is compiled")
 
 
 @pytest.fixture

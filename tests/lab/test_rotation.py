@@ -189,10 +189,10 @@ def test_counting_by_groups_compiles_nothing_more() -> None:
     table = rotating(match, 3)
     table.play(0, 0)
     tally = kernels_of(match.game).tally_rows
-    known = len(tally.signatures)
+    known = len(tally.entries)
     for count in (3, 30, 3000):
         table.play(0, count)
-    assert len(tally.signatures) == known == 1
+    assert len(tally.entries) == known == 1
 
 
 @given(st.lists(st.sampled_from("abc"), min_size=1, max_size=6))

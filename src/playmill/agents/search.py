@@ -15,7 +15,7 @@ import numpy as np
 
 from playmill.agents import judging, thinking
 from playmill.agents.judging import Judge
-from playmill.engine import slots
+from playmill.engine import compiler, slots
 from playmill.engine.agent import Parameter
 from playmill.engine.game import Game
 from playmill.engine.kernels import PARAMETERS as MOST_PARAMETERS
@@ -29,11 +29,9 @@ from playmill.engine.kernels import (
     with_roots,
 )
 from playmill.engine.loops import LIVE
-from playmill.engine.machine_code import is_kept
 from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS, Luck, Whims
-from playmill.engine.rule import numba_config
 from playmill.engine.slips import slip_in_the_head
 from playmill.stopping import WORKERS, Stop
 from playmill.texts import Text
@@ -183,7 +181,7 @@ def mind_type(game: Game) -> np.dtype[np.void]:
 @cache
 def thoughts_of(game: Game, learned: bool = False) -> Any:
     """The compiled thinking of a game, by itself or with a network."""
-    if numba_config.DISABLE_JIT:
+    if compiler.is_off():
         return interpreted_thoughts(game, learned)
     module = _module(game, learned)
     keep_roots(game, "search", module, _ROOTS)
@@ -193,7 +191,7 @@ def thoughts_of(game: Game, learned: bool = False) -> Any:
 def is_compiled(game: Game) -> bool:
     """Whether thinking about a game needs no compiler any more: here, or in an earlier process that kept its code."""
     module = thoughts_of(game)
-    return bool(numba_config.DISABLE_JIT) or all(is_kept(getattr(module, name)) for name in _ROOTS)
+    return compiler.is_off() or all(getattr(module, name).is_kept for name in _ROOTS)
 
 
 @cache

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cache
+from importlib import import_module
 from threading import Lock
 from types import ModuleType
 from typing import Any
 
-from llvmlite import ir
-from numba.extending import intrinsic
-from numba.np import arrayobj
+import numpy as np
 
+from playmill.engine import compiler
+from playmill.engine.entries import ArrayKind, Root, array_at
 from playmill.engine.game import Game
 from playmill.engine.kernels import (
     CONCEALING,
@@ -31,30 +32,26 @@ from playmill.engine.kernels import (
     specialised,
     with_roots,
 )
-from playmill.engine.machine_code import is_kept
 from playmill.engine.proofread import proofread
 from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import RecordArray
-from playmill.engine.rule import numba_config, numba_types, record_at
+from playmill.engine.rule import Word, record_at
 
 _ROOTS = ("play_games", "tally_rows", "agent_choice")
 _STRICT_ROOTS = ("play_games", "agent_choice")
 #: Roots of the compiled loops: an agent that is asked for a single answer is a root itself.
 _COMPILED = ("play_games", "tally_rows")
-_WORD = ir.IntType(64)
 _MAKING = Lock()
-#: Numba has no types.
-_arrays: Any = arrayobj
 
 
 def kernels_of(game: Game) -> Any:
     """The loops of a game, each compiled for the CPU on first use or read from the cache."""
-    return interpreted_kernels(game) if numba_config.DISABLE_JIT else compiled(game)
+    return interpreted_kernels(game) if compiler.is_off() else compiled(game)
 
 
 def strict_kernels(game: Game) -> Any:
     """The loops of a game in which every answer is looked for among the options: those that play games by agents."""
-    return interpreted_strict_kernels(game) if numba_config.DISABLE_JIT else compiled(game, strict=True)
+    return interpreted_strict_kernels(game) if compiler.is_off() else compiled(game, strict=True)
 
 
 @cache
@@ -120,7 +117,7 @@ class Compiled:
     def can_play(self, agents: Collection[int]) -> bool:
         """Whether games can be played by these agents without anything being compiled first."""
         apart = [number for number in agents if _is_apart(self._game, number)]
-        return is_kept(self._loops.play_games) and all(map(self.can_answer, apart))
+        return self._loops.play_games.is_kept and all(map(self.can_answer, apart))
 
     def can_answer(self, agent: int) -> bool:
         """Whether an agent can be asked for an answer without being compiled first."""
@@ -136,49 +133,37 @@ def _is_apart(game: Game, number: int) -> bool:
 class _Agent:
     """One agent, compiled by itself."""
 
-    #: The desk by its address, the pages by theirs, their number, and that of the options: nothing but whole numbers.
-    _KINDS = (numba_types.int64,) * 4
-
     def __init__(self, game: Game, name: str) -> None:
         lines = answering(game, name, "_agent", "desk")
         if lines[-1].startswith("action = "):
             lines[-1] = f"return np.int64({lines[-1].removeprefix('action = ')})"
         if game.agents[name].knows:
-            lines.insert(0, "pages = numbers_at(book, size)")
+            lines.insert(0, "pages = numbers_at(book, (size,))")
         body = ["desk = desk_at(address)", *lines]
         text = "\n".join([*_HEAD, "", "", *CONCEALING, "", "", *_ANSWER, *(f"    {line}" for line in body), ""])
         names = {
             **functions_of(game),
             "_agent": game.agents[name].choose,
             "desk_at": record_at(desk_type(game)),
-            "numbers_at": _numbers_at,
+            "numbers_at": array_at(ArrayKind(np.dtype(np.float64), 1, True)),
         }
         module = load_generated(game, f"agent-{name}", text, names)
         keep_roots(game, f"agent-{name}", module, ("answer",))
-        self._root = module.answer
+        self._root: Root = module.answer
 
     @property
     def at_hand(self) -> bool:
         """Whether it can answer without being compiled first."""
-        return is_kept(self._root)
-
-    @property
-    def _made(self) -> Any:
-        if self._KINDS not in self._root.overloads:
-            self._root.compile(self._KINDS)
-        return self._root.overloads[self._KINDS]
+        return self._root.is_kept
 
     @property
     def address(self) -> int:
         """Where its machine code begins, to be called as C calls functions."""
-        made = self._made
-        address: int = made.library.get_pointer_to_function(made.fndesc.llvm_cfunc_wrapper_name)
-        return address
+        return self._root.address(_NUMBERS)
 
     def answer(self, desks: RecordArray, pages: Any, n: int) -> int:
         """What it chooses at a desk."""
-        action: int = self._made.entry_point(desks.ctypes.data, pages.ctypes.data, len(pages), n)
-        return action
+        return self._root.numbers(_NUMBERS)(desks.ctypes.data, pages.ctypes.data, len(pages), n)
 
 
 def _agent(game: Game, number: int) -> _Agent:
@@ -198,33 +183,22 @@ _HEAD = (
     "from playmill.engine.rng import below, next_word",
     "from playmill.engine.rule import root, rule",
 )
-_ANSWER = ("@root", "def answer(address, book, size, n):")
+_ANSWER = ("@root", "def answer(address: int, book: int, size: int, n: int) -> int:")
+#: The desk by its address, the pages by theirs, their number, and that of the options: nothing but whole numbers.
+_NUMBERS = 4
 
 
-@intrinsic
+@Word
 def _ask_at(typingctx: Any, entry: Any, desk: Any, pages: Any, size: Any, n: Any) -> Any:
     """Calls the agent whose code begins at `entry`."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        from llvmlite import ir
+
         at, record, *numbers = arguments
-        function = builder.inttoptr(at, ir.FunctionType(_WORD, [_WORD] * 4).as_pointer())
-        return builder.call(function, [builder.ptrtoint(record, _WORD), *numbers])
+        whole = ir.IntType(64)
+        function = builder.inttoptr(at, ir.FunctionType(whole, [whole] * 4).as_pointer())
+        return builder.call(function, [builder.ptrtoint(record, whole), *numbers])
 
-    word = numba_types.int64
+    word = import_module("numba").int64
     return word(word, desk, word, word, word), code
-
-
-@intrinsic
-def _numbers_at(typingctx: Any, address: Any, size: Any) -> Any:
-    """So many numbers at an address, as an array."""
-    kind = numba_types.Array(numba_types.float64, 1, "C")
-
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        address, size = arguments
-        array = _arrays.make_array(kind)(context, builder)
-        data = builder.inttoptr(address, ir.DoubleType().as_pointer())
-        width = ir.Constant(_WORD, 8)
-        _arrays.populate_array(array, data=data, shape=[size], strides=[width], itemsize=width, meminfo=None)
-        return array._getvalue()
-
-    return kind(numba_types.int64, numba_types.int64), code

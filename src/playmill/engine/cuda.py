@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from playmill.engine.adding import adding, in_ones
+from playmill.engine.compiler import card_settings
 from playmill.engine.cuda_rules import rules_as_on_the_cpu
 from playmill.engine.cuda_tables import tables_in_main_memory
-from playmill.engine.fingerprint import card_settings
 from playmill.engine.game import Game
 from playmill.engine.kernels import (
     agent_numbers,
@@ -27,7 +27,7 @@ from playmill.engine.kernels import (
     played_part,
     specialised,
 )
-from playmill.engine.machine_code import Target
+from playmill.engine.machine_code import Target, keep_code
 from playmill.engine.match import Chunk, GroupCounts, Match, Sizes, new_desk
 from playmill.engine.record import RecordArray
 from playmill.engine.slips import slip
@@ -119,7 +119,8 @@ def for_the_card(game: Game, flavour: str, module: ModuleType, kernels: Sequence
     tables_in_main_memory()
     rules_as_on_the_cpu()
     versions = (import_module("numba_cuda").__version__, "-".join(agents), *_TAUGHT, *card_settings())
-    keep_roots(game, flavour, module, kernels, versions, _target())
+    target = _target()
+    keep_roots(game, flavour, module, kernels, versions, lambda kernel, shelf: keep_code(kernel, shelf, target))
 
 
 def _target() -> Target:

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from playmill.engine.rule import wide
+from playmill.engine.rule import Rule, wide
 
 #: Where the compiler keeps the function for a card that it has made from another one.
 _MADE = "_CUDATypingContext__dispatcher"
@@ -25,6 +25,7 @@ def rules_as_on_the_cpu() -> None:
     resolve = typing.resolve_value_type
 
     def resolve_value_type(context: Any, value: Any) -> Any:
+        value = value.made if isinstance(value, Rule) else value
         known = hasattr(value, _MADE)
         found = resolve(context, value)
         if not known and hasattr(value, _MADE):

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import llvmlite.binding
-import numba
 from numba.core import compiler_lock, dispatcher, environment
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -26,12 +25,6 @@ from playmill.engine.places import PlacesFromFront
 _dispatcher: Any = dispatcher
 _environment: Any = environment
 _lock: Any = compiler_lock.global_compiler_lock
-
-#: Versions of Numba that this was tried with.
-_TRIED = ("0.68",)
-USED = numba.__version__.rpartition(".")[0] in _TRIED
-#: What is done besides what Numba does, by name: part of what compiled code is known by.
-PASSES = ("linked until nothing is lacking", PlacesFromFront._name) if USED else ()
 
 
 class _Draft(JITCodeLibrary):
@@ -47,6 +40,10 @@ class _Draft(JITCodeLibrary):
 class _Whole(JITCodeLibrary):
     """The code of a rule that Python calls, with all that it calls inside."""
 
+    def _shows(self, name: str) -> bool:
+        """Whether one of its own functions can be called from outside."""
+        return True
+
     def finalize(self) -> None:
         """Links all drafts in, makes them its own, and turns it all into machine code.
 
@@ -55,7 +52,7 @@ class _Whole(JITCodeLibrary):
         """
         this: Any = self
         module = this._final_module
-        own = {function.name for function in _defined(module)}
+        own = {function.name for function in _defined(module) if self._shows(function.name)}
         mark = hashlib.sha256("\n".join(sorted(own)).encode()).hexdigest()[:16]
         libraries = list(_reached(self))
         for library in libraries:
@@ -77,6 +74,17 @@ class _Whole(JITCodeLibrary):
             env = _environment.lookup_environment(variable.name)
             if env is not None:
                 this._codegen.set_env(variable.name, env)
+
+
+class _Entered(_Whole):
+    """The code of a rule that is called as C calls functions, and in no other way.
+
+    Since nobody else can ask whether something was raised, it is seen that nothing ever is: what would be done then,
+    with much of Python, is left out.
+    """
+
+    def _shows(self, name: str) -> bool:
+        return name.startswith("cfunc.")
 
 
 def _defined(module: Any) -> list[Any]:
@@ -115,6 +123,12 @@ class Rooting(Compiler):
         self.state.library = self._library(self.state.targetctx.codegen(), function.__qualname__)
         self.state.library.enable_object_caching()
         return ordinary.compile_extra(function)
+
+
+class Entering(Rooting):
+    """Numba's way of compiling, for an entry (see `entries.py`)."""
+
+    _library = _Entered
 
 
 class _Drafting(Rooting):

@@ -12,42 +12,19 @@ from types import CodeType, ModuleType
 from typing import Any
 
 import llvmlite
-import numba
 import numpy as np
 
-from playmill.engine import loops
-from playmill.engine.drafts import PASSES
+from playmill.engine import compiler, loops
 from playmill.engine.game import Game
 from playmill.engine.reach import Reach, add_code, by_version, layout
-from playmill.engine.rule import OPTIONS, numba_config
 
 #: Where libraries stand that are no part of a game.
 _INSTALLED = frozenset({"site-packages", "dist-packages"})
-#: Settings of the compiler that decide where it works and what it prints, not what it makes.
-_NO_MATTER = frozenset(
-    {
-        "CACHE_DIR",
-        "CACHE_LOCATOR_CLASSES",
-        "COLOR_SCHEME",
-        "DEBUG_CACHE",
-        "DISABLE_JIT",
-        "DISABLE_PERFORMANCE_WARNINGS",
-        "FULL_TRACEBACKS",
-        "GDB_BINARY",
-        "NUMBA_DEFAULT_NUM_THREADS",
-        "NUMBA_NUM_THREADS",
-        "SHOW_HELP",
-        "THREADING_LAYER",
-        "THREADING_LAYER_PRIORITY",
-    }
-)
-#: How the names of settings begin that are those of the compiler for a card.
-_OF_THE_CARD = "CUDA_"
 
 
 def fingerprint(*rules: Callable[..., Any], flags: Iterable[object] = ()) -> str:
     """A hash of all that decides what the compiler makes of these rules: code, constants, called rules, compiler."""
-    reach = Reach(compiled=not numba_config.DISABLE_JIT)
+    reach = Reach(compiled=not compiler.is_off())
     for rule in rules:
         reach.follow(rule)
     reach.note(*_compiler(), *flags)
@@ -87,22 +64,10 @@ def rules_fingerprint(game: Game) -> str:
 
 def _compiler() -> Iterator[object]:
     """Who compiles, and how."""
-    yield (sys.implementation.cache_tag, numba.__version__, llvmlite.__version__, np.__version__)
-    yield sorted(OPTIONS.items())
-    yield PASSES
-    yield from (pair for pair in _settings() if not pair[0].startswith(_OF_THE_CARD))
-
-
-def card_settings() -> list[tuple[str, object]]:
-    """Settings of the compiler that only code for a card depends on; they change as its part is imported."""
-    return [pair for pair in _settings() if pair[0].startswith(_OF_THE_CARD)]
-
-
-def _settings() -> Iterator[tuple[str, object]]:
-    """All settings of the compiler that can be told, by name."""
-    for name, value in sorted(vars(numba_config).items()):
-        if name.isupper() and name not in _NO_MATTER and isinstance(value, (int, float, str, tuple, type(None))):
-            yield (name, value)
+    yield (sys.implementation.cache_tag, compiler.version(), llvmlite.__version__, np.__version__)
+    yield sorted(compiler.OPTIONS.items())
+    yield compiler.passes()
+    yield from compiler.settings()
 
 
 def _code(module: ModuleType) -> CodeType | None:

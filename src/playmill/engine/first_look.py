@@ -17,6 +17,7 @@ from time import process_time
 
 import numpy as np
 
+from playmill.engine import compiler
 from playmill.engine.compiled import interpreted_kernels, interpreted_strict_kernels
 from playmill.engine.fingerprint import rules_fingerprint
 from playmill.engine.game import Game, is_shipped
@@ -26,7 +27,6 @@ from playmill.engine.match import Match
 from playmill.engine.proofread import proofread
 from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import RecordArray, places_from_front
-from playmill.engine.rule import numba_config
 from playmill.engine.slips import slip, stuck
 from playmill.engine.stepping import Steps
 
@@ -44,7 +44,7 @@ def look_first(match: Match, *, rotation: int = 0, rotations: int = 1) -> None:
     The match may be one of the rotations of a run: then sentences tell the number of the game there.
     """
     game = match.game
-    if is_shipped(game) or numba_config.DISABLE_JIT:
+    if is_shipped(game) or compiler.is_off():
         return
     shelf, name = _shelf(game), _name(match)
     with _looking:

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
-import llvmlite.binding
 import numpy as np
-from numba.core import errors
 
 from playmill.engine import loops, slots
 from playmill.engine.agent import RuleFunction
 from playmill.engine.endless import watched
+from playmill.engine.entries import INLINING, Root
 from playmill.engine.fingerprint import fingerprint
 from playmill.engine.game import Game, folder_of, is_shipped
 from playmill.engine.keeping import Shelf
-from playmill.engine.machine_code import CPU, Target, keep_code
 from playmill.engine.mistakes import of_compiler, of_interpreter
 from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import plain
@@ -32,7 +32,6 @@ from playmill.streams import told_if_long
 from playmill.texts import PlaymillError, Text, user_language
 
 _SLOTS_IMPORT = re.compile(r"from playmill\.engine\.slots import \(.*?\)\n", re.DOTALL)
-_INLINING = "-inline-threshold=2000"
 _COMPILING = Text(
     "compiling {} for the first time; this takes up to half a minute, once",
     "компилирую «{}» в первый раз: до полуминуты, и больше не понадобится",
@@ -85,12 +84,6 @@ def _without_notes(game: Game) -> Game:
 def agent_numbers(game: Game) -> dict[str, int]:
     """The number under which each compiled agent of a game is known to its loops."""
     return {name: number for number, name in enumerate(game.agents)}
-
-
-@cache
-def _inline_deeply() -> None:
-    """Lets LLVM put a game's rules into one piece: calls between them cost as much as the rules themselves."""
-    llvmlite.binding.set_option("playmill", _INLINING)
 
 
 def by_interpreter(game: Game, module: ModuleType, names: Collection[str]) -> Any:
@@ -243,27 +236,27 @@ def keep_roots(
     module: ModuleType,
     names: Collection[str],
     flags: tuple[Any, ...] = (),
-    target: Target = CPU,
+    keep: Callable[[Any, Shelf], None] | None = None,
 ) -> None:
-    """Lets roots of a generated module be compiled once, however many processes ask for them: old rules never run."""
-    _inline_deeply()
+    """Lets roots of a generated module be compiled once, however many processes ask for them: old rules never run.
+
+    Other kinds of roots than those of the processor are told of their shelf by `keep`.
+    """
     roots = [getattr(module, name) for name in names]
-    shelf = Shelf(f"{game.name}-{flavour}", fingerprint(*roots, flags=(_INLINING, *flags)))
+    shelf = Shelf(f"{game.name}-{flavour}", fingerprint(*roots, flags=(INLINING, *flags)))
     for root in roots:
-        keep_code(root, shelf, target)
-        if target is CPU:
-            root.compile = _telling(game, root.compile)
-            root._compile_for_args = _telling(game, root._compile_for_args)
+        if keep is not None:
+            keep(root, shelf)
+        else:
+            assert isinstance(root, Root)
+            root.keep(shelf, partial(_told, game))
 
 
-def _telling(game: Game, compile_for: Callable[..., Any]) -> Callable[..., Any]:
-    """The same, but whoever waits for it is told, and what it cannot do is said in one sentence, at its place."""
-
-    def compile_or_tell(*args: Any, **more: Any) -> Any:
-        try:
-            with told_if_long(_COMPILING.of(user_language()).format(game.title.of(user_language()))):
-                return compile_for(*args, **more)
-        except (errors.NumbaError, NotImplementedError) as error:
-            raise of_compiler(error, folder_of(game)) from None
-
-    return compile_or_tell
+@contextmanager
+def _told(game: Game) -> Iterator[None]:
+    """Compiling: whoever waits for it is told, and what it cannot do is said in one sentence, at its place."""
+    try:
+        with told_if_long(_COMPILING.of(user_language()).format(game.title.of(user_language()))):
+            yield
+    except (import_module("numba.core.errors").NumbaError, NotImplementedError) as error:
+        raise of_compiler(error, folder_of(game)) from None

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from numba.core import compiler, serialize
+from numba.core import compiler, config, serialize
 from numba.core.caching import NullCache
 from numba.core.runtime import nrt
 
@@ -20,6 +20,7 @@ from playmill.engine.keeping import Shelf
 
 #: The compiler has no types.
 _compiler: Any = compiler
+_config: Any = config
 _serialize: Any = serialize
 _runtime: Any = nrt.rtsys
 
@@ -50,11 +51,6 @@ def keep_code(root: Any, shelf: Shelf, target: Target = CPU) -> None:
     root._cache = _KeptCode(root.py_func.__qualname__, shelf, target)
 
 
-def is_kept(root: Any) -> bool:
-    """Whether a root that keeps its code has been compiled before, in whichever process, for some arguments."""
-    return bool(root.signatures) or root._cache.is_there()
-
-
 class _KeptCode(NullCache):
     """What a compiled function asks for its code, in the compiler's own words."""
 
@@ -62,10 +58,6 @@ class _KeptCode(NullCache):
         self._name = name
         self._shelf = shelf
         self._target = target
-
-    def is_there(self) -> bool:
-        """Whether any code of this root is on the shelf."""
-        return self._shelf.holds(f"{self._name}-")
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for arguments of these types; None means: compile it."""
@@ -90,5 +82,5 @@ class _KeptCode(NullCache):
 
     def _file(self, sig: Any, context: Any) -> str:
         """The name for these argument types on this processor."""
-        key = repr((sig, context.codegen().magic_tuple()))
+        key = repr((sig, context.codegen().magic_tuple(), _config.USING_SVML))
         return f"{self._name}-{hashlib.sha256(key.encode()).hexdigest()[:20]}"

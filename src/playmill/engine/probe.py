@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine import probing
+from playmill.engine import compiler, probing
 from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig
 from playmill.engine.endless import plays_compiled
@@ -33,7 +33,6 @@ from playmill.engine.play import default_workers
 from playmill.engine.probing import AS_IT_IS, NONE, PUBLIC
 from playmill.engine.record import RecordArray
 from playmill.engine.rng import SEATS
-from playmill.engine.rule import numba_config
 from playmill.engine.slips import no_action
 from playmill.stopping import WORKERS, Stop
 
@@ -224,7 +223,7 @@ class _Portions:
 @cache
 def probes_of(game: Game) -> Any:
     """The compiled loop of a game, read from the cache if it was compiled before."""
-    if numba_config.DISABLE_JIT:
+    if compiler.is_off():
         return interpreted_probes(game)
     module = _module(game)
     keep_roots(game, "probe", module, _ROOTS)

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.rule import is_rule, numba_types, python_function
+from playmill.engine.rule import is_rule, python_function
 from playmill.texts import PlaymillError
 
 #: Packages that change only with their version, which the fingerprint of compiled code holds.
@@ -129,7 +129,7 @@ class Reach:
             self._parts(type(value).__name__, value.__func__)
         elif isinstance(value, property):
             self._parts("property", value.fget, value.fset, value.fdel)
-        elif isinstance(value, numba_types.Type):
+        elif _is_type(value):
             self.note("type", str(value))
         elif base := next((kind for kind in _PLAIN if isinstance(value, kind)), None):
             self.note(base(value))
@@ -267,6 +267,12 @@ def _is_field(value: object) -> bool:
     """Whether this is how a class reaches one of its objects' fields: the library's own, and without content."""
     kind = type(value)
     return by_version(kind.__module__) and hasattr(kind, "__set__") and not isinstance(value, property)
+
+
+def _is_type(value: object) -> bool:
+    """Whether this is one of the compiler's types; as long as it is not imported there are none."""
+    kinds: Any = sys.modules.get("numba.core.types")
+    return kinds is not None and isinstance(value, kinds.Type)
 
 
 def by_version(module: str) -> bool:

@@ -2,56 +2,115 @@
 
 from __future__ import annotations
 
+import sys
 import types
 from collections.abc import Callable, Mapping
+from functools import update_wrapper
+from importlib import import_module
+from threading import RLock
 from typing import Any, TypeVar, cast
 
-import numba
 import numpy as np
-from numba.core.dispatcher import Dispatcher
-from numba.extending import intrinsic
 
-from playmill.engine.drafts import USED as DRAFTS
-from playmill.engine.drafts import Rooting, draft
+from playmill.engine.compiler import OPTIONS, is_known, is_off
 from playmill.engine.record import from_front
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-#: Numba's settings come from the environment; its type stubs do not know them.
-numba_config: Any = numba.config
-numba_types: Any = numba.types
-_numba: Any = numba
-
-#: Reference counting is off: rules allocate nothing, and counting the arrays they pass on took a third of their time.
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 #: In place of a player, for whom something is concealed: whoever looks on, knows what everybody sees and holds nothing.
 SPECTATOR = -1
 
 #: The interpreter's stand-ins for things only the compiler understands.
 _stand_ins: dict[int, Callable[..., Any]] = {}
+_MAKING = RLock()
+
+
+class Rule:
+    """A function of the rules. The compiler, which takes long to import, hears of it when it is compiled or called."""
+
+    #: Whether calls of it, by other rules, pass all integers as int64: else each width and literal is compiled anew.
+    widens = True
+
+    def __init__(self, function: Callable[..., Any], *, rare: bool = False) -> None:
+        update_wrapper(self, function)
+        self.py_func = function
+        self.targetoptions = OPTIONS
+        #: Whether it is called, and never copied into its callers.
+        self.is_rare = rare
+        self._made: Any = None
+
+    @property
+    def made(self) -> Any:
+        """What the compiler makes of it."""
+        with _MAKING:
+            if self._made is None:
+                self._made = self._make()
+        return self._made
+
+    def _make(self) -> Any:
+        made = by_compiler(self.py_func)
+        made.is_rare, made.widens = self.is_rare, self.widens
+        if self.widens:
+            _resolve_wide(made)
+        return made
+
+    @property
+    def _numba_type_(self) -> Any:
+        """As what the compiler meets it in other rules."""
+        return self.made._numba_type_
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        """Runs it as compiled code."""
+        return self.made(*args, **named)
+
+    def __getattr__(self, name: str) -> Any:
+        """All else that can be asked of what the compiler makes."""
+        if name.startswith("_"):
+            raise AttributeError(f"a rule has no {name!r}")
+        return getattr(self.made, name)
+
+    def __get__(self, owner: Any, kind: type | None = None) -> Any:
+        return self if owner is None else types.MethodType(self, owner)
+
+    def __repr__(self) -> str:
+        return f"<rule {self.py_func.__module__}.{self.py_func.__qualname__}>"
+
+    def __reduce__(self) -> str:
+        return self.py_func.__qualname__
+
+    def __copy__(self) -> Rule:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Rule:
+        return self
 
 
 def rule(function: F) -> F:
     """Marks a function of the rules: plain integers in, no allocation, no exceptions, no Python objects."""
-    return cast(F, _widening(_compiled(function)))
+    return function if is_off() else cast(F, Rule(function))
 
 
 def rare(function: F) -> F:
     """Marks a rule off the beaten track: it is called, never copied into its callers, which stay small and fast."""
-    made = _widening(_compiled(function))
-    if not numba_config.DISABLE_JIT:
-        resolve = made.get_call_template
+    return function if is_off() else cast(F, Rule(function, rare=True))
 
-        def get_call_template(args: Any, kws: Any) -> Any:
-            template = resolve(args, kws)
+
+def _resolve_wide(made: Any) -> None:
+    """Has calls of a compiled rule resolved for wide integers, to a draft where those are known to work."""
+    resolve = made.get_call_template
+    drafts: Any = import_module("playmill.engine.drafts") if is_known() else None
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        args, kws = [wide(kind) for kind in args], {name: wide(kind) for name, kind in kws.items()}
+        if drafts is not None:
+            drafts.draft(made, tuple(made.fold_argument_types(args, kws)[1]))
+        template = resolve(args, kws)
+        if made.is_rare:
             for compiled in made.overloads.values():
                 _keep_apart(compiled)
-            return template
+        return template
 
-        made.get_call_template = get_call_template
-        made.is_rare = True
-    return cast(F, made)
+    made.get_call_template = get_call_template
 
 
 def _keep_apart(compiled: Any) -> None:
@@ -62,36 +121,27 @@ def _keep_apart(compiled: Any) -> None:
             function.add_function_attribute("noinline")
 
 
-def _widening(made: Any) -> Any:
-    """Lets calls of a rule pass all integers as int64: else each width and literal is compiled anew."""
-    if not numba_config.DISABLE_JIT:
-        resolve = made.get_call_template
-
-        def get_call_template(args: Any, kws: Any) -> Any:
-            args, kws = [wide(kind) for kind in args], {name: wide(kind) for name, kind in kws.items()}
-            if DRAFTS:
-                draft(made, tuple(made.fold_argument_types(args, kws)[1]))
-            return resolve(args, kws)
-
-        made.get_call_template = get_call_template
-        made.widens = True
-    return made
-
-
 def wide(kind: Any) -> Any:
     """The type in which a rule takes an argument of this one: int64 for all integers but words."""
-    kind = numba_types.unliteral(kind)
-    return numba_types.int64 if isinstance(kind, numba_types.Integer) and kind != numba_types.uint64 else kind
+    kinds: Any = import_module("numba.core.types")
+    kind = kinds.unliteral(kind)
+    return kinds.int64 if isinstance(kind, kinds.Integer) and kind != kinds.uint64 else kind
 
 
 def root(function: F) -> F:
     """Marks a rule that Python calls, with numbers of any width."""
-    return cast(F, _compiled(function))
+    from playmill.engine.entries import Root
+
+    return function if is_off() else cast(F, Root(function))
 
 
-def _compiled(function: Callable[..., Any]) -> Any:
+def by_compiler(function: Callable[..., Any], **more: Any) -> Any:
     """Numba's compiled function, made whole (see `drafts.py`) where that is known to work."""
-    return numba.njit(pipeline_class=Rooting if DRAFTS else None, **OPTIONS)(function)
+    numba: Any = import_module("numba")
+    if is_known():
+        drafts: Any = import_module("playmill.engine.drafts")
+        more = {"pipeline_class": drafts.Rooting, **more}
+    return numba.njit(**OPTIONS, **more)(function)
 
 
 def python_function(function: Callable[..., Any]) -> types.FunctionType:
@@ -101,7 +151,10 @@ def python_function(function: Callable[..., Any]) -> types.FunctionType:
 
 def is_rule(value: object) -> bool:
     """Whether a value was made by `@rule` (with the compiler switched off a rule is a plain function)."""
-    return isinstance(value, Dispatcher) or (bool(numba_config.DISABLE_JIT) and isinstance(value, types.FunctionType))
+    if isinstance(value, Rule) or (isinstance(value, types.FunctionType) and is_off()):
+        return True
+    compiler: Any = sys.modules.get("numba.core.dispatcher")  # as long as it is not there it has made nothing
+    return compiler is not None and isinstance(value, compiler.Dispatcher)
 
 
 class Interpreter:
@@ -165,29 +218,57 @@ def stand_in(word: Any, instead: Callable[..., Any]) -> Any:
     return word
 
 
+class Word:
+    """Something only the compiler understands: what it makes of a call with arguments of some types."""
+
+    def __init__(self, typed: Callable[..., Any]) -> None:
+        #: The types of such a call, and the code for it.
+        self._defn = typed
+        self._type: Any = None
+
+    @property
+    def _numba_type_(self) -> Any:
+        """As what the compiler meets it in rules."""
+        with _MAKING:
+            if self._type is None:
+                templates: Any = import_module("numba.core.typing.templates")
+                kinds: Any = import_module("numba.core.types")
+                self._type = kinds.Function(templates.make_intrinsic_template(self, self._defn, self._defn.__name__))
+        return self._type
+
+    def __copy__(self) -> Word:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Word:
+        return self
+
+
 def record_at(dtype: np.dtype[np.void]) -> Any:
     """For the compiler: the record of a kind at an address. The interpreter is handed an array with the record."""
-    kind = _numba.from_dtype(dtype)
 
     def typed(typingctx: Any, address: Any) -> Any:
+        numba: Any = import_module("numba")
+        kind = numba.from_dtype(dtype)
+
         def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.inttoptr(arguments[0], context.get_value_type(kind))
 
-        return kind(numba_types.int64), code
+        return kind(numba.int64), code
 
-    return stand_in(intrinsic(typed), lambda tables: tables[0])
+    return stand_in(Word(typed), lambda tables: tables[0])
 
 
-def _compiler_word(instead: Callable[[int], int], result: Any, argument: Any, emit: Callable[[Any, Any], Any]) -> Any:
+def _compiler_word(instead: Callable[[int], int], result: str, argument: str, emit: Callable[[Any, Any], Any]) -> Any:
     """One machine instruction for the compiler, with the Python function that does the same."""
 
     def typed(typingctx: Any, value: Any) -> Any:
         def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return emit(builder, arguments[0])
 
-        return result(argument), code
+        numba: Any = import_module("numba")
+        return getattr(numba, result)(getattr(numba, argument)), code
 
-    return stand_in(intrinsic(typed), instead)
+    return stand_in(Word(typed), instead)
 
 
 def _count_trailing_zeros(builder: Any, value: Any) -> Any:
@@ -197,23 +278,11 @@ def _count_trailing_zeros(builder: Any, value: Any) -> Any:
 
 
 #: The number of the lowest set bit of a mask that is not zero.
-lowest_bit = _compiler_word(
-    lambda mask: (mask & -mask).bit_length() - 1, numba_types.int64, numba_types.int64, _count_trailing_zeros
-)
+lowest_bit = _compiler_word(lambda mask: (mask & -mask).bit_length() - 1, "int64", "int64", _count_trailing_zeros)
 #: How many bits of a mask that is not negative are set.
-bit_count = _compiler_word(
-    lambda mask: mask.bit_count(),
-    numba_types.int64,
-    numba_types.int64,
-    lambda builder, value: builder.ctpop(value),
-)
+bit_count = _compiler_word(lambda mask: mask.bit_count(), "int64", "int64", lambda builder, value: builder.ctpop(value))
 #: An integer as an unsigned 64-bit word, and back: mixing the two kinds would make the compiler use floats.
-as_word = _compiler_word(
-    lambda value: value & 0xFFFFFFFFFFFFFFFF, numba_types.uint64, numba_types.int64, lambda builder, value: value
-)
+as_word = _compiler_word(lambda value: value & 0xFFFFFFFFFFFFFFFF, "uint64", "int64", lambda builder, value: value)
 as_int = _compiler_word(
-    lambda value: value - 2**64 if value >> 63 else value,
-    numba_types.int64,
-    numba_types.uint64,
-    lambda builder, value: value,
+    lambda value: value - 2**64 if value >> 63 else value, "int64", "uint64", lambda builder, value: value
 )

@@ -11,18 +11,17 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from playmill.engine import steps
+from playmill.engine import compiler, steps
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
 from playmill.engine.kernels import by_interpreter, desk_type, functions_of, keep_roots, load_generated, with_roots
 from playmill.engine.kernels import specialised as specialised_loops
 from playmill.engine.loops import LIVE
-from playmill.engine.machine_code import is_kept
 from playmill.engine.match import Match, Numbers, new_desk
 from playmill.engine.proofread import proofread
 from playmill.engine.record import RecordArray, plain
 from playmill.engine.rng import SEATS
-from playmill.engine.rule import numba_config, numba_types, record_at
+from playmill.engine.rule import record_at
 
 _ROOTS = ("ask", "ask_all")
 #: Where the text of `steps.py` begins that is put behind a copy of `loops.py`.
@@ -120,7 +119,7 @@ class Steps:
 
     def _run_by(self, interpreted: bool) -> None:
         """From now on the interpreter, or else compiled code, does what is asked."""
-        self.interpreted = interpreted or bool(numba_config.DISABLE_JIT)
+        self.interpreted = interpreted or compiler.is_off()
         self._ask = _entry(self.match.game, self.interpreted)
         self._at = _place(self._memory, self._plan, self.interpreted)
 
@@ -247,21 +246,19 @@ def _entry(game: Game, interpreted: bool) -> Callable[[Any, int, int, int], int]
     """What answers questions, without the compiler's search for the kinds of the arguments: they are whole numbers."""
     ask = steps_of(game, interpreted=interpreted).ask
     if not interpreted:
-        kinds = (numba_types.int64,) * 4
-        ask.compile(kinds)
-        ask = ask.overloads[kinds].entry_point
+        ask = ask.numbers(4)
     entry: Callable[[Any, int, int, int], int] = ask
     return entry
 
 
 def steps_of(game: Game, agents: tuple[str, ...] = (), *, interpreted: bool = False) -> Any:
     """What can be asked of a game's tables (see `steps.py`); many games at once may have these compiled agents."""
-    return _interpreted(game, agents) if interpreted or numba_config.DISABLE_JIT else _compiled(game, agents)
+    return _interpreted(game, agents) if interpreted or compiler.is_off() else _compiled(game, agents)
 
 
 def at_hand(game: Game) -> bool:
     """Whether compiled code answers without being compiled first."""
-    return not numba_config.DISABLE_JIT and is_kept(_compiled(game, ()).ask)
+    return not compiler.is_off() and bool(_compiled(game, ()).ask.is_kept)
 
 
 @cache

@@ -39,10 +39,10 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from playmill.engine.entries import Root
 from playmill.engine.fingerprint import fingerprint
 from playmill.engine.keeping import Shelf
-from playmill.engine.machine_code import keep_code
-from playmill.engine.rule import interpreted, numba_config, root, rule
+from playmill.engine.rule import interpreted, root, rule
 from playmill.games.dice.scoring import savable, score
 from playmill.texts import PlaymillError
 
@@ -310,6 +310,6 @@ def _solve_slice(
 def _compiled() -> Callable[..., None]:
     """The solver's loop, its machine code kept like that of the games."""
     made = root(_solve_slice)
-    if not numba_config.DISABLE_JIT:
-        keep_code(made, Shelf("optimal-cpu", fingerprint(made)))
+    if isinstance(made, Root):
+        made.keep(Shelf("optimal-cpu", fingerprint(made)))
     return made

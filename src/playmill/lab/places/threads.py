@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from playmill.engine import compiler
 from playmill.engine.compiled import compiled
 from playmill.engine.play import (
     Player,
@@ -15,7 +16,6 @@ from playmill.engine.play import (
     next_size,
     play_in_order,
 )
-from playmill.engine.rule import numba_config
 from playmill.lab.cast import Cast, Work
 from playmill.lab.parts import Part
 from playmill.lab.places.place import Wanted
@@ -105,7 +105,7 @@ def _one_by_one(player: Player[Part], games: range, block: int, edge: int) -> It
 
 def would_compile(cast: Cast, *, strict: bool = False) -> bool:
     """Whether nobody but compiled agents plays, and something must be compiled first."""
-    if not all(seat.compiled for seat in cast.seats) or numba_config.DISABLE_JIT:
+    if not all(seat.compiled for seat in cast.seats) or compiler.is_off():
         return False
     return not compiled(cast.game, strict=strict).can_play([seat.number for seat in cast.seats])
 

@@ -12,9 +12,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 
+from playmill.engine import compiler
 from playmill.lab.cast import Cast
 from playmill.lab.parts import Part, Total
 from playmill.lab.plan import changes
@@ -299,7 +299,7 @@ def _versions() -> dict[str, Any]:
     return {
         "playmill": __version__,
         "python": platform.python_version(),
-        "numba": numba.__version__,
+        "numba": compiler.version(),
         "numpy": np.__version__,
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         "host": platform.node(),
