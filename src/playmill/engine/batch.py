@@ -10,6 +10,7 @@ import numpy as np
 
 from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig
+from playmill.engine.entries import Root
 from playmill.engine.first_look import look_first
 from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.loops import LIVE
@@ -20,6 +21,7 @@ from playmill.engine.steps import DEAL, LOOK, MOST_SILENT, MOVE, RENEW
 from playmill.texts import PlaymillError
 
 Integers = np.ndarray[Any, np.dtype[np.int64]]
+Rewards = np.ndarray[Any, np.dtype[np.float64]]
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 
 
@@ -99,11 +101,9 @@ class Batch:
         self._desks = new_desk(self._match, size)
         self._options: Integers = np.zeros(size, np.int64)
         self._places: Integers = np.arange(size)
-        #: The number of the game that is played in each place.
-        self.numbers: Integers = np.arange(size)
+        self._numbers: Integers = np.arange(size)
         self._ended: Flags = np.zeros(size, np.bool_)
-        #: What the last step brought each player: something in the step that ends a game alone.
-        self.rewards: np.ndarray[Any, np.dtype[np.float64]] = np.zeros((size, self.players))
+        self._paid: Rewards = np.zeros((size, self.players))
         #: What players see, and may do, is written only for those who want to know.
         self._seen: Seen = np.zeros((0, self.game.observation), np.int32)
         self._mask: Flags = np.zeros((0, self.game.actions), np.bool_)
@@ -131,11 +131,21 @@ class Batch:
         """What each number of an observation is."""
         return self.game.names
 
+    @property
+    def numbers(self) -> Integers:
+        """The number of the game that is played in each place."""
+        return self._numbers
+
+    @property
+    def rewards(self) -> Rewards:
+        """What the last step brought each player: something in the step that ends a game alone."""
+        return self._paid
+
     def reset(self, first: int = 0) -> None:
         """Deals games first, first+1, … of the run with the batch's seed."""
         check_luck(self.seed, first)
         check_luck(self.seed, first + len(self) - 1)
-        self.numbers[:] = first + self._places
+        self._numbers[:] = first + self._places
         self._ask(DEAL, self._options)
 
     def renew(self, where: Any = None) -> None:
@@ -173,7 +183,7 @@ class Batch:
 
     def _ask(self, what: int, actions: Integers) -> int:
         """All that is done with all games, in one call (see `steps.py`)."""
-        place: int = self._ask_all(
+        given = (
             self._desks,
             self._match.book.pages,
             what,
@@ -181,12 +191,15 @@ class Batch:
             self.seed,
             actions,
             self._options,
-            self.numbers,
+            self._numbers,
             self._ended,
-            self.rewards,
+            self._paid,
             self._seen,
             self._mask,
         )
+        if isinstance(self._ask_all, Root):
+            self._ask_all = self._ask_all.direct(*given)  # things of these kinds are handed over in every step
+        place: int = self._ask_all(*given)
         if place < -1:
             raise self._trouble(-2 - place)
         return place

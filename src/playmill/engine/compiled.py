@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from playmill.engine import compiler
-from playmill.engine.entries import ArrayKind, Root, array_at
+from playmill.engine.entries import Root, array_at, array_kind
 from playmill.engine.game import Game
 from playmill.engine.kernels import (
     CONCEALING,
@@ -145,7 +145,7 @@ class _Agent:
             **functions_of(game),
             "_agent": game.agents[name].choose,
             "desk_at": record_at(desk_type(game)),
-            "numbers_at": array_at(ArrayKind(np.dtype(np.float64), 1, True)),
+            "numbers_at": array_at(array_kind(np.dtype(np.float64), 1)),
         }
         module = load_generated(game, f"agent-{name}", text, names)
         keep_roots(game, f"agent-{name}", module, ("answer",))

@@ -69,10 +69,10 @@ class CardBatch(Batch):
         self._paid: Any = self._zeros((size, self.players), np.float64)
         self._seen: Any = self._zeros((0, self.game.observation), np.int32)
         self._mask: Any = self._zeros((0, self.game.actions), np.bool_)
-        self.numbers: Any = shared(self._numbers)
-        self.rewards: Any = shared(self._paid)
         #: The arrays as others are given them.
         self._given: dict[str, Any] = {
+            "numbers": shared(self._numbers),
+            "rewards": shared(self._paid),
             "players": shared(self._players),
             "ended": shared(self._ended if self.auto_reset else self._over),
             "options": shared(self._options),
@@ -149,6 +149,16 @@ class CardBatch(Batch):
         if stuck < size:
             raise self._trouble(stuck)
         return illegal if illegal < size else -1
+
+    @property
+    def numbers(self) -> Any:
+        """The number of the game that is played in each place."""
+        return self._given["numbers"]
+
+    @property
+    def rewards(self) -> Any:
+        """What the last step brought each player."""
+        return self._given["rewards"]
 
     @property
     def observations(self) -> Any:

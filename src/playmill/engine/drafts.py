@@ -19,11 +19,14 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.typed_passes import NoPythonSupportedFeatureValidation
 
+from playmill.engine.calling import FOR_PYTHON, Handed, for_python
 from playmill.engine.places import PlacesFromFront
 
 #: Numba has no types.
 _dispatcher: Any = dispatcher
 _environment: Any = environment
+#: How the names of functions begin that are called as C calls them.
+_AS_C = "cfunc."
 _lock: Any = compiler_lock.global_compiler_lock
 
 
@@ -40,6 +43,9 @@ class _Draft(JITCodeLibrary):
 class _Whole(JITCodeLibrary):
     """The code of a rule that Python calls, with all that it calls inside."""
 
+    def _complete(self, module: Any) -> None:
+        """Adds what is still wanted of its own."""
+
     def _shows(self, name: str) -> bool:
         """Whether one of its own functions can be called from outside."""
         return True
@@ -52,6 +58,7 @@ class _Whole(JITCodeLibrary):
         """
         this: Any = self
         module = this._final_module
+        self._complete(module)
         own = {function.name for function in _defined(module) if self._shows(function.name)}
         mark = hashlib.sha256("\n".join(sorted(own)).encode()).hexdigest()[:16]
         libraries = list(_reached(self))
@@ -83,8 +90,15 @@ class _Entered(_Whole):
     with much of Python, is left out.
     """
 
+    #: What Python hands over.
+    handed: tuple[Handed, ...] = ()
+
+    def _complete(self, module: Any) -> None:
+        (name,) = (one.name for one in _defined(module) if one.name.startswith(_AS_C))
+        module.link_in(llvmlite.binding.parse_assembly(for_python(name, self.handed)))
+
     def _shows(self, name: str) -> bool:
-        return name.startswith("cfunc.")
+        return name.startswith((_AS_C, FOR_PYTHON))
 
 
 def _defined(module: Any) -> list[Any]:
@@ -125,10 +139,10 @@ class Rooting(Compiler):
         return ordinary.compile_extra(function)
 
 
-class Entering(Rooting):
-    """Numba's way of compiling, for an entry (see `entries.py`)."""
-
-    _library = _Entered
+def entering(handed: tuple[Handed, ...]) -> type[Rooting]:
+    """Numba's way of compiling, for an entry (see `entries.py`) that Python hands these things."""
+    library = type("_Entered", (_Entered,), {"handed": handed})
+    return type("_Entering", (Rooting,), {"_library": library})
 
 
 class _Drafting(Rooting):

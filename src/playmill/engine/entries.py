@@ -13,13 +13,14 @@ import ctypes
 import hashlib
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from threading import RLock
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from playmill.engine.calling import FOR_PYTHON, function_at, knows_arrays
 from playmill.engine.compiler import is_known
 from playmill.engine.keeping import Shelf
 from playmill.engine.reach import layout
@@ -27,62 +28,62 @@ from playmill.engine.rule import Rule, Word, by_compiler
 from playmill.engine.sources import module_of_text
 
 _MAKING = RLock()
+#: Numbers in LLVM's words, and what an array's flags say.
+_WORDS = {int: "i64", float: "double"}
+_C_ORDER, _ALIGNED = 0x1, 0x100
 #: In place of machine code: that this root goes the ordinary way.
 _ORDINARY = b"the ordinary way"
 
 
-class ArrayKind(NamedTuple):
-    """What compiled code must know of an array without gaps beside its address and shape."""
+class ArrayKind:
+    """What compiled code must know of an array without gaps beside its address and shape; the same one is the same."""
 
-    dtype: np.dtype[Any]
-    dimensions: int
-    writeable: bool
+    def __init__(self, dtype: np.dtype[Any], dimensions: int) -> None:
+        self.dtype, self.dimensions = dtype, dimensions
 
+
+array_kind = cache(ArrayKind)
 
 #: An array, or a number: whole, or not.
 Kind = ArrayKind | type[int] | type[float]
 
 
+@lru_cache(maxsize=1024)
+def _kind_of_array(dtype: np.dtype[Any], dimensions: int, flags: int) -> ArrayKind | None:
+    """The kind of an array with these flags; None if it has gaps, or holds anything but numbers."""
+    fits = flags & _C_ORDER and flags & _ALIGNED and not dtype.hasobject
+    return array_kind(dtype, dimensions) if fits else None
+
+
 def kinds_of(args: Sequence[Any]) -> tuple[Kind, ...] | None:
-    """What kinds of things these are; None if an entry cannot take them."""
+    """Of what kinds these things are; None if an entry cannot take them."""
     kinds: list[Kind] = []
     for arg in args:
-        if isinstance(arg, np.ndarray):
-            flags = arg.flags
-            if not (flags.c_contiguous and flags.aligned) or arg.dtype.hasobject:
-                return None
-            kinds.append(ArrayKind(arg.dtype, arg.ndim, flags.writeable))
-        elif isinstance(arg, (int, np.integer, np.bool_)):
-            kinds.append(int)
+        kind: Kind | None = None
+        if type(arg) is int:
+            kind = int
+        elif isinstance(arg, np.ndarray):
+            kind = _kind_of_array(arg.dtype, arg.ndim, arg.flags.num)
+        elif isinstance(arg, (int, np.integer)):
+            kind = int
         elif isinstance(arg, (float, np.floating)):
-            kinds.append(float)
-        else:
+            kind = float
+        if kind is None:
             return None
+        kinds.append(kind)
     return tuple(kinds)
 
 
 class Entry:
-    """A root for arguments of some kinds, at an address."""
+    """Machine code of a root for arguments of some kinds: its addresses, and the function of numbers it is."""
 
-    def __init__(self, address: int, kinds: Sequence[Kind], *, answers: bool, alive: object) -> None:
+    def __init__(self, address: int, for_python: int, *, answers: bool, alive: object) -> None:
+        #: Where it begins, to be called as C calls functions.
         self.address = address
-        numbers = [ctypes.c_double if kind is float else ctypes.c_int64 for kind in kinds for _ in range(_size(kind))]
-        #: To be called with numbers: it lets go of the interpreter's lock.
-        self.function = ctypes.CFUNCTYPE(ctypes.c_int64, *numbers)(address)
-        self._arrays = [isinstance(kind, ArrayKind) for kind in kinds]
-        self._answers = answers
-        self._alive = alive
-
-    def __call__(self, *args: Any) -> int | None:
-        """What comes of these things, if anything does."""
-        numbers: list[Any] = []
-        for arg, is_array in zip(args, self._arrays, strict=True):
-            if is_array:
-                numbers += (arg.ctypes.data, *arg.shape)
-            else:
-                numbers.append(arg)
-        answer = self.function(*numbers)
-        return answer if self._answers else None
+        #: To be called from Python.
+        self.function, definition = function_at(for_python)
+        self.answers = answers
+        self._alive = (alive, definition)
 
 
 def _size(kind: Kind) -> int:
@@ -122,10 +123,11 @@ class Root(Rule):
     def __call__(self, *args: Any, **named: Any) -> Any:
         """Runs it as compiled code."""
         kinds = None if named or self._shelf is None else kinds_of(args)
-        if kinds is None:
+        entry = None if kinds is None else self.entry(kinds)
+        if entry is None:
             return self.made(*args, **named)
-        entry = self.entry(kinds)
-        return self.made(*args) if entry is None else entry(*args)
+        answer = entry.function(*args)
+        return answer if entry.answers else None
 
     def entry(self, kinds: tuple[Kind, ...]) -> Entry | None:
         """Where it is entered with arguments of these kinds; None if it goes the ordinary way."""
@@ -134,6 +136,12 @@ class Root(Rule):
                 if kinds not in self.entries:
                     self.entries[kinds] = self._enter(kinds)
         return self.entries[kinds]
+
+    def direct(self, *args: Any) -> Callable[..., Any]:
+        """Itself, to be called with things of the same kinds as these and never with others: nobody looks at them."""
+        kinds = kinds_of(args)
+        entry = None if kinds is None else self.entry(kinds)
+        return self if entry is None else entry.function
 
     def numbers(self, count: int) -> Callable[..., int]:
         """Itself, called with so many whole numbers, as quickly as can be."""
@@ -179,7 +187,7 @@ class Root(Rule):
 
     def _enter(self, kinds: tuple[Kind, ...]) -> Entry | None:
         answers = self._answers
-        if self._shelf is None or answers is None or not is_known():
+        if self._shelf is None or answers is None or not (is_known() and knows_arrays()):
             return None
         name = f"{self.py_func.__qualname__}-{_key(kinds)}"
         content = self._shelf.read(name)
@@ -187,8 +195,7 @@ class Root(Rule):
             return None
         if content is not None:
             try:
-                address, alive = load(content)
-                return Entry(address, kinds, answers=answers, alive=alive)
+                return load(content, answers=answers)
             except (RuntimeError, ValueError):  # whole and ours, but not for this machine
                 self._shelf.damaged()
         with self._telling():
@@ -202,16 +209,17 @@ class Root(Rule):
             self._shelf.write(name, len(symbol_name).to_bytes(4, "big"), symbol_name, code)
         else:
             self._shelf.write(name, _ORDINARY)
-        address = library.get_pointer_to_function(symbol)
-        return Entry(address, kinds, answers=answers, alive=library)
+        addresses = [library.get_pointer_to_function(name) for name in (symbol, FOR_PYTHON + symbol)]
+        return Entry(*addresses, answers=answers, alive=library)
 
     def _compile(self, kinds: tuple[Kind, ...], *, answers: bool) -> tuple[Any, str]:
         """The code of an entry for these kinds, and the name under which it is called."""
         numba, drafts = import_module("numba"), import_module("playmill.engine.drafts")
         text, names = _entering(kinds, answers=answers)
+        handed = tuple(kind.dimensions if isinstance(kind, ArrayKind) else _WORDS[kind] for kind in kinds)
         inline_deeply()
         module = module_of_text("playmill_compiled.entry", text, {**names, "called": Rule(self.py_func)})
-        made = by_compiler(module.entry, pipeline_class=drafts.Entering, no_cpython_wrapper=True)
+        made = by_compiler(module.entry, pipeline_class=drafts.entering(handed), no_cpython_wrapper=True)
         numbers = [numba.float64 if kind is float else numba.int64 for kind in kinds for _ in range(_size(kind))]
         made.compile(tuple(numbers))
         (compiled,) = made.overloads.values()
@@ -240,7 +248,7 @@ def array_at(kind: ArrayKind) -> Word:
     def typed(typingctx: Any, address: Any, shape: Any) -> Any:
         numba: Any = import_module("numba")
         arrays: Any = import_module("numba.np.arrayobj")
-        made = numba.types.Array(numba.from_dtype(kind.dtype), kind.dimensions, "C", readonly=not kind.writeable)
+        made = numba.types.Array(numba.from_dtype(kind.dtype), kind.dimensions, "C")
 
         def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             ir: Any = import_module("llvmlite.ir")
@@ -281,7 +289,7 @@ def _stands_alone(library: Any) -> bool:
 
 def _key(kinds: Sequence[Kind]) -> str:
     """What tells entries of a root apart: the kinds of its arguments, and the processor."""
-    told = [(layout(kind.dtype), *kind[1:]) if isinstance(kind, ArrayKind) else kind.__name__ for kind in kinds]
+    told = [(layout(kind.dtype), kind.dimensions) if isinstance(kind, ArrayKind) else kind.__name__ for kind in kinds]
     return hashlib.sha256(repr((told, _processor())).encode()).hexdigest()[:20]
 
 
@@ -291,8 +299,8 @@ def _processor() -> tuple[str, str, str]:
     return (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
 
 
-def load(content: bytes) -> tuple[int, object]:
-    """Where kept machine code begins, now that it is loaded, and what must stay alive for it."""
+def load(content: bytes, *, answers: bool) -> Entry:
+    """An entry whose machine code was kept."""
     llvm: Any = import_module("llvmlite.binding")
     size = int.from_bytes(content[:4], "big")
     name, code = content[4 : 4 + size].decode(), content[4 + size :]
@@ -304,7 +312,7 @@ def load(content: bytes) -> tuple[int, object]:
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    address: int = engine.get_function_address(name)
-    if not address:
+    addresses = [engine.get_function_address(one) for one in (name, FOR_PYTHON + name)]
+    if not all(addresses):
         raise ValueError(f"no {name}")
-    return address, engine
+    return Entry(*addresses, answers=answers, alive=engine)
