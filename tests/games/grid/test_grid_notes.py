@@ -17,7 +17,7 @@ from playmill.engine.rule import Interpreter, interpreted
 from playmill.games.grid.actions import JOKER, PLAYERS
 from playmill.games.grid.agents import NOTES
 from playmill.games.grid.notes import best_gain, change_without, gain, hopes, note_board
-from playmill.games.grid.outlines import outline
+from playmill.games.grid.outlines import outline, ranks_with
 from playmill.games.grid.promises import NO_AIM
 
 _note, _gain, _best, _hopes, _without = map(interpreted, (note_board, gain, best_gain, hopes, change_without))
@@ -82,6 +82,36 @@ def test_notes_tell_whatever_was_noted_before_what_new_ones_would(changes: list[
         cards = chance.random()
         answers = told(made, kept, player, aim, random.Random(cards))
         assert answers == told(made, room(chance), player, aim, random.Random(cards)), (what, player, aim)
+
+
+def broken_off(rule: Any, inside: Any, calls: int) -> Any:
+    """A rule for the interpreter that is broken off when another one in it is called for so many times."""
+    twin, left = interpreted(inside), iter(range(calls))
+
+    def until_then(*args: Any) -> Any:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return twin(*args)
+
+    return Interpreter({inside: until_then}).twin(rule)
+
+
+@pytest.mark.parametrize("calls", [0, 3])
+def test_notes_that_were_broken_off_hold_no_more(calls: int) -> None:
+    made = position(["1a 2a 3a / 2b 2c / . . 4d 5e 6a"], place="6e")
+    kept, other = room(random.Random(1)), room(random.Random(4))
+    for notes in (kept, other):
+        _note(made.cfg, made.s, notes, 0, NO_AIM)
+    with pytest.raises(KeyboardInterrupt):
+        broken_off(gain, ranks_with, calls)(made.cfg, made.s, kept, 0, 3, made.s.card)
+    wanted = _hopes(made.cfg, made.s, other, 0, made.s.card)
+    assert _hopes(made.cfg, made.s, kept, 0, made.s.card) == wanted > 0
+    made.s.board[0, 3] = made.s.board[0, 0]
+    made.s.filled[0] |= 1 << 3
+    with pytest.raises(KeyboardInterrupt):
+        broken_off(note_board, outline, calls)(made.cfg, made.s, kept, 0, NO_AIM)
+    again, anew = (told(made, notes, 0, NO_AIM, random.Random(2)) for notes in (kept, room(random.Random(3))))
+    assert again == anew
 
 
 @pytest.mark.parametrize(("changed", "looks"), [((), 0), (((0, 3),), 5), (((0, 3), (24, 7)), 10), (((0, 0),), 5)])

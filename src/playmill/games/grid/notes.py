@@ -3,8 +3,8 @@
 Of each board the notes say what they were made of, card by card, what every window is like and promises, and which
 windows are worth a look: most are not. What a card would bring in any free cell follows from the notes, without a look
 at the other cards, and is noted too: who picks a card asks it, and soon after who places it. A stamp, new whenever
-anything about a board is, tells what still holds. So notes spare work and never change an answer, wherever the board
-comes from: the next decision, another game, or somebody's head.
+anything about a board is, tells what still holds; what is being renewed has none until it is whole. So notes spare work
+and never change an answer, wherever the board comes from: the next decision, another game, or somebody's head.
 """
 
 from __future__ import annotations
@@ -76,8 +76,7 @@ def note_board(cfg: Any, s: Any, notes: Any, player: int, aim: int) -> None:
             changed |= (notes.board[player, cell] != s.board[player, cell]) << cell
     if changed == 0:
         return
-    notes.kept += 1
-    notes.stamp[player] = notes.kept
+    notes.stamp[player] = 0
     notes.aim[player] = aim
     notes.leaving[player] = leaving
     notes.filled[player] = s.filled[player]
@@ -90,6 +89,8 @@ def note_board(cfg: Any, s: Any, notes: Any, player: int, aim: int) -> None:
         notes.worthy[player, worthies] = window
         worthies += notes.free[player, window] != 0
     notes.worthies[player] = worthies
+    notes.kept += 1
+    notes.stamp[player] = notes.kept
 
 
 @rule
@@ -147,16 +148,19 @@ def _weighed(cfg: Any, s: Any, notes: Any, player: int, card: int) -> int:
     """Where it is noted what a card would bring to each free cell of a noted board."""
     kind = 0 if card == act.JOKER else cfg.rank[card] * act.COLOURS + cfg.colour[card]
     mark = notes.stamp[player] * _KINDS + kind
-    if notes.weighed[notes.last] != mark:
-        notes.last = 0
-        while notes.last < WEIGHED and notes.weighed[notes.last] != mark:
-            notes.last += 1
-        if notes.last == WEIGHED:
-            notes.last = notes.next
-            notes.next = (notes.next + 1) % WEIGHED
-            notes.weighed[notes.last] = mark
-            _weigh(cfg, s, notes, player, card, notes.last)
-    return notes.last
+    if notes.weighed[notes.last] == mark:
+        return notes.last
+    at = 0
+    while at < WEIGHED and notes.weighed[at] != mark:
+        at += 1
+    if at == WEIGHED:
+        at = notes.next
+        notes.next = (at + 1) % WEIGHED
+        notes.weighed[at] = 0
+        _weigh(cfg, s, notes, player, card, at)
+        notes.weighed[at] = mark
+    notes.last = at
+    return at
 
 
 @rare
