@@ -9,6 +9,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import container
+import pytest
 import release
 
 from common.found import needs_sources
@@ -55,6 +57,32 @@ def test_the_image_serves_as_a_user_without_rights_and_says_how_it_is() -> None:
     let_in = set(re.findall(r"^!(.+)$", (ROOT / ".containerignore").read_text(encoding="utf-8"), re.MULTILINE))
     assert set(copied) == let_in
     assert PROJECT["readme"] in copied
+
+
+def test_the_image_is_tried_by_an_engine_or_a_sentence_says_that_there_is_none(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    port = dict(instructions())["EXPOSE"]
+    assert f":{port}" in container.ASK
+    compile(container.ASK, "ask", "exec")
+    monkeypatch.setattr(sys, "argv", ["container"])
+    monkeypatch.setattr(container.shutil, "which", lambda name: None)
+    assert container.main() == 2
+    assert capsys.readouterr().err == "container: neither podman nor docker is installed\n"
+    # What an engine answers wrongly is told, and nothing of the trial is left behind.
+    asked = []
+
+    def refuses(self, *words, check=True):
+        asked.append(words[0])
+        if words[0] == "run":
+            raise AssertionError("no such runtime")
+        return ""
+
+    monkeypatch.setattr(container.Engine, "told", refuses)
+    monkeypatch.setattr(container.shutil, "which", lambda name: "/bin/podman")
+    assert container.main() == 1
+    assert asked == ["build", "run", "rm", "volume"]
+    assert capsys.readouterr().err.startswith("container: no such runtime")
 
 
 def test_the_tool_finds_this_python_and_takes_none_that_is_too_old() -> None:
