@@ -10,10 +10,10 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from playmill.engine.agent import CompiledAgent
-from playmill.engine.mistakes import at_line, at_name, said
+from playmill.engine.mistakes import at_line, at_name, at_setting, said
 from playmill.texts import Text, near_to
 
 #: How functions of rooms that are never compiled are called.
@@ -114,6 +114,25 @@ def _check_call(room: ModuleType | None, name: str, arguments: str) -> None:
             room,
             name,
             Text(f"it is called as {name}({arguments})", f"её вызывают так: {name}({arguments})"),
+        ) from None
+
+
+def check_default(room: ModuleType) -> None:
+    """Raises unless a config can be made of nothing: a game is played as it is, without a file."""
+    try:
+        room.Config()
+    except ValidationError as error:
+        first = error.errors()[0]
+        path = ".".join(map(str, first["loc"])) or "Config"
+        raise at_setting(
+            room.Config,
+            path,
+            Text(
+                f"every setting needs a default, and {path} of config.py has none that will do: {first['msg']}; write"
+                " default=…",
+                f"у каждой настройки должно быть значение по умолчанию, а {path} в config.py не подходит:"
+                f" {first['msg']}; напишите default=…",
+            ),
         ) from None
 
 

@@ -17,13 +17,12 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
-from pydantic import ValidationError
 
 from playmill.engine.agent import CompiledAgent, RuleFunction, SearchPlan
 from playmill.engine.config import RuleConfig
 from playmill.engine.content import Labels
-from playmill.engine.furniture import check_furniture, why_not_loaded
-from playmill.engine.mistakes import RuleMistakeError, at_setting, last_place, shown_path
+from playmill.engine.furniture import check_default, check_furniture, why_not_loaded
+from playmill.engine.mistakes import RuleMistakeError, last_place, shown_path
 from playmill.engine.plain import plain_view
 from playmill.engine.rooms import NEEDED, ROOMS
 from playmill.texts import PlaymillError, Text, as_text, texts_of
@@ -216,7 +215,7 @@ def game_from_package(name: str, package: str) -> Game:
     rooms = {room: found for room in ROOMS if (found := _room(name, package, room)) is not None}
     if not package.startswith(_SHIPPED):
         check_furniture(rooms, RuleConfig)
-    _check_default(name, rooms["config"])
+    check_default(rooms["config"])
     usual = importlib.import_module(_USUAL).Rooms(name, rooms)
     rules, hidden, outcome, words = rooms["rules"], usual.hidden, usual.outcome, usual.words
     functions = {key: getattr(rules, key) for key in ("setup", "legal_actions", "apply_action", "returns")}
@@ -338,25 +337,6 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
     elif room == "legend":
         module.__dict__["NUMBERING"] = as_text(module.NUMBERING)
     return module
-
-
-def _check_default(name: str, room: ModuleType) -> None:
-    """Raises unless a config can be made of nothing: a game is played as it is, without a file."""
-    try:
-        room.Config()
-    except ValidationError as error:
-        first = error.errors()[0]
-        path = ".".join(map(str, first["loc"])) or "Config"
-        raise at_setting(
-            room.Config,
-            path,
-            Text(
-                f"every setting needs a default, and {path} of config.py has none that will do: {first['msg']}; write"
-                " default=…",
-                f"у каждой настройки должно быть значение по умолчанию, а {path} в config.py не подходит:"
-                f" {first['msg']}; напишите default=…",
-            ),
-        ) from None
 
 
 def _names(name: str, hidden: ModuleType) -> tuple[str, ...]:
