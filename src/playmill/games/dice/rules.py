@@ -93,7 +93,8 @@ def setup(cfg: Any, s: Any, rng: Any) -> None:
     s.winner = NOBODY
     _begin_turn(cfg, s, 0, rng)
     _roll(cfg, s, EVERY_DIE, rng)
-    s.told = told_by(shown_by(s.first, s.last, s.table))
+    if cfg.plain != 0:
+        s.told = told_by(shown_by(s.first, s.last, s.table))
 
 
 @rule
