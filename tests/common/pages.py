@@ -15,7 +15,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
 #: Milliseconds after which something is taken for never: no machine is so slow.
-LONGEST = 300_000
+LONGEST = 1_200_000
 _FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
 #: What a picture looks like; `drawn` selects what is drawn to scale, in which words may come as near as they like, and
 #: `sized` the words in it that are to be read.

@@ -27,7 +27,7 @@ from playmill.web.tables import Tables, Wish
 from playmill.web.watching import Watching
 
 #: Seconds after which something is taken for never: no machine is so slow.
-LONGEST = 300
+LONGEST = 1200
 
 
 def until(wanted: Callable[[], Any]) -> None:

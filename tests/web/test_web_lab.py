@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from site_of_tests import Site, running
+from site_of_tests import LONGEST, Site, running
 
 from playmill.lab.jobs import State
 from playmill.lab.jobs.job import jobs_in
@@ -32,7 +32,7 @@ def mine(lab: Site) -> Callable[..., tuple[int, dict[str, str], str]]:
 
 def _until_ended(lab: Site, work: str) -> Any:
     job = lab.laboratory.works.find(work)
-    end = time.monotonic() + 300
+    end = time.monotonic() + LONGEST
     while job.state is State.WAITING:
         assert time.monotonic() < end, job.standing
         time.sleep(0.05)
@@ -161,7 +161,7 @@ def test_a_job_is_stopped_goes_on_and_is_removed(lab, mine):
     form = {"players": "2", "seat": ["random", "random"], "kind": "simulate", "games": "1000000000"}
     work = _asked(mine("/lab/games/pig", form))
     job = lab.laboratory.works.find(work)
-    end = time.monotonic() + 300
+    end = time.monotonic() + LONGEST
     while not job.standing.pages:
         assert time.monotonic() < end
         time.sleep(0.05)
@@ -186,7 +186,7 @@ def test_a_server_that_starts_again_goes_on_with_what_was_asked(tmp_path, games)
     with running(path, {"pig": games["pig"]}, owner=KEY) as site:
         form = {"players": "2", "kind": "simulate", "games": "400000"}
         work = _asked(site.ask("/lab/games/pig", form, Cookie=f"{OWNER_COOKIE}={KEY}"))
-        end = time.monotonic() + 300
+        end = time.monotonic() + LONGEST
         while not site.laboratory.works.is_running(site.laboratory.works.find(work)):
             assert time.monotonic() < end
             time.sleep(0.01)
