@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playmill.engine.bits import nth_bit
-from playmill.engine.rule import interpreted, root
+from playmill.engine.entries import root
+from playmill.engine.rule import interpreted
 
 _plain = interpreted(nth_bit)
 

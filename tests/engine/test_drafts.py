@@ -10,7 +10,8 @@ from numba.core.errors import TypingError
 
 from playmill.engine import compiler, drafts
 from playmill.engine import rule as rules
-from playmill.engine.rule import rare, root, rule
+from playmill.engine.entries import root
+from playmill.engine.rule import rare, rule
 
 pytestmark = pytest.mark.skipif(not compiler.is_known(), reason="not tried with this version of Numba")
 

@@ -12,10 +12,9 @@ import pytest
 
 from playmill.engine import compiler
 from playmill.engine.calling import knows_arrays
-from playmill.engine.entries import Root, kinds_of
+from playmill.engine.entries import Root, kinds_of, root
 from playmill.engine.fingerprint import fingerprint
 from playmill.engine.keeping import Shelf
-from playmill.engine.rule import root
 
 pytestmark = pytest.mark.skipif(compiler.is_off() or not compiler.is_known(), reason="nothing is entered so")
 

@@ -23,7 +23,7 @@ DRIVER = """
 import importlib, json, sys
 from playmill.engine.fingerprint import fingerprint
 from playmill.engine.keeping import Shelf
-from playmill.engine.rule import root
+from playmill.engine.entries import root
 
 told = {}
 for name in sys.argv[1:]:

@@ -181,7 +181,8 @@ _HEAD = (
     "import numpy as np",
     "",
     "from playmill.engine.rng import below, next_word",
-    "from playmill.engine.rule import root, rule",
+    "from playmill.engine.entries import root",
+    "from playmill.engine.rule import rule",
 )
 _ANSWER = ("@root", "def answer(address: int, book: int, size: int, n: int) -> int:")
 #: The desk by its address, the pages by theirs, their number, and that of the options: nothing but whole numbers.

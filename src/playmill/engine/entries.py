@@ -11,22 +11,24 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import os
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache, lru_cache
 from importlib import import_module
 from threading import RLock
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
 from playmill.engine.calling import FOR_PYTHON, function_at, knows_arrays
-from playmill.engine.compiler import is_known
+from playmill.engine.compiler import is_known, is_off
 from playmill.engine.keeping import Shelf
 from playmill.engine.reach import layout
 from playmill.engine.rule import Rule, Word, by_compiler
 from playmill.engine.sources import module_of_text
 
+F = TypeVar("F", bound=Callable[..., Any])
 _MAKING = RLock()
 #: Numbers in LLVM's words, and what an array's flags say.
 _WORDS = {int: "i64", float: "double"}
@@ -187,7 +189,7 @@ class Root(Rule):
 
     def _enter(self, kinds: tuple[Kind, ...]) -> Entry | None:
         answers = self._answers
-        if self._shelf is None or answers is None or not (is_known() and knows_arrays()):
+        if self._shelf is None or answers is None or not _is_possible():
             return None
         name = f"{self.py_func.__qualname__}-{_key(kinds)}"
         content = self._shelf.read(name)
@@ -224,6 +226,17 @@ class Root(Rule):
         made.compile(tuple(numbers))
         (compiled,) = made.overloads.values()
         return compiled.library, compiled.fndesc.llvm_cfunc_wrapper_name
+
+
+def root(function: F) -> F:
+    """Marks a rule that Python calls, with numbers of any width."""
+    return function if is_off() else cast(F, Root(function))
+
+
+def _is_possible() -> bool:
+    """Whether entries can be made: by a known compiler, for arrays as they are looked for, in a process whose names
+    can be asked for."""
+    return os.name == "posix" and is_known() and knows_arrays()
 
 
 def _entering(kinds: Sequence[Kind], *, answers: bool) -> tuple[str, dict[str, Any]]:

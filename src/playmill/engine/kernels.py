@@ -117,7 +117,8 @@ def with_roots(text: str, names: Collection[str]) -> str:
     """The text of a module in which these rules are roots: called from Python, kept on disk."""
     for name in names:
         text = text.replace(f"@rule\ndef {name}(", f"@root\ndef {name}(")
-    return re.sub(r"(from playmill\.engine\.rule import .*)\brule\n", r"\1root, rule\n", text, count=1)
+    asking = "from playmill.engine.rule import "
+    return text.replace(asking, f"from playmill.engine.entries import root\n{asking}", 1)
 
 
 def specialised(

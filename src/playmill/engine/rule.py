@@ -128,13 +128,6 @@ def wide(kind: Any) -> Any:
     return kinds.int64 if isinstance(kind, kinds.Integer) and kind != kinds.uint64 else kind
 
 
-def root(function: F) -> F:
-    """Marks a rule that Python calls, with numbers of any width."""
-    from playmill.engine.entries import Root
-
-    return function if is_off() else cast(F, Root(function))
-
-
 def by_compiler(function: Callable[..., Any], **more: Any) -> Any:
     """Numba's compiled function, made whole (see `drafts.py`) where that is known to work."""
     numba: Any = import_module("numba")

@@ -39,10 +39,10 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from playmill.engine.entries import Root
+from playmill.engine.entries import Root, root
 from playmill.engine.fingerprint import fingerprint
 from playmill.engine.keeping import Shelf
-from playmill.engine.rule import interpreted, root, rule
+from playmill.engine.rule import interpreted, rule
 from playmill.games.dice.scoring import savable, score
 from playmill.texts import PlaymillError
 
