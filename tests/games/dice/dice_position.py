@@ -27,7 +27,6 @@ from playmill.games.dice.config import Config
 from playmill.games.dice.content import library
 from playmill.games.dice.effects import LOG, THREW
 from playmill.games.dice.scoring import savable
-from playmill.games.dice.throws import THROW, WAYS, shown_by, told_by
 
 LETTERS = "abcdef"
 #: The flags with rules of their own, and some that tests name, each with the turns it lasts (0: until used).
@@ -42,7 +41,6 @@ Data = dict[str, Any]
 Entry = Data | str
 
 _savable = interpreted(savable)
-_told_by, _shown_by = interpreted(told_by), interpreted(shown_by)
 _seed_whims = interpreted(seed_whims)
 _CHOOSE = {name: interpreted(agent.choose) for name, agent in AGENTS.items()}
 
@@ -189,7 +187,7 @@ class Foreseen:
         self._rest = new_luck(number).stream
 
     def __getitem__(self, stream: int) -> int:
-        if stream != THROW:
+        if stream != rules.THROW:
             return self._rest[stream]
         return (_unmixed(_word(self.throws.pop(0) if self.throws else "111111")) - _GOLDEN) & _ALL_BITS
 
@@ -199,16 +197,11 @@ class Foreseen:
 
 def _word(roll: str) -> int:
     """A 64-bit word of which the rules make this roll: each half decides three dice."""
-    low, high = (((way << 32) + (1 << 31)) // WAYS for way in ways_of(roll))
-    return high << 32 | low
-
-
-def ways_of(roll: str) -> tuple[int, int]:
-    """The ways in which the first three dice and the last three fell when they show this; `.` may be anything."""
     faces = [int(face) - 1 for face in roll.replace(".", "1")]
     assert len(faces) == 6, roll
-    first, last = (36 * a + 6 * b + c for a, b, c in (faces[:3], faces[3:]))
-    return first, last
+    halves = [36 * a + 6 * b + c for a, b, c in (faces[:3], faces[3:])]
+    low, high = (((half << 32) + (1 << 31)) // 216 for half in halves)
+    return high << 32 | low
 
 
 def _unmixed(word: int) -> int:
@@ -259,13 +252,6 @@ class Position(positions.Position, game="dice", seed=SEED):
         cfg, self.names = _packed(config)
         super().__init__(config, 2, cfg=cfg)
         self.luck = luck
-
-    def the_long_way(self) -> Self:
-        """Has the rules ask for everything, as if the match were not plain; returns the position itself."""
-        packed = self.config.pack(2)
-        packed["plain"] = packed["free"] = 0
-        self.cfg = plain(packed)[0]
-        return self
 
     def again(self, number: int | None = None) -> Self:
         """A copy of the position with the luck of another match; without one the luck is shared."""
@@ -389,13 +375,11 @@ def position(
     s = made.s
     s.winner = rules.NOBODY
     s.player, s.points, s.turns, s.rolls, s.hot = player, points, turns, rolls, int(hot)
-    s.table = sum(1 << place for place, face in enumerate(roll) if face != ".")
     s.roll = packed_roll(roll)
-    s.sets = _savable(s.roll, s.table)
-    s.first, s.last = ways_of(roll)
-    s.told = _told_by(_shown_by(s.first, s.last, s.table))
+    s.table = sum(1 << place for place, face in enumerate(roll) if face != ".")
     s.locked = bits(locked)
     s.thrown = bits(thrown) if thrown else s.table
+    s.sets = _savable(s.roll, s.table)
     assert s.sets, f"{roll} busts"
     for seat in range(2):
         s.total[seat] = totals[seat]
@@ -405,8 +389,6 @@ def position(
             s.flag_turns[seat, place] = OWN_FLAGS.get(flag, 0)
     for name, wait in (cooldowns or {}).items():
         s.cooldown[made.names.index(name)] = wait
-    if locked or points < 0 or any(s.flags):  # which only content can bring about
-        made.the_long_way()
     return made
 
 

@@ -26,7 +26,7 @@ from dice_position import (
 )
 from scipy import stats
 
-from playmill.games.dice import rules, throws
+from playmill.games.dice import rules
 
 #: Six dice that score nothing.
 BUST = "223346"
@@ -579,13 +579,14 @@ def test_fair_dice_fall_independently_of_each_other() -> None:
             assert stats.chisquare(together.ravel()).pvalue > 1e-4
 
 
-def test_all_ways_in_which_three_fair_dice_fall_are_made_of_equally_many_words() -> None:
-    ways = throws.WAYS
-    assert all(len(set(three[:, 7].tolist())) == ways == 216 for three in throws.THREE_DICE)
-    least, most = throws._UNFAIR, 1 << 32
-    # The products word · 216 that make way i and are not thrown away lie in [i · 2³² + least, (i + 1) · 2³²).
-    words = Counter(((way + 1) * most - 1) // ways - (way * most + least - 1) // ways for way in range(ways))
-    assert list(words.values()) == [ways]
+def test_all_rolls_of_three_fair_dice_are_made_of_equally_many_words() -> None:
+    assert len(set(rules.THREE_DICE.tolist())) == len(rules.THREE_DICE) == 216
+    least, most = rules._UNFAIR, 1 << 32
+    # The products word · 216 that make roll i and are not thrown away lie in [i · 2³² + least, (i + 1) · 2³²).
+    ways = Counter(
+        ((index + 1) * most - 1) // 216 - (index * most + least - 1) // 216 for index in range(len(rules.THREE_DICE))
+    )
+    assert list(ways.values()) == [216]
 
 
 def test_a_die_of_the_greatest_weights_falls() -> None:

@@ -12,10 +12,9 @@ from playmill.games.dice.config import Config
 from playmill.games.dice.item_use import choose_dice, item_to_use
 from playmill.games.dice.optimal import LEVEL, load, throw_index, turn_index
 from playmill.games.dice.prospects import banked_after, banked_of, best_save, comes_first, hope, points_after
-from playmill.games.dice.rules import continue_sets, every_save_may, pass_sets
+from playmill.games.dice.rules import continue_sets, pass_sets
 from playmill.games.dice.scoring import SIZE, score
 from playmill.games.dice.tables import DICE
-from playmill.games.dice.throws import best
 from playmill.texts import PlaymillError, Text
 
 #: Worse than anything that can happen.
@@ -25,12 +24,6 @@ _NEVER = -1.0e9
 @rule
 def threshold(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
     """Takes the save that brings most; passes at its number of points, at the target, or with one or two dice left."""
-    if every_save_may(cfg, s):
-        dice, points, left = best(s.roll, s.told, s.table)
-        after = s.points + points
-        passes = after >= params.value[s.player, 0] or left == 1 or left == 2
-        passes = passes or s.total[s.player] + after >= cfg.target
-        return (PASS if passes else CONTINUE) + dice
     if s.choosing > 0:
         return choose_dice(cfg, s, legal, n)
     dice, after = best_save(cfg, s)

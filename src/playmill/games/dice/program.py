@@ -89,8 +89,6 @@ def packed(setup: Setup) -> Packed:
             program.add(numbers, number, entry)
             numbers["content"] = 1
     program.pack(numbers)
-    numbers["plain"] = not (numbers["content"] or numbers["loaded"].any())
-    numbers["free"] = numbers["plain"] and not setup.must_roll
     return made
 
 

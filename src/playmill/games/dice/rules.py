@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.bits import nth_bit
-from playmill.engine.rng import below
-from playmill.engine.rule import bit_count, lowest_bit, rare, rule
+from playmill.engine.rng import below, next_word
+from playmill.engine.rule import as_int, as_word, bit_count, lowest_bit, rare, rule
 from playmill.games.dice import actions, tables
 from playmill.games.dice.actions import EVERY_DIE, MAX_ACTIONS, MAX_LEGAL, dice_of
 from playmill.games.dice.effects import (
@@ -26,19 +26,20 @@ from playmill.games.dice.effects import (
     turn_dice,
     would_do,
 )
-from playmill.games.dice.plain import act_plainly
 from playmill.games.dice.scoring import SIZE, WITH, only, savable, score
-from playmill.games.dice.tables import DICE, EFFECTS, FLAGS, NOBODY, PLAYERS
-from playmill.games.dice.throws import LOADED_THROW, fair_fall, open_turn_luck, roll_in, shown_by, told_by
+from playmill.games.dice.tables import DICE, EFFECTS, FLAGS, PLAYERS
 
-VERSION = 3
+VERSION = 2
 MIN_PLAYERS = MAX_PLAYERS = PLAYERS
 STAKES = (0, 1, 1)
-__all__ = ["MAX_ACTIONS", "MAX_LEGAL", "MAX_PLAYERS", "MIN_PLAYERS", "NOBODY", "VERSION", "State"]
+__all__ = ["MAX_ACTIONS", "MAX_LEGAL", "MAX_PLAYERS", "MIN_PLAYERS", "VERSION", "State"]
 
+#: Streams of luck: each turn gets luck of its own, so that a longer turn leaves the later ones as they were.
+TURN_LUCK, THROW, LOADED_THROW = 0, 2, 3
 #: After so many throws of a turn nothing is thrown in it but by an item: one has to pass, and a shield is no help any
 #: more. Dice that always score, or a shield raised by every roll, could go on for ever.
 MAX_ROLLS = 1000
+NOBODY = -1
 
 State = np.dtype(
     [
@@ -65,10 +66,6 @@ State = np.dtype(
         ("roll", np.int64),  # which die shows what (see scoring)
         ("kept", np.int64),  # what the banked dice show
         ("sets", np.int64),  # the sets of dice that may be saved
-        # In a plain match: the ways in which the dice fell, and what the faces on the table tell (see throws).
-        ("told", np.int32),
-        ("first", np.int16),
-        ("last", np.int16),
         ("cooldown", np.int16, (EFFECTS,)),
         # What the statistics are made of.
         ("seat_turns", np.int32, (PLAYERS,)),
@@ -87,14 +84,25 @@ State = np.dtype(
 )
 
 
+def _three_dice() -> np.ndarray[Any, np.dtype[np.int64]]:
+    """All rolls of the first three dice."""
+    faces = range(6)
+    return np.array([1 << 6 * a | 2 << 6 * b | 4 << 6 * c for a in faces for b in faces for c in faces])
+
+
+THREE_DICE = _three_dice()
+ROLLS_OF_THREE = len(THREE_DICE)
+#: Words whose product falls below this would make some rolls of three dice likelier than others.
+_UNFAIR = 2**32 % ROLLS_OF_THREE
+_LOW_HALF = 0xFFFFFFFF
+
+
 @rule
 def setup(cfg: Any, s: Any, rng: Any) -> None:
     """Seat 0 starts."""
     s.winner = NOBODY
     _begin_turn(cfg, s, 0, rng)
     _roll(cfg, s, EVERY_DIE, rng)
-    if cfg.plain != 0:
-        s.told = told_by(shown_by(s.first, s.last, s.table))
 
 
 @rule
@@ -123,12 +131,6 @@ def legal_actions(cfg: Any, s: Any, out: Any) -> int:
 
 
 @rule
-def every_save_may(cfg: Any, s: Any) -> bool:
-    """Whether one may continue as well as pass after every save, and do nothing else: so it is in most matches."""
-    return cfg.free != 0 and s.rolls < MAX_ROLLS
-
-
-@rule
 def continue_sets(s: Any) -> int:
     """The sets after whose save there is something to throw: dice left that are not locked, or all six, hot."""
     if s.rolls >= MAX_ROLLS:
@@ -151,8 +153,6 @@ def count_actions(cfg: Any, s: Any, out: Any) -> int:
     """The number of legal actions."""
     if s.player < 0:
         return 0
-    if every_save_may(cfg, s):
-        return 2 * bit_count(s.sets)
     n = bit_count(continue_sets(s)) + bit_count(pass_sets(cfg, s))
     return n if cfg.content == 0 else _count_with_items(cfg, s, out, n)
 
@@ -172,10 +172,6 @@ def _count_with_items(cfg: Any, s: Any, out: Any, saves: int) -> int:
 @rule
 def nth_action(cfg: Any, s: Any, out: Any, k: int) -> int:
     """Legal action number k, in ascending order."""
-    if every_save_may(cfg, s):
-        count = bit_count(s.sets)
-        passes = k >= count  # a number, not a branch: half of them would be guessed wrong
-        return (actions.PASS if passes else actions.CONTINUE) + 1 + nth_bit(s.sets, k - count if passes else k)
     if s.choosing > 0:
         return out.ids[k]
     sets = continue_sets(s)
@@ -200,9 +196,6 @@ def nth_action(cfg: Any, s: Any, out: Any, k: int) -> int:
 @rule
 def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
     """Saves dice and continues or passes, uses an item, or chooses dice for it."""
-    if cfg.plain != 0:
-        act_plainly(cfg, s, action, rng)
-        return
     s.noted = 0
     if action >= actions.CHOOSE:
         item = s.choosing - 1
@@ -240,7 +233,10 @@ def _begin_turn(cfg: Any, s: Any, player: int, rng: Any) -> None:
     s.locked = 0
     s.kept = 0
     s.changed = 0
-    open_turn_luck(cfg, player, rng)
+    rng.stream[THROW] = next_word(rng, TURN_LUCK + player)
+    loaded_luck = next_word(rng, TURN_LUCK + player)
+    if cfg.content != 0 or cfg.loaded[player] != 0:
+        rng.stream[LOADED_THROW] = loaded_luck
     if cfg.content != 0:
         _let_time_pass(s)
 
@@ -294,9 +290,7 @@ def _roll(cfg: Any, s: Any, dice: int, rng: Any) -> None:
 @rule
 def _throw(cfg: Any, s: Any, player: int, dice: int, rng: Any) -> None:
     """These dice of a player fall anew, each by its own weights; the others on the table lie still."""
-    first, last = fair_fall(rng)
-    s.first, s.last = first, last
-    faces = roll_in(shown_by(first, last, EVERY_DIE))
+    faces = _fair_faces(rng)
     loaded = cfg.loaded[player] | s.changed
     if loaded != 0:
         faces = _load(cfg, s, faces, loaded, dice, rng)
@@ -307,6 +301,17 @@ def _throw(cfg: Any, s: Any, player: int, dice: int, rng: Any) -> None:
     s.throws[SIZE[dice]] += 1 if dice == s.table else 0
     s.seat_rolls[player] += 1
     note(s, THREW, player << 6 | dice, s.roll)
+
+
+@rule
+def _fair_faces(rng: Any) -> int:
+    """Six fair dice, also where fewer are thrown: each position's luck is then its own."""
+    while True:
+        word = next_word(rng, THROW)
+        first = as_int(word & as_word(_LOW_HALF)) * ROLLS_OF_THREE
+        second = as_int(word >> 32) * ROLLS_OF_THREE
+        if first & _LOW_HALF >= _UNFAIR and second & _LOW_HALF >= _UNFAIR:
+            return THREE_DICE[first >> 32] | THREE_DICE[second >> 32] << 3
 
 
 @rare

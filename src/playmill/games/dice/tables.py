@@ -6,8 +6,6 @@ import numpy as np
 
 DICE = 6
 PLAYERS = 2
-#: In place of a player: whose decision it is when the match is over, and who has won a draw.
-NOBODY = -1
 #: Most turns of a match that a config may allow.
 MAX_TURNS = 100_000
 #: Most modifiers and items in one match, all lists together.
@@ -78,8 +76,6 @@ Numbers = np.dtype(
     [
         ("target", np.int32),
         ("max_turns", np.int32),
-        ("plain", np.int32),  # whether there is no content and no loaded die
-        ("free", np.int32),  # whether besides hot dice need not be thrown
         ("must_roll", np.int32),  # whether hot dice have to be thrown
         # Dice: positions that are not fair, and for each die its weights added up from face 1.
         ("loaded", np.int32, (PLAYERS,)),
