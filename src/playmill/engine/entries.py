@@ -257,18 +257,19 @@ def _entering(kinds: Sequence[Kind], *, answers: bool) -> tuple[str, dict[str, A
 
 def array_at(kind: ArrayKind) -> Word:
     """For the compiler: the array of a kind that lies at an address, in a shape."""
+    dtype, dimensions = kind.dtype, kind.dimensions  # plain things, whose changes a fingerprint notices
 
     def typed(typingctx: Any, address: Any, shape: Any) -> Any:
         numba: Any = import_module("numba")
         arrays: Any = import_module("numba.np.arrayobj")
-        made = numba.types.Array(numba.from_dtype(kind.dtype), kind.dimensions, "C")
+        made = numba.types.Array(numba.from_dtype(dtype), dimensions, "C")
 
         def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             ir: Any = import_module("llvmlite.ir")
             array = arrays.make_array(made)(context, builder)
             size = ir.IntType(64)
-            width = ir.Constant(size, kind.dtype.itemsize)
-            lengths = [builder.extract_value(arguments[1], place) for place in range(kind.dimensions)]
+            width = ir.Constant(size, dtype.itemsize)
+            lengths = [builder.extract_value(arguments[1], place) for place in range(dimensions)]
             strides = [width]
             for length in reversed(lengths[1:]):
                 strides.insert(0, builder.mul(strides[0], length))
