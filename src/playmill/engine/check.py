@@ -19,7 +19,7 @@ from playmill.engine.config import RuleConfig
 from playmill.engine.finding import CheckError, Look, demand
 from playmill.engine.game import Game
 from playmill.engine.hiding import Hidden
-from playmill.engine.mistakes import at_name
+from playmill.engine.mistakes import RuleMistakeError, at_name
 from playmill.engine.proofread import proofread
 from playmill.engine.rulebook import Figure, Words, rules_told
 from playmill.texts import LANGUAGES, PlaymillError, Text
@@ -82,10 +82,13 @@ def check_game(
             bounds = check_bounds(game, settings, sizes)
             if tried is not None and bounds.configs:
                 tried(bounds.told())
-        tell(f"{size}: batch")
-        check_batch(game, settings, size)
-        tell(f"{size}: interpreted against compiled")
-        check_backends(game, settings, size, games=_COMPARED if size == sizes[0] else 1)
+        try:
+            tell(f"{size}: batch")
+            check_batch(game, settings, size)
+            tell(f"{size}: interpreted against compiled")
+            check_backends(game, settings, size, games=_COMPARED if size == sizes[0] else 1)
+        except RuleMistakeError as mistake:  # found by the first look, and told with its line
+            raise CheckError(mistake.text) from None
     return tuple(doubts)
 
 
