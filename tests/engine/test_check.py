@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from rich.status import Status
 
 from playmill import PlaymillError, check_game, load_game
 from playmill.agents.seats import seats_for
@@ -14,6 +16,7 @@ from playmill.agents.table import Table
 from playmill.cli import main
 from playmill.engine import check, check_games
 from playmill.engine.check import CheckError
+from playmill.engine.check_bounds import Tried
 from playmill.engine.match import Match
 from playmill.starters import begin
 from playmill.texts import LANGUAGES
@@ -225,6 +228,21 @@ def test_what_all_games_have_in_common_is_worth_a_look(
         assert len(told) == 4 and all(words in line for words, line in zip(wanted, told[2:], strict=True)), told
     assert main(["check", changed(), "--games", "10"]) == 0
     assert len(capsys.readouterr().out.strip().splitlines()) == 2, "no more than that, and what was tried"
+
+
+def test_what_it_is_doing_is_told_in_the_users_language(changed: Changed, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(Status, "update", lambda _, text: told.append(text))
+    for slow in ("check_one", "check_end", "check_batch", "check_backends"):
+        monkeypatch.setattr(check, slow, lambda *_, **more: check_games.End(1, [0.0, 0.0]))
+    monkeypatch.setattr(check.Hidden, "judge", lambda _: None)
+    monkeypatch.setattr(check, "check_bounds", lambda *_: Tried())
+    folder = changed()
+    for lang, first in (("en", "2 players: step by step"), ("ru", "игроков 2: ход за ходом")):
+        told.clear()
+        assert main(["check", folder, "--games", "1", "--lang", lang]) == 0
+        assert told[0] == first and len(told) == 6
+        assert all(bool(re.search("[а-я]", line)) == (lang == "ru") for line in told), told
 
 
 def test_it_is_asked_for_settings_and_numbers_of_players(changed: Changed, capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,7 +45,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 config=config,
                 games=options.games or GAMES,
                 players=options.players,
-                progress=status.update,
+                progress=lambda told: status.update(told.of(lang)),
                 tried=tried.append,
             )
     except CheckError as error:

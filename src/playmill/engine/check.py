@@ -40,13 +40,13 @@ def check_game(
     config: RuleConfig | None = None,
     games: int = GAMES,
     players: Sequence[int] | None = None,
-    progress: Callable[[str], None] | None = None,
+    progress: Callable[[Text], None] | None = None,
     tried: Callable[[Text], None] | None = None,
 ) -> tuple[Text, ...]:
     """Plays a game through every promise of the contract; raises CheckError at the first that is broken.
 
-    Returns what breaks no promise and is still worth a look, in sentences. `tried` is told what was tried beyond the
-    config itself.
+    Returns what breaks no promise and is still worth a look, in sentences. `progress` is told what is looked at next,
+    `tried` what was tried beyond the config itself.
     """
     settings = config if config is not None else game.config()
     tell = progress or (lambda _: None)
@@ -59,7 +59,7 @@ def check_game(
     for size in sizes:
         game.check_players(size)
     for size in sizes:
-        tell(f"{size}: step by step")
+        tell(_at(size, "step by step", "ход за ходом"))
         ends: list[End] = []
         options: Options = {}
         hidden = Hidden(Look(game, settings, size, 0))
@@ -69,27 +69,32 @@ def check_game(
                 with look.told():
                     ends.append(check_one(look, options, hidden))
         doubts += _doubts(size, ends)
-        tell(f"{size}: what is hidden")
+        tell(_at(size, "what is hidden", "что скрыто"))
         with Look(game, settings, size, 0).told():
             hidden.judge()
-        tell(f"{size}: does it end")
+        tell(_at(size, "does it end", "кончается ли партия"))
         for habit in HABITS:
             look = Look(game, settings, size, 0)
             with look.told():
                 check_end(look, habit)
         if size == sizes[0]:
-            tell("settings at their bounds")
+            tell(Text("settings at their bounds", "настройки на границах"))
             bounds = check_bounds(game, settings, sizes)
             if tried is not None and bounds.configs:
                 tried(bounds.told())
         try:
-            tell(f"{size}: batch")
+            tell(_at(size, "batch", "много партий разом"))
             check_batch(game, settings, size)
-            tell(f"{size}: interpreted against compiled")
+            tell(_at(size, "interpreted against compiled", "интерпретатор против скомпилированного"))
             check_backends(game, settings, size, games=_COMPARED if size == sizes[0] else 1)
         except RuleMistakeError as mistake:  # found by the first look, and told with its line
             raise CheckError(mistake.text) from None
     return tuple(doubts)
+
+
+def _at(players: int, en: str, ru: str) -> Text:
+    """What is being looked at, and with how many players."""
+    return Text(f"{players} players: {en}" if players > 1 else f"1 player: {en}", f"игроков {players}: {ru}")
 
 
 def _check_types(game: Game) -> None:
