@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from playmill import PlaymillError, simulate
+from playmill import Batch, PlaymillError, simulate
 from playmill.engine import cuda
 from playmill.engine.adding import in_ones
 from playmill.engine.kernels import desk_type
+from playmill.lab import bench
 from playmill.report.files import results_text
 
 
@@ -100,19 +102,21 @@ def test_without_a_gpu_there_is_one_sentence(dimensions):
         simulate(dimensions, games=5, backend="cuda")
 
 
-@pytest.mark.parametrize("trouble", [ImportError("numba.cuda"), RuntimeError("no libcudart.so\n    in any folder")])
-def test_without_numba_cuda_or_its_libraries_there_is_one_sentence(monkeypatch, trouble):
-    import builtins
+@pytest.mark.parametrize("missing", ["numba_cuda", "numba.cuda", "numba.cuda.core.config", "numba.cuda.dispatcher"])
+def test_without_numba_cuda_or_a_part_of_it_there_is_no_card_and_one_sentence(pig, monkeypatch, missing):
+    monkeypatch.setitem(sys.modules, missing, None)
+    assert not bench._has_gpu() and not cuda.has_compiler()
+    for asks in (cuda.check_device, lambda: Batch(pig, 2, backend="cuda")):
+        with pytest.raises(PlaymillError, match=r"needs numba-cuda: pip install 'playmill\[cuda\]'"):
+            asks()
 
-    real = builtins.__import__
 
-    def without(name, *args, **kwargs):
-        if name.startswith("numba.cuda"):
-            raise trouble
-        return real(name, *args, **kwargs)
+def test_without_its_libraries_there_is_one_sentence(monkeypatch):
+    def without(name):
+        raise RuntimeError("no libcudart.so\n    in any folder")
 
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(PlaymillError, match=r"pip install 'playmill\[cuda\]'") as caught:
+    monkeypatch.setattr(cuda, "import_module", without)
+    with pytest.raises(PlaymillError, match=r"\(no libcudart.so\): pip install 'playmill\[cuda\]'") as caught:
         cuda.check_device()
     assert "\n" not in caught.value.text.en + caught.value.text.ru
 

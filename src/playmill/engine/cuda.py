@@ -47,6 +47,8 @@ _KERNELS = ("play_on_device", "count_on_device", "sum_on_device", "find_on_devic
 _TALLIES, _COUNTING = 128, 1 << 28
 #: What the compiler for cards is taught, by name: part of what compiled code is known by.
 _TAUGHT = ("tables in main memory", "integers are wide", "rare rules are called")
+#: What the package for cards has that nothing else has, and at last what is used of it.
+_NEEDED = ("numba_cuda", "numba.cuda.core.config", "numba.cuda.dispatcher", "numba.cuda")
 #: What is noted of games before they are played: no game has a slip, none has been taken.
 _NOTHING_NOTED = np.array([np.iinfo(np.int64).max, 0])
 
@@ -56,8 +58,8 @@ def numba_cuda() -> Any:
     if not hasattr(np, "row_stack"):
         np.row_stack = np.vstack  # numba-cuda up to 0.30 imports the name that NumPy 2.5 dropped
     try:
-        from numba import cuda
-        from numba.cuda.dispatcher import CUDADispatcher  # noqa: F401  (the stub left in numba itself has no device)
+        # Numba brings along a numba.cuda of its own, with other insides: NVIDIA's package has to stand in its place.
+        cuda = [import_module(name) for name in _NEEDED][-1]
     except ImportError:
         raise PlaymillError(
             "the cuda backend needs numba-cuda: pip install 'playmill[cuda]'",
