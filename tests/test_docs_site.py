@@ -52,6 +52,31 @@ def test_links_of_all_pages_lead_to_pages_headings_and_files(lang: Lang) -> None
     assert all(path.is_file() for path in files.values())
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_links_with_an_anchor_lead_to_a_heading_where_pages_are_read_as_files(lang: Lang) -> None:
+    """Whoever shows the repository makes an anchor of a heading's own words, Russian ones of Russian pages."""
+    pages = [path for name in prose.pages(ROOT) if (path := prose.file_of(ROOT, name, lang)).exists()]
+    wrong, met = [], 0
+    for path in pages:
+        told = path.read_text(encoding="utf-8")
+        for link in re.findall(
+            r"\]\(([^)\s]*#[^)\s]+)\)", "".join(part for part, fenced in prose.split(told) if not fenced)
+        ):
+            place, _, anchor = link.partition("#")
+            if "://" not in place:
+                met += 1
+                there = (path.parent / place).read_text(encoding="utf-8") if place else told
+                if anchor not in prose.anchors(there):
+                    wrong.append(f"{path.relative_to(ROOT)}: {link}")
+    assert wrong == []
+    assert met > 20
+
+
+def test_an_anchor_is_made_of_the_words_of_a_heading() -> None:
+    page = "# Чего правилам нельзя\n## `results` в `dice`\n```text\n# none\n```\n## rules.py: ещё — раз\n## A\n## A\n"
+    assert prose.anchors(page) == ["чего-правилам-нельзя", "results-в-dice", "rulespy-ещё--раз", "a", "a-1"]
+
+
 def test_every_page_stands_in_the_contents_once(tmp_path: Path) -> None:
     for name in (*prose.pages(ROOT), "brand_new"):
         (tmp_path / "en").mkdir(exist_ok=True)

@@ -46,7 +46,7 @@ def headings(text: str) -> list[tuple[int, str]]:
 
 
 def anchors(text: str) -> list[str]:
-    """What links call the headings of an English page."""
+    """What links call the headings of a page: made of their words, in any alphabet, as where repositories are shown."""
     taken: dict[str, int] = {}
     made = []
     for _, words in headings(text):
