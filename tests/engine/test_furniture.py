@@ -96,6 +96,38 @@ FURNITURE = {
         "в view.py нужна функция table(",
     ),
 }
+#: A line that counts, and what is said of it.
+COUNTS = {
+    "more players than seats": ("MAX_PLAYERS = 9", "a table has 6 seats: write 6 or less", "мест за столом 6"),
+    "players in quotes": ("MAX_PLAYERS = '2'", ": write 2, without quotes", ": напишите 2, без кавычек"),
+    "no players": ("MIN_PLAYERS = 0", "MIN_PLAYERS is 0; it must be a whole", "MIN_PLAYERS равно 0, а должно быть"),
+    "more at least than at most": (
+        "MIN_PLAYERS = 3",
+        "MIN_PLAYERS is 3 and MAX_PLAYERS is 2",
+        "равно 3, а MAX_PLAYERS",
+    ),
+    "a fraction of actions": ("MAX_ACTIONS = 18 / 2", ": write 9, and // to divide", ": напишите 9, а делите через //"),
+    "options in quotes": ("MAX_LEGAL = 'all'", "MAX_LEGAL is 'all'; it must be a", "MAX_LEGAL равно 'all', а должно"),
+    "a version in quotes": ("VERSION = '1.0'", "VERSION is '1.0'; it must be a whole", "VERSION равно '1.0', а должно"),
+    "a switch": ("MAX_ACTIONS = True", "MAX_ACTIONS is True; it must be", "MAX_ACTIONS равно True, а должно"),
+    "an observation in quotes": ("OBSERVATION = '39'", ": write 39, without quotes", ": напишите 39, без кавычек"),
+}
+
+
+@pytest.mark.parametrize("what", COUNTS)
+def test_what_a_game_counts_by_is_whole_and_fits_a_table(what: str, tmp_path: Path) -> None:
+    line, en, ru = COUNTS[what]
+    constant = line.split(" = ")[0]
+    room = "hidden" if constant == "OBSERVATION" else "rules"
+    name = f"furnished{next(_NUMBERS)}"
+    begin(name, "hidden", "en", tmp_path)
+    file = tmp_path / name / f"{room}.py"
+    file.write_text(f"{file.read_text(encoding='utf-8')}\n{line}\n", encoding="utf-8")
+    with pytest.raises(RuleMistakeError) as caught:
+        load_game(str(tmp_path / name))
+    told = caught.value.text
+    assert f"{room}.py, line {caught.value.line}: `{line}`" in told.en and en in told.en, told
+    assert f"{room}.py, строка {caught.value.line}: `{line}`" in told.ru and ru in told.ru, told
 
 
 @pytest.mark.parametrize("what", FURNITURE)

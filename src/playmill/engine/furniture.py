@@ -14,8 +14,14 @@ from pydantic import BaseModel, ValidationError
 
 from playmill.engine.agent import CompiledAgent
 from playmill.engine.mistakes import at_line, at_name, at_setting, said
+from playmill.engine.rng import SEATS
 from playmill.texts import Text, near_to
 
+#: Names in rooms that are whole numbers from 1 on.
+_WHOLE: Mapping[str, tuple[str, ...]] = {
+    "rules": ("VERSION", "MAX_PLAYERS", "MIN_PLAYERS", "MAX_ACTIONS", "MAX_LEGAL"),
+    "hidden": ("OBSERVATION",),
+}
 #: How functions of rooms that are never compiled are called.
 _CALLED: Mapping[str, Mapping[str, str]] = {
     "words": {
@@ -34,6 +40,52 @@ _CALLED: Mapping[str, Mapping[str, str]] = {
 }
 _IMPORT = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 _BRACKETS = Text("write @rule, without brackets", "пишите @rule, без скобок")
+
+
+def check_numbers(room: str, module: ModuleType) -> None:
+    """Raises unless what a room counts by is whole, is 1 at least and fits a table; left out, it is not looked at."""
+    for name in _WHOLE.get(room, ()):
+        value = getattr(module, name, 1)
+        if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
+            raise at_name(
+                module,
+                name,
+                Text(
+                    f"{name} is {value!r}; it must be a whole number, 1 or more{_remedy(value).en}",
+                    f"{name} равно {value!r}, а должно быть целым числом от 1{_remedy(value).ru}",
+                ),
+            )
+    most: int = getattr(module, "MAX_PLAYERS", 1)
+    least: int = getattr(module, "MIN_PLAYERS", most)
+    if most > SEATS:
+        raise at_name(
+            module,
+            "MAX_PLAYERS",
+            Text(
+                f"MAX_PLAYERS is {most}, and a table has {SEATS} seats: write {SEATS} or less",
+                f"MAX_PLAYERS равно {most}, а мест за столом {SEATS}: напишите не больше {SEATS}",
+            ),
+        )
+    if least > most:
+        raise at_name(
+            module,
+            "MIN_PLAYERS",
+            Text(
+                f"MIN_PLAYERS is {least} and MAX_PLAYERS is {most}: the least number of players cannot be more than the"
+                " most; change one of them",
+                f"MIN_PLAYERS равно {least}, а MAX_PLAYERS — {most}: наименьшее число игроков не может быть больше"
+                " наибольшего; исправьте одно из них",
+            ),
+        )
+
+
+def _remedy(value: Any) -> Text:
+    """How a number that is not written as a whole one is written, if that can be told."""
+    if isinstance(value, float) and value.is_integer() and value >= 1:
+        return Text(f": write {int(value)}, and // to divide", f": напишите {int(value)}, а делите через //")
+    if isinstance(value, str) and value.isdecimal() and int(value) >= 1:
+        return Text(f": write {int(value)}, without quotes", f": напишите {int(value)}, без кавычек")
+    return Text("", "")
 
 
 def check_furniture(rooms: Mapping[str, ModuleType], base: type[BaseModel]) -> None:

@@ -21,7 +21,7 @@ import numpy as np
 from playmill.engine.agent import CompiledAgent, RuleFunction, SearchPlan
 from playmill.engine.config import RuleConfig
 from playmill.engine.content import Labels
-from playmill.engine.furniture import check_default, check_furniture, why_not_loaded
+from playmill.engine.furniture import check_default, check_furniture, check_numbers, why_not_loaded
 from playmill.engine.mistakes import RuleMistakeError, last_place, shown_path
 from playmill.engine.plain import plain_view
 from playmill.engine.rooms import NEEDED, ROOMS
@@ -226,16 +226,16 @@ def game_from_package(name: str, package: str) -> Game:
         name=name,
         title=words.TITLE,
         about=words.ABOUT,
-        version=rules.VERSION,
-        players=(rules.MIN_PLAYERS, rules.MAX_PLAYERS),
+        version=int(rules.VERSION),
+        players=(int(rules.MIN_PLAYERS), int(rules.MAX_PLAYERS)),
         config=rooms["config"].Config,
         state=rules.State,
         outcome=outcome.Outcome,
         tally=outcome.Tally,
-        observation=hidden.OBSERVATION,
+        observation=int(hidden.OBSERVATION),
         names=_names(name, hidden),
-        actions=rules.MAX_ACTIONS,
-        max_legal=rules.MAX_LEGAL,
+        actions=int(rules.MAX_ACTIONS),
+        max_legal=int(rules.MAX_LEGAL),
         rules=functions,
         stakes=partial(_stakes, rules.STAKES),
         agents={"random": RANDOM, **(rooms["agents"].AGENTS if "agents" in rooms else {})},
@@ -329,6 +329,7 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
             f"{file}{package}.{room} of the game {name!r} lacks {', '.join(missing)}{guess.en}",
             f"{file}в {package}.{room} игры {name!r} нет {', '.join(missing)}{guess.ru}",
         )
+    check_numbers(room, module)
     for key, made in LEFT_OUT.get(room, {}).items():
         if not hasattr(module, key):
             setattr(module, key, made(module))

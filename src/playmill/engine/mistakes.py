@@ -133,13 +133,15 @@ def at_code(code: CodeType, told: Text) -> RuleMistakeError:
 
 
 def at_name(module: ModuleType, name: str, told: Text) -> PlaymillError:
-    """A mistake in what a module calls by a name, at the line where it begins to."""
-    for node in _tree(module.__file__).body:
+    """A mistake in what a module calls by a name, at the line that gave it the name last."""
+    for node in reversed(_tree(module.__file__).body):
         names = [node.name] if isinstance(node, ast.FunctionDef | ast.ClassDef) else []
         if isinstance(node, ast.Assign):
             names = [part.id for target in node.targets for part in ast.walk(target) if isinstance(part, ast.Name)]
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             names = [node.target.id]
+        if isinstance(node, ast.ImportFrom):
+            names = [taken.asname or taken.name for taken in node.names]
         if name in names:
             return at_line(module, node.lineno, told)
     return at_line(module, 1, told)
