@@ -91,7 +91,7 @@ MISTAKES = {
     "players of nothing": (["simulate", "dimensions", "--players"], "--players: expected at least one argument"),
     "players in words": (
         ["simulate", "dimensions", "--players", "3", "four"],
-        "argument --players: 'four' is no whole number",
+        "argument --players: 'four' is no number of players; dimensions is played by 3–5 players",
     ),
     "agents for several": (
         ["simulate", "dimensions", "--players", "3", "4", "5", "--agents", "random", "dealer", "tactical"],

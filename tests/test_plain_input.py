@@ -261,6 +261,24 @@ def test_the_game_says_how_many_play(capsys, players):
     )
 
 
+@pytest.mark.parametrize("players", ["two", "", "2.5", str(2**64)])
+def test_a_word_that_is_no_number_of_players_is_answered_with_those_there_are(capsys, players):
+    for words in (["simulate", PIG, "--players", "2", players], ["show", "--players", players, PIG]):
+        said = refused(capsys, *words)
+        assert f"argument --players: {players!r} is no number of players; pig is played by 2 players (see: " in said
+        assert f"{players!r} — не число игроков; в pig играют 2 игрока (см. " in refused(capsys, *words, "--lang", "ru")
+    assert "is no number of players (see: " in refused(capsys, "show", "nowhere", "--players", players)
+
+
+def test_players_are_counted_as_russian_counts_them(capsys):
+    for game, told in (
+        (PIG, "играют 2 игрока, а не 9"),
+        ("grid", "играют 2–4 игрока, а не 9"),
+        ("dimensions", "играют 3–5 игроков, а не 9"),
+    ):
+        assert told in refused(capsys, "show", game, "--players", "9", "--lang", "ru")
+
+
 @pytest.mark.parametrize("seconds", ["nan", "inf", "-1", "0", "1e9"])
 def test_bench_wants_a_time_that_ends(capsys, seconds):
     assert "expected 0.001 … 3600" in refused(capsys, "bench", "dimensions", "--seconds", seconds)

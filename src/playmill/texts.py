@@ -30,6 +30,16 @@ def as_text(told: Text | str) -> Text:
     return told if isinstance(told, Text) else Text(told, told)
 
 
+def form_of(n: int, forms: Text, lang: Lang) -> str:
+    """The noun that goes with a number; the forms are `one|many` in English and `один|два|пять` in Russian."""
+    words = forms.of(lang).split("|")
+    if lang == "en":
+        return words[n != 1]
+    if n % 10 == 1 and n % 100 != 11:
+        return words[0]
+    return words[1 if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else 2]
+
+
 def texts_of(told: Mapping[Name, Text | str]) -> dict[Name, Text]:
     """Named texts, of which any may be a plain string."""
     return {name: as_text(one) for name, one in told.items()}

@@ -181,7 +181,7 @@ class Table:
         if self._strict:
             raise PlaymillError(
                 f"agent {agent}, game {game}, decision {kind}: {reason.en}",
-                f"агент {agent}, игра {game}, решение {kind}: {reason.ru}",
+                f"агент {agent}, партия {game}, решение {kind}: {reason.ru}",
             )
         chosen = self._steps.chance(options)
         trouble = None

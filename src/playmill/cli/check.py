@@ -6,7 +6,7 @@ import argparse
 
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
-from playmill.cli.parser import NUMBER, Parser, whole
+from playmill.cli.parser import Parser, number_of_players, whole
 from playmill.texts import Lang, PlaymillError, Text
 
 _ABOUT = Text("check that a game keeps the engine's contract", "проверить, что игра выполняет договор движка")
@@ -21,7 +21,7 @@ _PLAYERS = Text(
 def _options(parser: Parser) -> None:
     shared.game(parser)
     parser.option("--games", _GAMES, type=whole(1), metavar="N")
-    parser.option("--players", _PLAYERS, type=NUMBER, nargs="+", metavar="N")
+    parser.option("--players", _PLAYERS, type=number_of_players, nargs="+", metavar="N")
     shared.settings(parser)
 
 

@@ -6,7 +6,7 @@ import argparse
 
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
-from playmill.cli.parser import NUMBER, Parser
+from playmill.cli.parser import NUMBER, Parser, number_of_players
 from playmill.texts import Lang, PlaymillError, Text
 
 _ABOUT = Text(
@@ -44,7 +44,7 @@ def _options(parser: Parser) -> None:
     parser.option("--holes", _HOLES, metavar="SHARE")
     parser.option("--strong", _STRONG, metavar="SHARE")
     parser.option("--symmetric", _SYMMETRIC, type=int, choices=(0, 2, 3, 6))
-    parser.option("--players", _PLAYERS, type=NUMBER, metavar="N")
+    parser.option("--players", _PLAYERS, type=number_of_players, metavar="N")
     parser.option("--seed", _SEED, type=NUMBER, metavar="S")
     parser.option("--name", _NAME, metavar="NAME")
     parser.file("--out", _OUT)

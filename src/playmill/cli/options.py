@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playmill.cli.parser import NUMBER, Parser, whole
+from playmill.cli.parser import NUMBER, Parser, number_of_players, whole
 from playmill.texts import PlaymillError, Text
 
 _AGENTS = Text(
@@ -35,7 +35,7 @@ def game(parser: Parser) -> None:
 
 def players(parser: Parser) -> None:
     """How many sit at the table."""
-    parser.option("--players", Text("number of players", "число игроков"), type=NUMBER, metavar="N")
+    parser.option("--players", Text("number of players", "число игроков"), type=number_of_players, metavar="N")
 
 
 def seed(parser: Parser) -> None:

@@ -92,12 +92,25 @@ class Parser(argparse.ArgumentParser):
             said = found[1] if near.en else message
         elif found := re.fullmatch(r"unrecognized arguments: (--\S+).*", message, re.DOTALL):
             near = near_to(found[1].partition("=")[0], there._option_string_actions, likeness=0.75)
+        elif message.endswith(_NO_PLAYERS):
+            near = self._played_by()
         else:
             near = Text("", "")
         help_of = there if message.startswith("unrecognized") else self
         raise PlaymillError(
             f"{said}{near.en} (see: {help_of.prog} --help)", f"{_russian(said)}{near.ru} (см. {help_of.prog} --help)"
         )
+
+    def _played_by(self) -> Text:
+        """The end of a sentence on players: how many can play the game that the words name, or nothing."""
+        from playmill.engine.game import load_game
+
+        for word in self._words:
+            if not word.startswith("-"):
+                with suppress(PlaymillError, OSError):
+                    told = load_game(word).played_by
+                    return Text(f"; {told.en}", f"; {told.ru}")
+        return Text("", "")
 
     def _asked(self) -> argparse.ArgumentParser:
         """The parser of the command that the words name, which is asked for help; itself, if they name none."""
@@ -128,6 +141,8 @@ class Parser(argparse.ArgumentParser):
         return [argparse.Action([], name, help=about.of(self.lang).replace("%", "%%")) for name, about in entries]
 
 
+#: How the sentence on such a word ends; what the game allows follows.
+_NO_PLAYERS = " is no number of players"
 _ARGPARSE = (
     (r"the following arguments are required: (.*)", r"не хватает аргументов: \1"),
     (r"unrecognized arguments: (.*)", r"непонятные аргументы: \1"),
@@ -142,6 +157,7 @@ _ARGPARSE = (
         r"argument (\S+): (.*) is no whole number from (\S+) to (\S+)",
         r"аргумент \1: \2 — не целое число от \3 до \4",
     ),
+    (rf"argument (\S+): (.*){_NO_PLAYERS}", r"аргумент \1: \2 — не число игроков"),
     (r"argument (\S+): (.*) is no number above 0", r"аргумент \1: \2 — не число больше 0"),
     (r"argument (\S+): (.*) is no number", r"аргумент \1: \2 — не число"),
     (r"argument (\S+): (.*) is not a name of a file", r"аргумент \1: \2 — не имя файла"),
@@ -176,6 +192,14 @@ def whole(low: int, high: int = WORD - 1) -> Callable[[str], int]:
 
 #: Any such word; what it has to be is for the game to say.
 NUMBER = whole(-WORD)
+
+
+def number_of_players(text: str) -> int:
+    """Reads a number of players; which ones there are is for the game to say."""
+    try:
+        return NUMBER(text)
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(f"{text!r}{_NO_PLAYERS}") from None
 
 
 def amount(text: str, *, least: float | None = 0.0) -> float:

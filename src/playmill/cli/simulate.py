@@ -11,7 +11,7 @@ from playmill.cli import options as shared
 from playmill.cli import until_sure
 from playmill.cli.command import Command, Group
 from playmill.cli.kept import KEPT, STOPPED, tell_written
-from playmill.cli.parser import NUMBER, Parser, name, whole
+from playmill.cli.parser import Parser, name, number_of_players, whole
 from playmill.streams import complain, print_json
 from playmill.texts import Lang, PlaymillError, Text
 
@@ -63,7 +63,7 @@ _FEW_TOLD = 20
 
 def _options(parser: Parser) -> None:
     shared.game(parser)
-    parser.option("--players", _PLAYERS, type=NUMBER, nargs="+", metavar="N")
+    parser.option("--players", _PLAYERS, type=number_of_players, nargs="+", metavar="N")
     shared.seed(parser)
     shared.agents(parser)
     shared.settings(parser)

@@ -7,7 +7,7 @@ import re
 
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
-from playmill.cli.parser import NUMBER, Parser, whole
+from playmill.cli.parser import Parser, number_of_players, whole
 from playmill.texts import Lang, PlaymillError, Text
 
 _ABOUT = Text(
@@ -42,7 +42,7 @@ _AS_THEY_ARE = Text("{} holds the rules as they are", "в {} — правила 
 
 def _options(parser: Parser) -> None:
     shared.game(parser)
-    parser.option("--players", _PLAYERS, type=NUMBER, nargs="+", metavar="N")
+    parser.option("--players", _PLAYERS, type=number_of_players, nargs="+", metavar="N")
     parser.option("--free", _FREE, nargs="+", action="extend", default=[], metavar="RANGE")
     parser.option("--goal", _GOAL, nargs="+", action="extend", default=[], metavar="GOAL")
     parser.flag("--front", _FRONT)

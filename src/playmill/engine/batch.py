@@ -58,7 +58,7 @@ class Batch:
         if backend not in ("cpu", "cuda"):
             raise PlaymillError(
                 f"a batch is played on cpu or cuda, not on {backend}",
-                f"набор игр играют на cpu или cuda, а не на {backend}",
+                f"набор партий играют на cpu или cuda, а не на {backend}",
             )
         return object.__new__(cls)
 
@@ -163,7 +163,7 @@ class Batch:
     def _refuse(self, action: int, place: int) -> None:
         raise PlaymillError(
             f"illegal action {action} in game {place} of the batch",
-            f"недопустимое действие {action} в игре {place} набора",
+            f"недопустимое действие {action} в партии {place} набора",
         )
 
     def whole_numbers(self, numbers: Any) -> Integers:

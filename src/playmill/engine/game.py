@@ -25,7 +25,7 @@ from playmill.engine.furniture import check_default, check_furniture, check_numb
 from playmill.engine.mistakes import RuleMistakeError, last_place, shown_path
 from playmill.engine.plain import plain_view
 from playmill.engine.rooms import NEEDED, ROOMS
-from playmill.texts import PlaymillError, Text, as_text, texts_of
+from playmill.texts import PlaymillError, Text, as_text, form_of, texts_of
 
 _GROUP = "playmill.games"
 _SHIPPED = "playmill.games."
@@ -96,20 +96,23 @@ class Game:
         notes = [("notes", self.notes)] if self.notes is not None else []
         return np.dtype([("ids", np.int32, (self.max_legal,)), *notes], align=True)
 
+    @property
+    def played_by(self) -> Text:
+        """How many can play it, as the beginning of a sentence."""
+        low, high = self.players
+        if high == 1:
+            return Text(f"{self.name} is played alone", f"в {self.name} играет один игрок")
+        many = str(high) if low == high else f"{low}–{high}"
+        noun = form_of(high, Text("player|players", "игрок|игрока|игроков"), "ru")
+        return Text(f"{self.name} is played by {many} players", f"в {self.name} играют {many} {noun}")
+
     def check_players(self, players: int) -> None:
         """Raises unless the game can be played by so many."""
         low, high = self.players
         if not low <= players <= high:
-            if high == 1:
-                raise PlaymillError(
-                    f"{self.name} is played alone, not by {players} players",
-                    f"в {self.name} играет один игрок, а не {players}",
-                )
-            allowed = str(low) if low == high else f"{low}–{high}"
-            raise PlaymillError(
-                f"{self.name} is played by {allowed} players, not {players}",
-                f"в {self.name} играют {allowed} игроков, а не {players}",
-            )
+            by = self.played_by
+            many = f"by {players} players" if high == 1 else str(players)
+            raise PlaymillError(f"{by.en}, not {many}", f"{by.ru}, а не {players}")
 
 
 #: What `rules` may have beside: options counted, and picked by number, without a list. Both or none.

@@ -19,7 +19,7 @@ def stuck(match: Match, state: np.void, told: int, decisions: int) -> PlaymillEr
     return PlaymillError(
         f"{match.game.name}, game {told}, after {decisions} decisions: seat {seat} is to move and has no options, and"
         f" the game is not over; playmill check {shown} looks for such games",
-        f"{match.game.name}, игра {told}, после решений: {decisions}: ходит место {seat}, вариантов у него нет, а"
+        f"{match.game.name}, партия {told}, после решений: {decisions}: ходит место {seat}, вариантов у него нет, а"
         f" партия не окончена; такие партии ищет playmill check {shown}",
     )
 
@@ -48,7 +48,7 @@ def slip(match: Match, number: int, *, rotation: int = 0, rotations: int = 1) ->
     return PlaymillError(
         f"agent {agent}, game {told}, decision {decisions} ({kind}), seat {seat + 1}: answered {answer}, "
         f"which is not among its {options} options",
-        f"агент {agent}, игра {told}, решение {decisions} ({kind}), место {seat + 1}: ответ {answer} — "
+        f"агент {agent}, партия {told}, решение {decisions} ({kind}), место {seat + 1}: ответ {answer} — "
         f"не из предложенных (их {options})",
     )
 

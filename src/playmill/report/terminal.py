@@ -15,7 +15,7 @@ from rich.table import Table as RichTable
 from rich.text import Text as RichText
 
 from playmill.report.model import METHOD, Cell, Estimate, RunInfo, Table
-from playmill.texts import LANGUAGES, Lang, Text
+from playmill.texts import LANGUAGES, Lang, Text, form_of
 
 #: Groups digits and ties units to numbers; unlike the narrow one it is in every code page a terminal may have.
 SPACE = "\u00a0"
@@ -107,15 +107,8 @@ def is_numeric(table: Table, column: int) -> bool:
 
 
 def counted(n: int, forms: Text, lang: Lang) -> str:
-    """A number with its noun; the forms are `one|many` in English and `один|два|пять` in Russian."""
-    words = forms.of(lang).split("|")
-    if lang == "en":
-        word = words[n != 1]
-    elif n % 10 == 1 and n % 100 != 11:
-        word = words[0]
-    else:
-        word = words[1 if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else 2]
-    return f"{decimal(n, 0, lang)}{SPACE}{word}"
+    """A number with its noun, in the form that `form_of` picks."""
+    return f"{decimal(n, 0, lang)}{SPACE}{form_of(n, forms, lang)}"
 
 
 def duration(seconds: float, lang: Lang) -> str:

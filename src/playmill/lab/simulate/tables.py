@@ -43,7 +43,7 @@ def _first_fallbacks(log: Sequence[Mapping[str, Any]], names: Mapping[str, Text]
         game, turn, player = entry["game"], entry["turn"], entry["seat"] + 1
         where = Text(
             f"game {game}, " + (f"turn {turn}, " if turn is not None else "") + f"player {player}",
-            f"игра {game}, " + (f"ход {turn}, " if turn is not None else "") + f"игрок {player}",
+            f"партия {game}, " + (f"ход {turn}, " if turn is not None else "") + f"игрок {player}",
         )
         what = Text(f"{entry['reason']} → {entry['replacement']}", f"{entry['reason_ru']} → {entry['replacement_ru']}")
         rows.append((where, names.get(entry["decision"], entry["decision"]), what))
