@@ -110,6 +110,9 @@ COUNTS = {
     "options in quotes": ("MAX_LEGAL = 'all'", "MAX_LEGAL is 'all'; it must be a", "MAX_LEGAL равно 'all', а должно"),
     "a version in quotes": ("VERSION = '1.0'", "VERSION is '1.0'; it must be a whole", "VERSION равно '1.0', а должно"),
     "a switch": ("MAX_ACTIONS = True", "MAX_ACTIONS is True; it must be", "MAX_ACTIONS равно True, а должно"),
+    "one number for stakes": ("STAKES = 15", "STAKES are 15; they must be (least, most)", "STAKES — это 15, а нужны ("),
+    "stakes upside down": ("STAKES = (2, 0)", "STAKES are (2, 0); they must", "STAKES — это (2, 0), а нужны ("),
+    "stakes in quotes": ("STAKES = (0, '2')", "STAKES are (0, '2'); they must", "STAKES — это (0, '2'), а нужны ("),
     "an observation in quotes": ("OBSERVATION = '39'", ": write 39, without quotes", ": напишите 39, без кавычек"),
 }
 

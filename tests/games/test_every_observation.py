@@ -10,7 +10,8 @@ import pytest
 
 from common.found import EXAMPLES, GAMES, SHIPPED, game_of
 from playmill import PlaymillError, State
-from playmill.engine.game import Stakes, game_from_package
+from playmill.engine.game import game_from_package
+from playmill.engine.stakes import Stakes
 
 
 def played(game, players, seed):

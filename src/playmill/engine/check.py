@@ -22,6 +22,7 @@ from playmill.engine.hiding import Hidden
 from playmill.engine.mistakes import RuleMistakeError, at_name
 from playmill.engine.proofread import proofread
 from playmill.engine.rulebook import Figure, Words, rules_told
+from playmill.engine.stakes import USUAL, beyond
 from playmill.texts import LANGUAGES, PlaymillError, Text
 
 __all__ = ["CheckError", "check_game"]
@@ -68,7 +69,7 @@ def check_game(
                 look = Look(game, settings, size, number)
                 with look.told():
                     ends.append(check_one(look, options, hidden))
-        doubts += _doubts(size, ends)
+        doubts += [*_doubts(size, ends), *_beyond_stakes(game, settings, size, ends)]
         tell(_at(size, "what is hidden", "что скрыто"))
         with Look(game, settings, size, 0).told():
             hidden.judge()
@@ -171,3 +172,16 @@ def _doubts(players: int, ends: Sequence[End]) -> Iterator[Text]:
             f"при числе игроков {players} каждая из партий наугад ({len(ends)}) окончилась после первого же решения или"
             " без единого; так задумано?",
         )
+
+
+def _beyond_stakes(game: Game, config: RuleConfig, players: int, ends: Sequence[End]) -> Iterator[Text]:
+    """That games brought more or less than stated; it is a broken promise if the rules themselves state it."""
+    rules = sys.modules.get(f"{game.package}.rules")
+    if rules is None:
+        return
+    with Look(game, config, players, 0).told():
+        stakes = game.stakes(config, players)
+    for told in beyond(rules, stakes, players, [end.returns for end in ends]):
+        if rules.STAKES is not USUAL:
+            raise CheckError(told)
+        yield told

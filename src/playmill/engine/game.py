@@ -14,7 +14,7 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -25,20 +25,13 @@ from playmill.engine.furniture import check_default, check_furniture, check_numb
 from playmill.engine.mistakes import RuleMistakeError, last_place, shown_path
 from playmill.engine.plain import plain_view
 from playmill.engine.rooms import NEEDED, ROOMS
+from playmill.engine.stakes import USUAL, Stakes, check_stated, stakes_of
 from playmill.texts import PlaymillError, Text, as_text, form_of, texts_of
 
 _GROUP = "playmill.games"
 _SHIPPED = "playmill.games."
 #: Where the rooms are that a game gets which has none of its own; found by name, as games are.
 _USUAL = "playmill.usual.rooms"
-
-
-class Stakes(NamedTuple):
-    """The least and the most a game can bring a player, and what it brings all together if that is always the same."""
-
-    least: float
-    most: float
-    together: float | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -123,7 +116,7 @@ LEFT_OUT: Mapping[str, Mapping[str, Callable[[ModuleType], Any]]] = {
         "VERSION": lambda rules: 1,
         "MIN_PLAYERS": lambda rules: rules.MAX_PLAYERS,
         "MAX_LEGAL": lambda rules: rules.MAX_ACTIONS,
-        "STAKES": lambda rules: Stakes(-1.0, 1.0),
+        "STAKES": lambda rules: USUAL,
     },
     "hidden": {"NAMES": lambda hidden: tuple(f"out[{place}]" for place in range(hidden.OBSERVATION))},
     "content": {
@@ -240,7 +233,7 @@ def game_from_package(name: str, package: str) -> Game:
         actions=int(rules.MAX_ACTIONS),
         max_legal=int(rules.MAX_LEGAL),
         rules=functions,
-        stakes=partial(_stakes, rules.STAKES),
+        stakes=partial(stakes_of, rules),
         agents={"random": RANDOM, **(rooms["agents"].AGENTS if "agents" in rooms else {})},
         search=_search_plan(name, rooms.get("agents")),
         notes=_notes(name, rooms.get("agents")),
@@ -336,7 +329,9 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
     for key, made in LEFT_OUT.get(room, {}).items():
         if not hasattr(module, key):
             setattr(module, key, made(module))
-    if room == "content":
+    if room == "rules":
+        check_stated(module)
+    elif room == "content":
         module.__dict__["KIND_NAMES"] = texts_of(module.KIND_NAMES)
     elif room == "legend":
         module.__dict__["NUMBERING"] = as_text(module.NUMBERING)
@@ -354,11 +349,6 @@ def _names(name: str, hidden: ModuleType) -> tuple[str, ...]:
             f" {hidden.OBSERVATION}; у каждого числа должно быть своё имя",
         )
     return names
-
-
-def _stakes(stated: Any, config: RuleConfig, players: int) -> Stakes:
-    """What can be won and lost, as the rules state it: numbers, or a function of the config and of how many play."""
-    return Stakes(*(stated(config, players) if callable(stated) else stated))
 
 
 def _search_plan(name: str, agents: ModuleType | None) -> SearchPlan:
