@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import math
 import sys
 import threading
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,8 +14,11 @@ import pytest
 from playmill import PlaymillError, State, load_game
 from playmill.cli import main
 from playmill.engine import endless
-from playmill.engine.endless import Call, Moment, plays_compiled, still_at_work
+from playmill.engine.endless import Call, Moment, plays_games, still_at_work
+from playmill.engine.game import Game
+from playmill.engine.match import Match
 from playmill.engine.mistakes import RuleMistakeError
+from playmill.engine.play import Interpreted
 from playmill.starters import begin
 
 _NUMBERS = itertools.count()
@@ -108,26 +111,55 @@ def test_the_clock_stands_while_others_have_the_machine_and_goes_no_faster_than_
     assert Moment(3.0, 40.0).since(Moment(1.0, 0.0)) == 2.0
 
 
+class Playing:
+    """Somebody who plays, in a thread or here, a game of which nobody knows whether it ends."""
+
+    def __init__(self, reference: str, *, interpreted: bool = False, begun: float = 0.0) -> None:
+        self.game, self.interpreted, self.begun = load_game(reference), interpreted, begun
+        self.at_work, self.over = threading.Event(), threading.Event()
+
+    @plays_games
+    def play(self) -> None:
+        self.at_work.set()
+        self.over.wait()
+
+    @plays_games
+    def is_broken_off(self) -> None:
+        raise KeyboardInterrupt
+
+
 @pytest.mark.parametrize(("reference", "told"), [("examples/pig", True), ("save_oneself", False)])
-def test_whoever_stops_a_compiled_game_that_goes_on_is_told_what_finds_it(reference: str, told: bool) -> None:
-    class Playing:
-        _match = SimpleNamespace(game=load_game(reference))
-        begun, over = threading.Event(), threading.Event()
-
-        @plays_compiled
-        def play(self) -> None:
-            self.begun.set()
-            self.over.wait()
-
-    playing = Playing()
+@pytest.mark.parametrize("interpreted", [False, True])
+def test_whoever_stops_a_game_that_goes_on_is_told_what_finds_it(reference: str, told: bool, interpreted: bool) -> None:
+    playing = Playing(reference, interpreted=interpreted)
     thread = threading.Thread(target=playing.play)
     thread.start()
-    playing.begun.wait()
+    playing.at_work.wait()
     found = still_at_work()
     playing.over.set()
     thread.join()
     assert (found is not None) == told and still_at_work() is None
-    assert found is None or ("playmill check " in found.en and "--backend interpreted" in found.ru)
+    assert found is None or ("playmill check " in found.en and ("--backend" in found.ru) == (not interpreted))
+
+
+@pytest.mark.parametrize(("begun", "told"), [(-math.inf, True), (math.inf, False)])
+def test_so_is_who_breaks_off_a_game_played_here_unless_it_had_just_begun(
+    begun: float, told: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    playing = Playing("examples/pig", interpreted=True, begun=begun)
+    monkeypatch.setattr("playmill.engine.play.Interpreted.play", lambda *_: playing.is_broken_off())
+    assert main(["simulate", "examples/pig", "--games", "3", "--backend", "interpreted", "--lang", "ru"]) == 1
+    said = capsys.readouterr().err
+    assert "остановлено" in said and ("партия pig всё ещё шла" in said) == told
+    assert "interpreted" not in said and ("playmill check examples/pig скажет почему" in said) == told
+
+
+def test_what_only_compiles_plays_nothing(pig: Game) -> None:
+    player = Interpreted(Match(pig, pig.config(), 2, 0, (0, 0), (0, 0), ()))
+    player.play(0, 0)
+    assert player.begun == math.inf
+    player.play(0, 1)
+    assert player.begun < math.inf
 
 
 def test_a_chain_of_forced_moves_without_an_end_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

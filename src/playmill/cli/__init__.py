@@ -28,8 +28,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except PlaymillError as error:
         complain(error.text.of(lang))
         return 2
-    except KeyboardInterrupt:
-        complain(_stopped().of(lang))
+    except KeyboardInterrupt as stop:
+        complain(_stopped(stop).of(lang))
         return 1
     except BrokenPipeError:
         mute(sys.stdout)
@@ -53,10 +53,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
 
 
-def _stopped() -> Text:
+def _stopped(stop: KeyboardInterrupt) -> Text:
     """That it was stopped, and what may help if it had to be."""
     endless = sys.modules.get("playmill.engine.endless")
-    told: Text | None = endless.still_at_work() if endless is not None else None
+    told: Text | None = endless.still_at_work(stop) if endless is not None else None
     return STOPPED if told is None else Text(f"{STOPPED.en}; {told.en}", f"{STOPPED.ru}; {told.ru}")
 
 

@@ -14,13 +14,15 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from traceback import walk_tb
 from types import CodeType, FrameType
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
+from playmill.engine import compiler
 from playmill.engine.game import Game, is_shipped, reference_of
 from playmill.engine.mistakes import RuleMistakeError, shown_path
 from playmill.texts import PlaymillError, Text
@@ -36,12 +38,13 @@ _PAUSE, _IDLE = 0.25, 20
 _FINITE = 12
 #: Of the loop's own numbers so many are told.
 _NUMBERS = 6
-#: Whoever has asked to stop waits so many seconds for compiled games to end, before they are said to be at work still.
+#: Whoever has asked to stop waits so many seconds for games to end, before they are said to be at work still; and so
+#: long must one have lasted that was broken off.
 _MOMENT = 0.5
 #: Inside a call of which functions rules, and words, are watched, and whose.
 _anchors: set[CodeType] = set()
 _folders: set[str] = set()
-#: Functions that call compiled games.
+#: Functions that play games.
 _loops: set[CodeType] = set()
 
 
@@ -64,38 +67,65 @@ def watched_inside(function: F) -> F:
     return function
 
 
-def plays_compiled(function: F) -> F:
-    """Marks a method that calls compiled games of `self._match`; those cannot be looked into, only waited for."""
+class Plays(Protocol):
+    """Who plays games: which, by the interpreter or compiled, and when they were begun (monotonic)."""
+
+    game: Game
+    interpreted: bool
+    begun: float
+
+
+def plays_games(function: F) -> F:
+    """Marks a method by which a `Plays`, its `self`, plays; compiled games cannot be looked into, only waited for."""
     _loops.add(function.__code__)
     return function
 
 
-def still_at_work() -> Text | None:
-    """What whoever stopped compiled games that do not end is told: how to find out where they are."""
+def still_at_work(broken_off: BaseException | None = None) -> Text | None:
+    """What whoever stopped games that do not end is told: how to find out where they are.
+
+    They are played in other threads still, or were where the exception came that broke them off.
+    """
+    frames = [frame for frame, _ in walk_tb(broken_off.__traceback__)] if broken_off is not None else []
+    if (player := _player(frames)) is not None and time.monotonic() - player.begun > _MOMENT:
+        return _advice(player)
     until = time.monotonic() + _MOMENT
-    while (game := _playing()) is not None:
+    while (player := _player(_running())) is not None:
         if time.monotonic() > until:
-            shown = shown_path(reference_of(game))
-            return Text(
-                f"a compiled game of {game.name} was at work still; if it never ends, playmill check {shown}, or the"
-                " same run with --backend interpreted, says in which rule and line",
-                f"скомпилированная партия {game.name} всё ещё шла; если она не кончается, playmill check {shown} или"
-                " тот же прогон с --backend interpreted скажет, в каком правиле и в какой строке",
-            )
+            return _advice(player)
         time.sleep(_PAUSE / 5)
     return None
 
 
-def _playing() -> Game | None:
-    """A game of somebody else that compiled code plays now."""
-    for frame in sys._current_frames().values():
-        inner: FrameType | None = frame
-        while inner is not None:
-            if inner.f_code in _loops:
-                game: Game = inner.f_locals["self"]._match.game
-                return None if is_shipped(game) else game
-            inner = inner.f_back
-    return None
+def _advice(player: Plays) -> Text:
+    """What finds the place: of compiled games nothing is known; the interpreter would have named a rule's loop."""
+    name, shown = player.game.name, shown_path(reference_of(player.game))
+    if player.interpreted or compiler.is_off():
+        return Text(
+            f"a game of {name} was at work still; if it never ends, playmill check {shown} says why",
+            f"партия {name} всё ещё шла; если она не кончается, playmill check {shown} скажет почему",
+        )
+    return Text(
+        f"a compiled game of {name} was at work still; if it never ends, playmill check {shown} says why, and the"
+        " same run with --backend interpreted names the rule and the line if it is a loop",
+        f"скомпилированная партия {name} всё ещё шла; если она не кончается, playmill check {shown} скажет почему,"
+        " а тот же прогон с --backend interpreted назовёт правило и строку, если дело в цикле",
+    )
+
+
+def _running() -> Iterator[FrameType]:
+    """The frames of all threads."""
+    for innermost in sys._current_frames().values():
+        frame: FrameType | None = innermost
+        while frame is not None:
+            yield frame
+            frame = frame.f_back
+
+
+def _player(frames: Iterable[FrameType]) -> Plays | None:
+    """Who plays a game of somebody else in one of these frames."""
+    players: Iterator[Plays] = (frame.f_locals["self"] for frame in frames if frame.f_code in _loops)
+    return next((player for player in players if not is_shipped(player.game)), None)
 
 
 class _Watchman:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections import deque
@@ -13,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from playmill.engine.compiled import interpreted_kernels, interpreted_strict_kernels, kernels_of, strict_kernels
-from playmill.engine.endless import plays_compiled, still_at_work
+from playmill.engine.endless import plays_games, still_at_work
 from playmill.engine.first_look import look_first
 from playmill.engine.match import Backend, Chunk, GroupCounts, Match, Sizes, new_desk
 from playmill.engine.record import RecordArray
@@ -39,6 +40,7 @@ class Cpu:
     """
 
     sizes = Sizes(64, 1 << 16)
+    interpreted = False
 
     def __init__(
         self,
@@ -55,14 +57,16 @@ class Cpu:
         self._desk = new_desk(match)
         self._rotation, self._rotations = rotation, rotations
         self._kernels = self._loops(strict)
+        self.game, self.begun = match.game, math.inf
 
     def _loops(self, strict: bool) -> Any:
         return strict_kernels(self._match.game) if strict else kernels_of(self._match.game)
 
-    @plays_compiled
+    @plays_games
     def play(self, first: int, count: int) -> Chunk:
         """Plays these games."""
         match = self._match
+        self.begun = time.monotonic() if count else math.inf  # asked for none, it compiles
         stretches = _stretches(first, first + count, self._edge)
         counts: RecordArray = np.zeros(len(stretches), match.game.tally)
         for place, games in enumerate(stretches):
@@ -80,6 +84,7 @@ class Interpreted(Cpu):
     """The same rules run by the Python interpreter: for debugging, coverage and teaching."""
 
     sizes = Sizes(1, 1 << 10)
+    interpreted = True
 
     def _loops(self, strict: bool) -> Any:
         return (interpreted_strict_kernels if strict else interpreted_kernels)(self._match.game)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from threading import Lock
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from playmill.engine import compiler, probing
 from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig
-from playmill.engine.endless import plays_compiled
+from playmill.engine.endless import plays_games
 from playmill.engine.first_look import look_first
 from playmill.engine.game import Game
 from playmill.engine.kernels import (
@@ -139,6 +140,7 @@ class Probe:
         if not interpreted:
             self._look_first(cast)
         self._kernels = interpreted_probes(game) if interpreted else probes_of(game)
+        self.interpreted, self.begun = interpreted, math.inf
         self._workers = 1 if interpreted else workers or default_workers()
         self._match = Match(game, config, players, 0, (NONE,) * players, (0,) * players, ())
         #: Desks nobody plays on at the moment; several threads may ask for games at once.
@@ -161,8 +163,9 @@ class Probe:
         paid, notes = np.zeros((len(jobs), SEATS)), np.zeros(len(jobs), _Note)
         counts = np.zeros(tags.count, _Count)
         hands = _Portions(len(jobs))
+        self.begun = monotonic()
 
-        @plays_compiled
+        @plays_games
         def work(_: int) -> None:
             desk = self._desk()
             own = np.zeros(tags.count, _Count)
