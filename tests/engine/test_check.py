@@ -91,11 +91,6 @@ FOUND = {
         "the agent forger leaves the state as it was: it may try things out there and must take them back, but changed",
         "агент forger оставляет состояние каким оно было",
     ),
-    "a default beyond its own bounds": (
-        {"was": "default=5,", "now": "default=99,", "room": "config", "kind": "cards"},
-        "the defaults of config.py lie within its own bounds (config.py: pair is 99; expected at most 50)",
-        "не выходят за его же границы (config.py: pair равно 99; ожидается: не больше 50)",
-    ),
     "a number has no room in its field": (
         {"was": PUT, "now": PUT + "    s.winner = 100 + 10 * action\n"},
         "a number does not fit where it is kept: int8 holds -128 … 127",

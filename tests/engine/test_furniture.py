@@ -34,8 +34,32 @@ FURNITURE = {
     "a default that is no number": (
         ("config", "default=3", "default='three'"),
         "line: int = Field(",
-        "the setting 'line' is 'three', and that is no number",
-        "а это не число",
+        'of its own setting: line is "three"; expected a whole number; change',
+        'к своей же настройке: line равно "three"; ожидается: целое число; исправьте',
+    ),
+    "a default beyond its own bounds": (
+        ("config", "default=3", "default=99"),
+        "line: int = Field(",
+        "a default breaks the bounds or the kind of its own setting: line is 99; expected at most 3; change",
+        "значение по умолчанию не подходит к своей же настройке: line равно 99; ожидается: не больше 3; исправьте",
+    ),
+    "a default that is a fraction": (
+        ("config", "default=3", "default=2.5"),
+        "line: int = Field(",
+        "line is 2.5; expected a whole number",
+        "line равно 2.5; ожидается: целое число",
+    ),
+    "a default that no file may hold": (
+        ("config", "default=3", "default=object()"),
+        "class Config(RuleConfig):",
+        "a default is nothing that a file may hold",
+        "значение по умолчанию нельзя записать в файл",
+    ),
+    "a title that is a number": (
+        ("words", "TITLE =", "TITLE = 4\nNAME ="),
+        "TITLE = 4",
+        "TITLE is 4; it must be a text",
+        "TITLE — это 4, а нужен текст",
     ),
     "a setting without a default": (
         ("config", "        default=3,\n", ""),
@@ -133,6 +157,7 @@ def test_what_a_game_counts_by_is_whole_and_fits_a_table(what: str, tmp_path: Pa
     assert f"{room}.py, строка {caught.value.line}: `{line}`" in told.ru and ru in told.ru, told
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("what", FURNITURE)
 def test_what_is_of_another_kind_than_its_name_says_is_told_at_its_line(what: str, tmp_path: Path) -> None:
     (room, was, now), line, en, ru = FURNITURE[what]

@@ -23,7 +23,7 @@ from playmill.engine.mistakes import RuleMistakeError, at_name
 from playmill.engine.proofread import proofread
 from playmill.engine.rulebook import Figure, Words, rules_told
 from playmill.engine.stakes import USUAL, beyond
-from playmill.texts import LANGUAGES, PlaymillError, Text
+from playmill.texts import LANGUAGES, Text
 
 __all__ = ["CheckError", "check_game"]
 
@@ -53,7 +53,6 @@ def check_game(
     tell = progress or (lambda _: None)
     proofread(game)
     _check_types(game)
-    _check_default(game)
     _check_rulebook(game, settings)
     doubts: list[Text] = []
     sizes = players or range(game.players[0], game.players[1] + 1)
@@ -114,19 +113,6 @@ def _check_types(game: Game) -> None:
     for name in game.tally.names or ():
         demand(game.tally[name].base == np.int64, f"the tally's field {name} is int64", f"поле {name} в Tally — int64")
     demand("random" in game.agents, "there is an agent `random`", "есть агент `random`")
-
-
-def _check_default(game: Game) -> None:
-    """The default config is one that a file may hold: a model does not look at its own defaults."""
-    try:
-        game.config.read(game.config().model_dump(mode="json"), "config.py")
-    except PlaymillError as error:
-        raise CheckError(
-            Text(
-                f"the defaults of config.py lie within its own bounds ({error.text.en})",
-                f"значения по умолчанию в config.py не выходят за его же границы ({error.text.ru})",
-            )
-        ) from None
 
 
 def _check_rulebook(game: Game, config: RuleConfig) -> None:

@@ -140,15 +140,6 @@ def packed_by_name(config: RuleConfig, players: int) -> Packed:
     packed: Packed = np.zeros(1, np.dtype([*kinds, ("players", np.int32)], align=True))
     for name, kind in kinds:
         value = getattr(config, name)
-        if not isinstance(value, bool | int | float):  # a model does not look at its own defaults
-            raise at_setting(
-                type(config),
-                name,
-                Text(
-                    f"the setting {name!r} is {value!r}, and that is no number; its default must be one",
-                    f"настройка {name!r} равна {value!r}, а это не число; значение по умолчанию должно быть числом",
-                ),
-            )
         if kind is np.int32 and not -(2**31) <= value < 2**31:
             raise PlaymillError(
                 f"the setting {name!r} is {value}; the record of the rules holds numbers of 32 bits",

@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 from pydantic import BaseModel, ValidationError
+from pydantic_core import PydanticSerializationError
 
 from playmill.engine.agent import CompiledAgent
+from playmill.engine.config import RefusedConfigError, RuleConfig
 from playmill.engine.mistakes import at_line, at_name, at_setting, said
 from playmill.engine.rng import SEATS
 from playmill.texts import Text, near_to
@@ -38,6 +40,8 @@ _CALLED: Mapping[str, Mapping[str, str]] = {
     },
     "view": {"view": "config, s, player, legal, lang", "table": "config, s, player, lang"},
 }
+#: The file of settings, in sentences.
+_CONFIG = "config.py"
 _IMPORT = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 _BRACKETS = Text("write @rule, without brackets", "пишите @rule, без скобок")
 
@@ -103,6 +107,8 @@ def check_furniture(rooms: Mapping[str, ModuleType], base: type[BaseModel]) -> N
     _check_state(rooms["rules"], secret="hidden" in rooms)
     if "agents" in rooms:
         _check_agents(rooms["agents"])
+    for name in ("TITLE", "ABOUT"):
+        _check_text(rooms["words"], name)
     for room, functions in _CALLED.items():
         for name, arguments in functions.items():
             _check_call(rooms.get(room), name, arguments)
@@ -155,6 +161,20 @@ def _check_agents(agents: ModuleType) -> None:
     )
 
 
+def _check_text(words: ModuleType, name: str) -> None:
+    told = getattr(words, name)
+    texts = told if isinstance(told, Text) else (told,)
+    if not all(isinstance(text, str) for text in texts):
+        raise at_name(
+            words,
+            name,
+            Text(
+                f'{name} is {told!r}; it must be a text: "…", or Text("English", "Russian")',
+                f'{name} — это {told!r}, а нужен текст: "…" или Text("по-английски", "по-русски")',
+            ),
+        )
+
+
 def _check_call(room: ModuleType | None, name: str, arguments: str) -> None:
     function = getattr(room, name, None)
     if room is None or not inspect.isfunction(function):
@@ -184,6 +204,33 @@ def check_default(room: ModuleType) -> None:
                 " default=…",
                 f"у каждой настройки должно быть значение по умолчанию, а {path} в config.py не подходит:"
                 f" {first['msg']}; напишите default=…",
+            ),
+        ) from None
+
+
+def check_bounds_of_default(room: ModuleType) -> None:
+    """Raises unless the default config is one that a file may hold: a model does not look at its own defaults."""
+    config: type[RuleConfig] = room.Config
+    try:
+        config.read(config().model_dump(mode="json", warnings=False), _CONFIG)
+    except RefusedConfigError as error:
+        told = Text(*(sentence.removeprefix(f"{_CONFIG}: ") for sentence in error.text))
+        raise at_setting(
+            config,
+            error.mistakes[0].path.partition(".")[0],
+            Text(
+                f"a default breaks the bounds or the kind of its own setting: {told.en}; change the one or the other",
+                f"значение по умолчанию не подходит к своей же настройке: {told.ru}; исправьте его или её",
+            ),
+        ) from None
+    except PydanticSerializationError as error:
+        raise at_name(
+            room,
+            "Config",
+            Text(
+                f"a default is nothing that a file may hold ({error}); settings are numbers, switches, texts and lists",
+                f"значение по умолчанию нельзя записать в файл ({error}); настройки — числа, переключатели, тексты и"
+                " списки",
             ),
         ) from None
 

@@ -21,7 +21,13 @@ import numpy as np
 from playmill.engine.agent import CompiledAgent, RuleFunction, SearchPlan
 from playmill.engine.config import RuleConfig
 from playmill.engine.content import Labels
-from playmill.engine.furniture import check_default, check_furniture, check_numbers, why_not_loaded
+from playmill.engine.furniture import (
+    check_bounds_of_default,
+    check_default,
+    check_furniture,
+    check_numbers,
+    why_not_loaded,
+)
 from playmill.engine.mistakes import RuleMistakeError, last_place, shown_path
 from playmill.engine.plain import plain_view
 from playmill.engine.rooms import NEEDED, ROOMS
@@ -212,6 +218,7 @@ def game_from_package(name: str, package: str) -> Game:
     if not package.startswith(_SHIPPED):
         check_furniture(rooms, RuleConfig)
     check_default(rooms["config"])
+    check_bounds_of_default(rooms["config"])
     usual = importlib.import_module(_USUAL).Rooms(name, rooms)
     rules, hidden, outcome, words = rooms["rules"], usual.hidden, usual.outcome, usual.words
     functions = {key: getattr(rules, key) for key in ("setup", "legal_actions", "apply_action", "returns")}
