@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
@@ -40,6 +41,14 @@ def finish(process: subprocess.Popen[str]) -> tuple[int, str]:
         process.kill()
     assert "Traceback" not in errors, errors
     return process.returncode, errors
+
+
+def finish_silent(process: subprocess.Popen[str]) -> tuple[int, str]:
+    """The same of a run whose agent does not answer: told or not, for that depends on how quick we were to stop it."""
+    status, errors = finish(process)
+    return status, re.sub(
+        r"playmill: agent bot had not answered for \d+ s\n|; agent bot had .* \d+ s(?=\n)", "", errors
+    )
 
 
 def wait_for(happened: Callable[[], Any], process: subprocess.Popen[str]) -> None:

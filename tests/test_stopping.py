@@ -16,7 +16,7 @@ from playmill import simulate
 from playmill.cli import main
 from playmill.lab import progress
 from playmill.stopping import interrupt, undisturbed
-from stopping_runs import FOREVER, drafts, finish, start, wait_for
+from stopping_runs import FOREVER, drafts, finish, finish_silent, start, wait_for
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send to another process")
 PIG = Path(__file__).parent.parent / "examples" / "pig"
@@ -71,7 +71,7 @@ def test_ctrl_c_does_not_wait_for_a_slow_decision(tmp_path, pig):
     process = start("simulate", PIG, "--agents", "bot.py", *ENDLESS, folder=tmp_path)
     wait_for((tmp_path / "thinks").exists, process)
     process.send_signal(signal.SIGINT)
-    assert finish(process) == (1, "")
+    assert finish_silent(process) == (1, "")
     saved = json.loads((tmp_path / "out.json").read_text())
     assert saved["meta"]["games"] == 40, "the game that was not finished does not count"
     assert {entry["game"] for entry in saved["meta"]["fallback_log"]} <= set(range(0, 40, 3))
@@ -217,7 +217,7 @@ def test_one_game_is_left_at_once(tmp_path, words):
     process = start(command, PIG, "--agents", "bot.py", *rest, folder=tmp_path)
     wait_for((tmp_path / "thinks").exists, process)
     process.send_signal(signal.SIGTERM)
-    assert finish(process) == (1, "playmill: stopped\n")
+    assert finish_silent(process) == (1, "playmill: stopped\n")
     assert not (tmp_path / "game.json").exists()
 
 

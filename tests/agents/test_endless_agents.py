@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from stopping_runs import finish, start, wait_for
+from stopping_runs import finish_silent, start, wait_for
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send to another process")
 
@@ -45,7 +45,7 @@ def test_a_signal_ends_a_run_whose_agent_never_answers_with_the_games_that_are_f
     process = start(*words, "--fallbacks", "wrong.jsonl", folder=tmp_path)
     wait_for((tmp_path / "ready").exists, process)
     process.send_signal(signal.Signals[sent])
-    assert finish(process) == (1, "")
+    assert finish_silent(process) == (1, "")
     saved = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
     assert (saved["meta"]["games"], saved["meta"]["complete"]) == (3, False)
     assert (tmp_path / "wrong.jsonl").read_text() == ""
@@ -65,4 +65,4 @@ def test_before_a_game_is_finished_a_signal_ends_it_with_one_word(tmp_path, text
     process = start(*words, folder=tmp_path)
     wait_for((tmp_path / "ready").exists, process)
     process.send_signal(signal.SIGINT)
-    assert finish(process) == (1, "playmill: stopped\n")
+    assert finish_silent(process) == (1, "playmill: stopped\n")

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 import sys
 import threading
+import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from playmill import PlaymillError, State, load_game
+from playmill.agents.answers import Player
+from playmill.agents.hosts import GivenUpError
+from playmill.agents.table import Table
 from playmill.cli import main
 from playmill.engine import endless
 from playmill.engine.endless import Call, Moment, plays_games, still_at_work
@@ -152,6 +159,50 @@ def test_so_is_who_breaks_off_a_game_played_here_unless_it_had_just_begun(
     said = capsys.readouterr().err
     assert "остановлено" in said and ("партия pig всё ещё шла" in said) == told
     assert "interpreted" not in said and ("playmill check examples/pig скажет почему" in said) == told
+
+
+@pytest.mark.parametrize(("asked", "seconds", "told"), [("bot", 60, True), ("bot", -60, False), ("", 60, False)])
+def test_whoever_stops_a_run_is_told_which_agent_has_not_answered_for_long(
+    asked: str,
+    seconds: int,
+    told: bool,
+    pig: Game,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    table = Table(Match(pig, pig.config(), 2, 0, (-1, -1), (0, 0), ()), [], interpreted=True)
+    reason: BaseException = GivenUpError()
+
+    def stops(*_: object) -> Iterator[None]:
+        table.asked, table.asked_at = asked, time.monotonic() - seconds
+        yield
+        raise reason
+
+    monkeypatch.setattr(Table, "_play_all", stops)
+    assert table.play(0, 3).games == 0
+    assert bool(re.fullmatch(r"playmill: .* bot .* \d+ .*\n", capsys.readouterr().err)) == told
+    reason = KeyboardInterrupt()
+    with pytest.raises(KeyboardInterrupt) as caught:
+        table.play(0, 3)
+    found = still_at_work(caught.value)
+    assert (found is not None) == told
+    assert found is None or ("agent bot had not answered" in found.en and "агент bot не отвечал уже" in found.ru)
+
+
+def test_the_agent_that_is_asked_is_known_while_it_is(pig: Game) -> None:
+    seen: list[str] = []
+
+    def choose(decision: Any) -> int:
+        seen.append(table.asked)
+        return int(decision.actions[-1])
+
+    player = Player(SimpleNamespace(choose=choose))
+    seats = [SimpleNamespace(name="bot", player=player, host=None, thinks=False, program=None, compiled=False)] * 2
+    table = Table(Match(pig, pig.config(), 2, 0, (-1, -1), (0, 0), ()), cast(Any, seats), interpreted=True)
+    for question in table._play_one(0):
+        assert table.asked == "bot"
+        question.reply = question.put()
+    assert {*seen} == {"bot"} and table.asked == ""
 
 
 def test_what_only_compiles_plays_nothing(pig: Game) -> None:

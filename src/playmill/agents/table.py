@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 import numpy as np
@@ -13,6 +14,7 @@ from playmill.agents.python import Questions
 from playmill.agents.search import Thinker
 from playmill.agents.seats import Seat
 from playmill.engine.compiled import Compiled, interpreted_kernels, kernels_of
+from playmill.engine.endless import asks_agents, silent_agent
 from playmill.engine.first_look import look_first
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Chunk, Match, Numbers, Sizes
@@ -21,7 +23,8 @@ from playmill.engine.rng import SEATS
 from playmill.engine.slips import stuck
 from playmill.engine.stepping import Steps
 from playmill.stopping import Stop
-from playmill.texts import PlaymillError
+from playmill.streams import complain
+from playmill.texts import PlaymillError, user_language
 
 
 class Table:
@@ -60,6 +63,8 @@ class Table:
         self._finished = 0
         #: How often each seat was asked in the game that is being played.
         self._asked = [0] * len(seats)
+        #: The agent whose answer is awaited, nobody if it is "", and since when.
+        self.asked, self.asked_at = "", 0.0
         #: What was chosen in the last game, decision by decision.
         self.chosen: list[int] = []
         #: Fallbacks of the game that is being played: they count when it is finished.
@@ -78,6 +83,7 @@ class Table:
             if seat.player is not None
         }
 
+    @asks_agents
     def play(self, first: int, count: int) -> Chunk:
         """Plays these games one after the other; asked to stop, it gives up the one that is not finished.
 
@@ -98,6 +104,8 @@ class Table:
                     pass
         except GivenUpError:
             rows = rows[: self._finished]
+            if (told := silent_agent(self)) is not None:
+                complain(told.of(user_language()))
         finally:
             # An agent that still thinks goes on in its thread: when it has answered, its game is left.
             self._given_up = self._finished < count
@@ -169,7 +177,9 @@ class Table:
         decision = self._questions[place].ask(self._desk, actions, number=number, asked=self._asked[place])
         self._asked[place] += 1
         kind = decision.kind
+        self.asked, self.asked_at = seat.name, time.monotonic()
         reply = yield from one_question(seat.player, decision)
+        self.asked = ""
         if reply.action in actions or self._stop() or self._given_up:
             return reply.action or 0
         return self._instead(place, number, step, kind, reply, options)

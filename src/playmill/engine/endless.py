@@ -44,8 +44,11 @@ _MOMENT = 0.5
 #: Inside a call of which functions rules, and words, are watched, and whose.
 _anchors: set[CodeType] = set()
 _folders: set[str] = set()
-#: Functions that play games.
+#: Functions that play games, and those that ask agents.
 _loops: set[CodeType] = set()
+_tables: set[CodeType] = set()
+#: An agent that has not answered for so many seconds is told of.
+_SILENCE = 1.0
 
 
 def watched(function: F, folder: Path) -> F:
@@ -81,12 +84,36 @@ def plays_games(function: F) -> F:
     return function
 
 
+class Asks(Protocol):
+    """Who asks agents that may think for as long as they like: whom now (nobody is ""), since when (monotonic)."""
+
+    asked: str
+    asked_at: float
+
+
+def asks_agents(function: F) -> F:
+    """Marks a method in which an `Asks`, its `self`, waits for agents."""
+    _tables.add(function.__code__)
+    return function
+
+
+def silent_agent(table: Asks) -> Text | None:
+    """Which agent has been asked for long and has not answered."""
+    name, seconds = table.asked, time.monotonic() - table.asked_at
+    if not name or seconds < _SILENCE:
+        return None
+    return Text(f"agent {name} had not answered for {seconds:.0f} s", f"агент {name} не отвечал уже {seconds:.0f} с")
+
+
 def still_at_work(broken_off: BaseException | None = None) -> Text | None:
-    """What whoever stopped games that do not end is told: how to find out where they are.
+    """What whoever stopped games that do not end is told: how to find out where they are, or which agent was silent.
 
     They are played in other threads still, or were where the exception came that broke them off.
     """
     frames = [frame for frame, _ in walk_tb(broken_off.__traceback__)] if broken_off is not None else []
+    for frame in frames:
+        if frame.f_code in _tables and (told := silent_agent(frame.f_locals["self"])) is not None:
+            return told
     if (player := _player(frames)) is not None and time.monotonic() - player.begun > _MOMENT:
         return _advice(player)
     until = time.monotonic() + _MOMENT
