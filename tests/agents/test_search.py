@@ -47,6 +47,26 @@ def thought(game: Game, state: State, iterations: int = 60) -> dict[int, tuple[i
 # What it finds
 
 
+@rule
+def _only_what_is_not_0(cfg, s, out):
+    if s.answer == SAFE:
+        out[0] = cfg.safe - cfg.price * s.looked
+    elif s.answer == s.coin:
+        out[0] = 1.0 - cfg.price * s.looked
+    elif s.looked:
+        out[0] = -cfg.price
+
+
+def test_zeros_that_returns_leaves_out_are_zeros_to_it(coin):
+    means = []
+    for game in (coin, replace(coin, rules={**coin.rules, "returns": _only_what_is_not_0})):
+        state = State(game, seed=3, interpreted=True)
+        thinker = Thinker(game, (60,), interpreted=True)
+        thinker.think(state.desk)
+        means.append([(option.action, option.tries, option.mean) for option in thinker.weighed(state.desk)])
+    assert means[0] == means[1]
+
+
 @pytest.mark.parametrize("number", range(6))
 def test_a_look_is_worth_its_price(coin, number):
     state = State(coin, seed=3, number=number)

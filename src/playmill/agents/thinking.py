@@ -33,7 +33,7 @@ from typing import Any
 
 from playmill.agents.judging import advise, expect
 from playmill.engine.loops import LIVE
-from playmill.engine.rng import below, happens, mix, next_word, seed_luck, seed_whims
+from playmill.engine.rng import SEATS, below, happens, mix, next_word, seed_luck, seed_whims
 from playmill.engine.rule import as_int, as_word, rule
 from playmill.engine.slots import (
     apply_action,
@@ -210,6 +210,9 @@ def _play(cfg: Any, mind: Any, tree: Any, net: Any, player: int) -> None:
                 if branch != NONE:
                     action = tree[branch].action
         apply_action(cfg, s, action, mind.luck)
+    # Rules write what is not 0: nothing of the thought before may be left.
+    for seat in range(SEATS):
+        mind.returns[seat] = 0.0
     if s.player < 0:
         returns(cfg, s, mind.returns)
     elif LEARNED:
