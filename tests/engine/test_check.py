@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
 import re
 from collections.abc import Callable
@@ -223,6 +224,24 @@ def test_what_all_games_have_in_common_is_worth_a_look(
         assert len(told) == 4 and all(words in line for words, line in zip(wanted, told[2:], strict=True)), told
     assert main(["check", changed(), "--games", "10"]) == 0
     assert len(capsys.readouterr().out.strip().splitlines()) == 2, "no more than that, and what was tried"
+
+
+def test_types_docstrings_zeros_of_returns_and_init_may_be_left_out(
+    changed: Changed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for compiled in ("check_batch", "check_backends"):
+        monkeypatch.setattr(check, compiled, lambda *_, **more: None)
+    folder = Path(changed())
+    (folder / "__init__.py").unlink()
+    tree = ast.parse((folder / "rules.py").read_text(encoding="utf-8"))
+    for rule in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
+        rule.body, rule.returns = rule.body[1:], None
+        for given in rule.args.args:
+            given.annotation = None
+        if rule.name == "returns":
+            rule.body = ast.parse("if s.winner >= 0:\n    out[s.winner] = 1.0\n    out[1 - s.winner] = -1.0").body
+    (folder / "rules.py").write_text(ast.unparse(tree), encoding="utf-8")
+    assert check_game(load_game(str(folder)), games=3) == ()
 
 
 def test_what_it_is_doing_is_told_in_the_users_language(changed: Changed, monkeypatch: pytest.MonkeyPatch) -> None:
