@@ -84,13 +84,13 @@ FOUND = {
     ),
     "an agent answers illegally": (
         {"room": "agents", "more": AGENT},
-        "the agent centre chooses legal actions (it answered 4; legal are",
-        "агент centre выбирает допустимые действия (ответ: 4",
+        "the agent centre must choose legal actions (it answered 4; legal are",
+        "агент centre должен выбирать допустимые действия (ответ: 4",
     ),
     "an agent forges the state": (
         {"room": "agents", "more": FORGER},
-        "the agent forger leaves the state as it was: it may try things out there and must take them back, but changed",
-        "агент forger оставляет состояние каким оно было",
+        "the agent forger must leave the state as it was: it may try things out there and must take them back",
+        "агент forger должен оставлять состояние каким оно было",
     ),
     "a number has no room in its field": (
         {"was": PUT, "now": PUT + "    s.winner = 100 + 10 * action\n"},
@@ -118,13 +118,13 @@ FOUND = {
     ),
     "parse raises something else": (
         {"room": "words", "more": PARSE},
-        "parse('') returns an action or raises PlaymillError, which people are shown; it raised IndexError",
-        "parse('') возвращает действие или вызывает PlaymillError",
+        "parse('') must return an action or raise PlaymillError, which people are shown; it raised IndexError",
+        "parse('') должна вернуть действие или вызвать PlaymillError",
     ),
     "parse reads something else": (
         {"room": "words", "more": "\n\ndef parse(config, text):\n    return 0\n"},
-        "reads back as action 1",
-        "читается как действие 1",
+        "must read back as action 1",
+        "должна читаться как действие 1",
     ),
     "a game without an end": (
         {"was": PUT, "now": PASS + PUT},
@@ -133,12 +133,12 @@ FOUND = {
     ),
     "observe leaks": (
         {"was": "known = s.where", "now": "known = True or s.where", "room": "hidden", "kind": "hidden"},
-        "conceal keeps what player 0 sees: observe shows her, at out[",
+        "conceal must keep what player 0 sees: observe shows her, at out[",
         "observe показывает ему в out[",
     ),
     "conceal deals nothing anew": (
         IDLE,
-        "conceal deals anew all that player 0 cannot know: what player 1 sees and observe hides from her (out[4], out[",
+        "conceal must deal anew all that player 0 cannot know: what player 1 sees and observe hides from her (out[4]",
         "остаётся прежним при любом случае, и `search` это знал бы; партия",
     ),
     "conceal leaves a secret answer": (
@@ -148,7 +148,7 @@ FOUND = {
     ),
     "conceal deals a card too many": (
         {"was": "cfg.cards - played", "now": "cfg.cards - played + 1", "room": "hidden", "kind": "hidden"},
-        "conceal deals only what setup could have dealt: dealt anew for player 1, before the first decision, player 0",
+        "conceal may deal only what setup could have dealt: dealt anew for player 1, before the first decision, player",
         "у игрока 0 оказывается то, чего у него нет ни в одной из раздач (200)",
     ),
     "conceal takes the cards of a hand away": (
@@ -173,8 +173,8 @@ FOUND = {
     ),
     "an unsigned field": (
         {"was": '("tricks", np.int8', "now": '("tricks", np.uint8', "kind": "hidden"},
-        "games are the same (a difference of unsigned numbers is huge to the compiler; unsigned fields: tricks)",
-        "одинаковы (разность беззнаковых чисел для компилятора огромна; поля без знака: tricks)",
+        "games come out otherwise (a difference of unsigned numbers is huge to the compiler; unsigned fields: tricks)",
+        "расходятся (разность беззнаковых чисел для компилятора огромна; поля без знака: tricks)",
     ),
 }
 

@@ -82,7 +82,7 @@ def test_a_game_may_count_its_options_in_any_order(pig, nth):
     ],
 )
 def test_a_game_that_miscounts_is_caught(pig, count, nth):
-    with pytest.raises(CheckError, match="options counted and picked by number are the listed ones"):
+    with pytest.raises(CheckError, match="options counted and picked by number are not the listed ones"):
         check_game(counting(pig, count, nth), games=1)
 
 

@@ -197,7 +197,7 @@ def test_what_is_of_another_kind_than_its_name_says_is_told_at_its_line(what: st
             "a division by 0; compiled rules",
         ),
         ("rules", PUT, "    if action > 99:\n        k = 1\n    s.winner = k\n", "a variable has no value here"),
-        ("rules", ", align=True", "", "State is an aligned dtype"),
+        ("rules", ", align=True", "", "State must be an aligned dtype"),
     ],
 )
 def test_check_tells_what_shows_only_when_it_is_asked_at_its_line(

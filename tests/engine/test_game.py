@@ -73,10 +73,10 @@ def _more_with_a_pot(cfg, s, out):
     ("functions", "promise"),
     [
         ({"legal_actions": _unsorted}, "ascending"),
-        ({"conceal": _telltale}, "conceal keeps what player 0 sees"),
+        ({"conceal": _telltale}, "conceal must keep what player 0 sees"),
         ({"observe": _without_the_pot, "conceal": _moves_the_truth}, "not on the truth"),
-        ({"conceal": _wins_by_guessing}, "conceal keeps the returns"),
-        ({"observe": _without_the_pot, "legal_actions": _more_with_a_pot}, "observe tells all"),
+        ({"conceal": _wins_by_guessing}, "conceal must keep the returns"),
+        ({"observe": _without_the_pot, "legal_actions": _more_with_a_pot}, "observe must tell all"),
     ],
 )
 def test_a_broken_promise_is_named(pig, functions, promise):
@@ -89,7 +89,7 @@ def test_a_kind_of_decision_that_nobody_sees_is_a_broken_promise(pig):
     words = SimpleNamespace(**vars(pig.words))
     words.decision_kind = lambda s: "a risk" if s["pot"] > 8 else "a roll"
     broken = dataclasses.replace(pig, rules={**pig.rules, "observe": _without_the_pot}, words=words)
-    with pytest.raises(CheckError, match="observe tells the kind of the decision"):
+    with pytest.raises(CheckError, match="observe must tell the kind of the decision"):
         check_game(broken, games=1)
 
 

@@ -80,7 +80,9 @@ def test_check_says_what_it_answered() -> None:
     game = load_game("save_oneself")
     game = replace(game, agents={"liar": LIAR, **game.agents})
     state = State(game, interpreted=True)
-    with pytest.raises(CheckError, match=r"the agent liar chooses legal actions \(it answered 0; legal are 1, 2\)"):
+    with pytest.raises(CheckError, match=r"the agent liar must choose legal actions \(it answered 0; legal are 1, 2\)"):
         check_choices(Look(game, game.config(), 1, 0), state, [1, 2])
-    with pytest.raises(CheckError, match=r"the agent liar chooses legal actions \(agent liar, game 0, decision \d+ "):
+    with pytest.raises(
+        CheckError, match=r"the agent liar must choose legal actions \(agent liar, game 0, decision \d+ "
+    ):
         check_backends(game, game.config(), 1)

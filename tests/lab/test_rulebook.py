@@ -157,7 +157,7 @@ def test_a_mistake_in_a_text_is_one_sentence(made: Any, text: str, english: str,
 def test_check_game_compares_both_languages(made: Any) -> None:
     with pytest.raises(CheckError, match="the same headings and pictures"):
         check_game(made("## One\n", "## Один\n### Ещё\n"), games=1)
-    with pytest.raises(CheckError, match=r"is in PICTURES of rulebook\.py: nowhere"):
+    with pytest.raises(CheckError, match=r"missing in PICTURES of rulebook\.py: nowhere"):
         check_game(made("![x](nowhere)"), games=1)
 
 

@@ -100,19 +100,24 @@ def _at(players: int, en: str, ru: str) -> Text:
 def _check_types(game: Game) -> None:
     for what, kind, room in (("State", game.state, "rules"), ("Outcome", game.outcome, "outcome")):
         told = Text(
-            f"{what} is an aligned dtype: np.dtype([…], align=True)", f"{what} выровнен: np.dtype([…], align=True)"
+            f"{what} must be an aligned dtype: np.dtype([…], align=True)",
+            f"{what} должен быть выровнен: np.dtype([…], align=True)",
         )
         if not kind.isalignedstruct:
             own = sys.modules.get(f"{game.package}.{room}")
             raise CheckError(at_name(own, what, told).text if own is not None else told)
     demand(
         "decisions" in (game.outcome.names or ()),
-        "the outcome has a field `decisions`",
-        "в Outcome есть поле `decisions`",
+        "the outcome needs a field `decisions`",
+        "в Outcome нужно поле `decisions`",
     )
     for name in game.tally.names or ():
-        demand(game.tally[name].base == np.int64, f"the tally's field {name} is int64", f"поле {name} в Tally — int64")
-    demand("random" in game.agents, "there is an agent `random`", "есть агент `random`")
+        demand(
+            game.tally[name].base == np.int64,
+            f"the tally's field {name} must be int64",
+            f"поле {name} в Tally должно быть int64",
+        )
+    demand("random" in game.agents, "an agent `random` is needed, and there is none", "нужен агент `random`, а его нет")
 
 
 def _check_rulebook(game: Game, config: RuleConfig) -> None:
@@ -120,15 +125,15 @@ def _check_rulebook(game: Game, config: RuleConfig) -> None:
     told = [_outline(rules_told(game, config, lang)) for lang in LANGUAGES]
     demand(
         told[0] == told[1],
-        "rules.en.md and rules.ru.md have the same headings and pictures, in the same order",
-        "в rules.en.md и rules.ru.md одни и те же заголовки и картинки в одном порядке",
+        "rules.en.md and rules.ru.md must have the same headings and pictures, in the same order",
+        "в rules.en.md и rules.ru.md должны быть одни и те же заголовки и картинки в одном порядке",
     )
     unknown = {name for name in told[0] if not name.startswith("#")} - set(getattr(game.rulebook, "PICTURES", ()))
     names = ", ".join(sorted(unknown))
     demand(
         not unknown,
-        f"every picture of the rules is in PICTURES of rulebook.py: {names}",
-        f"каждая картинка правил есть в PICTURES из rulebook.py: {names}",
+        f"pictures of the rules that are missing in PICTURES of rulebook.py: {names}",
+        f"картинки правил, которых нет в PICTURES из rulebook.py: {names}",
     )
 
 

@@ -25,11 +25,11 @@ def check_batch(game: Game, config: RuleConfig, players: int) -> None:
         mask = batch.legal_action_mask
         demand(
             bool((mask.sum(axis=1) == batch.legal_counts).all()),
-            "the mask agrees with the list of options",
-            "маска совпадает со списком вариантов",
+            "the mask does not agree with the list of options",
+            "маска не совпадает со списком вариантов",
         )
         batch.step(batch.legal_action(batch.legal_counts // 2))
-    demand(bool(batch.terminated.all()), "every game of a batch ends", "каждая партия пачки кончается")
+    demand(bool(batch.terminated.all()), "a game of a batch does not end", "партия пачки не кончается")
 
 
 def _strictly(match: Match, agent: str, games: int) -> Chunk:
@@ -40,8 +40,8 @@ def _strictly(match: Match, agent: str, games: int) -> Chunk:
         told = error.text
         raise CheckError(
             Text(
-                f"the agent {agent} chooses legal actions ({told.en})",
-                f"агент {agent} выбирает допустимые действия ({told.ru})",
+                f"the agent {agent} must choose legal actions ({told.en})",
+                f"агент {agent} должен выбирать допустимые действия ({told.ru})",
             )
         ) from None
 
@@ -70,14 +70,14 @@ def check_backends(game: Game, config: RuleConfig, players: int, *, games: int =
         fast = Cpu(match).play(0, games)
         demand(
             fast.rows.tobytes() == slow.rows.tobytes(),
-            f"{name}: interpreted and compiled games are the same{doubt.en}",
-            f"{name}: партии в интерпретаторе и скомпилированные одинаковы{doubt.ru}",
+            f"{name}: interpreted and compiled games come out otherwise{doubt.en}",
+            f"{name}: партии в интерпретаторе и скомпилированные расходятся{doubt.ru}",
         )
         counts: RecordArray = np.zeros(2, game.tally)
         for place, chunk in enumerate((fast, slow)):
             add_counts(counts[place : place + 1], chunk.counts)
         demand(
             bool(counts[0] == counts[1]),
-            f"{name}: interpreted and compiled counts are the same",
-            f"{name}: подсчёты в интерпретаторе и скомпилированные одинаковы",
+            f"{name}: interpreted and compiled counts differ",
+            f"{name}: подсчёты в интерпретаторе и скомпилированные расходятся",
         )

@@ -71,21 +71,29 @@ def check_one(look: Look, options: Options, hidden: Hidden) -> End:
         state.apply_action(state.choice_of(0))
         look.decision += 1
         look.demand(look.decision < ENDLESS, *_ENDS)
-    look.demand(not state.legal_actions(), "a finished game offers nothing", "в законченной партии вариантов нет")
-    look.demand(len(state.returns()) == look.players, "every player has a return", "у каждого игрока есть выигрыш")
+    look.demand(
+        not state.legal_actions(),
+        "a finished game must not offer anything",
+        "в законченной партии не должно быть вариантов",
+    )
+    look.demand(
+        len(state.returns()) == look.players, "every player must have a return", "у каждого игрока должен быть выигрыш"
+    )
     check_hidden(look, state, number)
     check_looking_on(look, state, number)
     look.demand(
         bool(str(state)) and "<svg" in state.view(),
-        "a finished game has words and a picture",
-        "у законченной партии есть слова и картинка",
+        "a finished game must have words and a picture",
+        "у законченной партии должны быть слова и картинка",
     )
     return End(look.decision, state.returns())
 
 
 _ENDS = (
-    f"the game ends: after {ENDLESS} decisions it has not; count turns, and let the rules say what happens at a limit",
-    f"партия кончается: после {ENDLESS} решений конца нет; считайте ходы, и пусть правила скажут, что на пределе",
+    f"the game must end: after {ENDLESS} decisions it has not; count turns, and let the rules say what happens at a"
+    " limit",
+    f"партия должна кончаться: после {ENDLESS} решений конца нет; считайте ходы, и пусть правила скажут, что на"
+    " пределе",
 )
 
 
@@ -98,21 +106,21 @@ def _check_options(look: Look, state: State, legal: list[int]) -> None:
     mover = state.current_player()
     look.demand(
         0 <= mover < look.players,
-        f"the player to move is one of the players, 0 … {look.players - 1}, not {mover}",
-        f"ходит один из игроков, 0 … {look.players - 1}, а не {mover}",
+        f"the player to move must be one of the players, 0 … {look.players - 1}, not {mover}",
+        f"ходить должен один из игроков, 0 … {look.players - 1}, а не {mover}",
     )
     look.demand(bool(legal), *no_options(mover))
     look.demand(
         legal == sorted(set(legal)),
-        f"legal actions are ascending and unique: {listed(legal)}",
-        f"допустимые действия идут по возрастанию и не повторяются: {listed(legal)}",
+        f"legal actions must be ascending and unique: {listed(legal)}",
+        f"допустимые действия должны идти по возрастанию и не повторяться: {listed(legal)}",
     )
     look.demand(
         legal[0] >= 0 and legal[-1] < look.game.actions,
-        f"legal actions lie in the action space, 0 … {look.game.actions - 1}: {listed(legal)}; MAX_ACTIONS in rules.py"
-        " must be more than the largest id",
-        f"допустимые действия — из 0 … {look.game.actions - 1}: {listed(legal)}; MAX_ACTIONS в rules.py должно быть"
-        " больше самого большого номера",
+        f"legal actions must lie in the action space, 0 … {look.game.actions - 1}: {listed(legal)}; MAX_ACTIONS in"
+        " rules.py must be more than the largest id",
+        f"допустимые действия должны быть из 0 … {look.game.actions - 1}: {listed(legal)}; MAX_ACTIONS в rules.py"
+        " должно быть больше самого большого номера",
     )
 
 
@@ -139,19 +147,19 @@ def check_end(look: Look, habit: Text) -> None:
         options = steps.step(action)
     demand(
         False,
-        f"the game ends, whatever its players do: if all of them always take {habit.en}, it has not ended after"
+        f"the game must end, whatever its players do: if all of them always take {habit.en}, it has not ended after"
         f" {ENDLESS} actions; count turns, and let the rules say what happens at a limit",
-        f"партия кончается, что бы ни делали игроки: если все всегда выбирают {habit.ru}, то после {ENDLESS} действий"
-        " конца нет; считайте ходы, и пусть правила скажут, что на пределе",
+        f"партия должна кончаться, что бы ни делали игроки: если все всегда выбирают {habit.ru}, то после {ENDLESS}"
+        " действий конца нет; считайте ходы, и пусть правила скажут, что на пределе",
     )
 
 
 def no_options(mover: int) -> tuple[str, str]:
     return (
-        f"whoever is to move has options: `player` is {mover}, and legal_actions offers nothing; a game that is over"
-        " sets `player` to -1",
-        f"у того, чей ход, есть варианты: `player` равно {mover}, а legal_actions ничего не предлагает; в конце партии"
-        " `player` становится -1",
+        f"whoever is to move must have options: `player` is {mover}, and legal_actions offers nothing; a game that is"
+        " over sets `player` to -1",
+        f"у того, чей ход, должны быть варианты: `player` равно {mover}, а legal_actions ничего не предлагает; в конце"
+        " партии `player` становится -1",
     )
 
 
@@ -161,8 +169,8 @@ def _check_counting(look: Look, state: State) -> None:
     same = count == len(legal) and sorted(state.nth_action(k) for k in range(count)) == legal
     look.demand(
         same,
-        "options counted and picked by number are the listed ones",
-        "варианты, сосчитанные и взятые по номеру, те же, что в списке",
+        "options counted and picked by number are not the listed ones",
+        "варианты, сосчитанные и взятые по номеру, не те, что в списке",
     )
 
 
@@ -175,15 +183,15 @@ def check_choices(look: Look, state: State, legal: list[int]) -> None:
         changed = [field for field in look.game.state.names or () if _differs(state.record, asked.record, field)]
         look.demand(
             not changed,
-            f"the agent {name} leaves the state as it was: it may try things out there and must take them back, but"
+            f"the agent {name} must leave the state as it was: it may try things out there and must take them back, but"
             f" changed {', '.join(changed)}",
-            f"агент {name} оставляет состояние каким оно было: пробовать на нём можно, но всё надо вернуть, а он"
+            f"агент {name} должен оставлять состояние каким оно было: пробовать на нём можно, но всё надо вернуть, а он"
             f" изменил {', '.join(changed)}",
         )
         look.demand(
             chosen in legal,
-            f"the agent {name} chooses legal actions (it answered {chosen}; legal are {listed(legal)})",
-            f"агент {name} выбирает допустимые действия (ответ: {chosen}; допустимы {listed(legal)})",
+            f"the agent {name} must choose legal actions (it answered {chosen}; legal are {listed(legal)})",
+            f"агент {name} должен выбирать допустимые действия (ответ: {chosen}; допустимы {listed(legal)})",
         )
 
 
@@ -197,36 +205,37 @@ def _check_words(look: Look, state: State, legal: list[int]) -> None:
     text = to_text(state.record)
     look.demand(
         bool(from_text(game.state, text)[0] == state.record),
-        "a state's text form reads back as the same state",
-        "текстовая запись состояния читается обратно как то же состояние",
+        "a state's text form must read back as the same state",
+        "текстовая запись состояния должна читаться обратно как то же состояние",
     )
     for action in legal:
         short = game.words.to_text(config, action)
         look.demand(
             isinstance(short, str),
-            f"to_text gives a string: str(action + 1), not {short!r}",
-            f"to_text даёт строку: str(action + 1), а не {short!r}",
+            f"to_text must give a string: str(action + 1), not {short!r}",
+            f"to_text должна давать строку: str(action + 1), а не {short!r}",
         )
         read = _parsed(look, short)
         look.demand(
             read == action,
-            f"the text form {short!r} reads back as action {action}, not as {read}: each action has one of its own",
-            f"короткая запись {short!r} читается как действие {action}, а не {read}: у каждого действия своя запись",
+            f"the text form {short!r} must read back as action {action}, not as {read}: each action has one of its own",
+            f"короткая запись {short!r} должна читаться как действие {action}, а не {read}: у каждого действия своя"
+            " запись",
         )
         words = game.words.describe(config, action)
         look.demand(
             bool(words.en) and bool(words.ru),
-            f"action {action} has words in both languages",
-            f"у действия {action} есть слова на обоих языках",
+            f"action {action} must have words in both languages",
+            f"у действия {action} должны быть слова на обоих языках",
         )
         look.demand(
-            bool(game.words.fields(config, action)), f"action {action} has fields", f"у действия {action} есть поля"
+            bool(game.words.fields(config, action)), f"action {action} has no fields", f"у действия {action} нет полей"
         )
     for nonsense in _NONSENSE:
         _parsed(look, nonsense)
-    look.demand(bool(game.words.decision_kind(state.record)), "the decision has a kind", "у решения есть вид")
+    look.demand(bool(game.words.decision_kind(state.record)), "the decision has no kind", "у решения нет вида")
     for lang in LANGUAGES:
-        look.demand("<svg" in state.view(state.current_player(), lang), "the state has a picture", "есть картинка")
+        look.demand("<svg" in state.view(state.current_player(), lang), "the state has no picture", "картинки нет")
 
 
 def _parsed(look: Look, text: str) -> int | None:
@@ -239,8 +248,10 @@ def _parsed(look: Look, text: str) -> int | None:
         said = f"{type(error).__name__}: {error}"
         raise look.broken(
             Text(
-                f"parse({text!r}) returns an action or raises PlaymillError, which people are shown; it raised {said}",
-                f"parse({text!r}) возвращает действие или вызывает PlaymillError, её и покажут; вместо этого — {said}",
+                f"parse({text!r}) must return an action or raise PlaymillError, which people are shown; it raised"
+                f" {said}",
+                f"parse({text!r}) должна вернуть действие или вызвать PlaymillError, её и покажут; вместо этого —"
+                f" {said}",
             )
         ) from None
     return action
@@ -252,12 +263,12 @@ def _check_observation(look: Look, state: State, legal: list[int], options: Opti
     seen = hashlib.blake2b(tensor.tobytes(), digest_size=16).digest()
     kind = look.game.words.decision_kind(state.record)
     first, before = options.setdefault(seen, (kind, legal))
-    look.demand(first == kind, "observe tells the kind of the decision", "observe показывает вид решения")
+    look.demand(first == kind, "observe must tell the kind of the decision", "observe должна показывать вид решения")
     look.demand(
         before == legal,
-        f"observe tells all that the options of the player to move depend on: the same was seen with {listed(before)}"
-        f" and with {listed(legal)}",
-        f"observe показывает всё, от чего зависят варианты: то же самое было видно с {listed(before)} и с"
+        "observe must tell all that the options of the player to move depend on: the same was seen with"
+        f" {listed(before)} and with {listed(legal)}",
+        f"observe должна показывать всё, от чего зависят варианты: то же самое было видно с {listed(before)} и с"
         f" {listed(legal)}",
     )
 
@@ -274,4 +285,6 @@ def _check_clone(look: Look, state: State) -> None:
 
     twin.observer = observer
     twin.apply_action(twin.legal_actions()[-1])
-    look.demand(bool(state.record == before), "a clone is independent of its original", "копия не зависит от оригинала")
+    look.demand(
+        bool(state.record == before), "a clone must not depend on its original", "копия не должна зависеть от оригинала"
+    )

@@ -50,33 +50,35 @@ def check_hidden(look: Look, state: State, luck: int) -> None:
         changed = np.flatnonzero(seen != guess.observation_tensor(player)).tolist()
         look.demand(
             not changed,
-            f"conceal keeps what player {player} sees: observe shows her, at out[{listed(changed)}], what conceal deals"
-            " anew; one of the two is wrong about what she may know",
-            f"conceal сохраняет то, что видит игрок {player}: observe показывает ему в out[{listed(changed)}] то, что"
-            " conceal пересдаёт; одна из них ошибается в том, что ему известно",
+            f"conceal must keep what player {player} sees: observe shows her, at out[{listed(changed)}], what conceal"
+            " deals anew; one of the two is wrong about what she may know",
+            f"conceal должна сохранять то, что видит игрок {player}: observe показывает ему в out[{listed(changed)}]"
+            " то, что conceal пересдаёт; одна из них ошибается в том, что ему известно",
         )
         other.conceal(player, luck + 1)
         other.conceal(player, luck)
         look.demand(
             bool(guess.record == other.record),
-            f"what conceal deals depends on its luck and on what player {player} may know, not on the truth;"
+            f"what conceal deals must depend on its luck and on what player {player} may know, not on the truth;"
             " it draws from stream 0 of its rng alone",
-            f"то, что сдаёт conceal, зависит от её случая и от известного игроку {player}, а не от правды; тянет она"
-            " только из потока 0 своего rng",
+            f"то, что сдаёт conceal, должно зависеть от её случая и от известного игроку {player}, а не от правды;"
+            " тянет она только из потока 0 своего rng",
         )
-        look.demand(state.returns() == guess.returns(), "conceal keeps the returns", "conceal сохраняет выигрыши")
+        look.demand(
+            state.returns() == guess.returns(), "conceal must keep the returns", "conceal должна сохранять выигрыши"
+        )
         if player == state.current_player():
             look.demand(
                 state.legal_actions() == guess.legal_actions(),
-                "conceal keeps the options of the player to move",
-                "conceal сохраняет варианты того, чей ход",
+                "conceal must keep the options of the player to move",
+                "conceal должна сохранять варианты того, чей ход",
             )
         words = look.game.words.seen(state.config, state.record, player, "en")
         _check_legend(look, words)
         look.demand(
             words == look.game.words.seen(state.config, guess.record, player, "en"),
-            f"what is seen in words hides as much: `seen` tells player {player} what conceal deals anew",
-            f"слова скрывают столько же: `seen` говорит игроку {player} то, что conceal пересдаёт",
+            f"what is seen in words must hide as much: `seen` tells player {player} what conceal deals anew",
+            f"слова должны скрывать столько же: `seen` говорит игроку {player} то, что conceal пересдаёт",
         )
 
 
@@ -85,8 +87,8 @@ def _check_legend(look: Look, words: object) -> None:
     for wrong in unexplained(look.game.legend.SEEN, words, look.config) if look.game.legend is not None else ():
         look.demand(
             False,
-            f"SEEN of legend.py explains what `seen` tells, its kind and its range: {wrong.en}",
-            f"SEEN из legend.py объясняет всё, что говорит `seen`, его вид и границы: {wrong.ru}",
+            f"SEEN of legend.py must explain what `seen` tells, its kind and its range: {wrong.en}",
+            f"SEEN из legend.py должно объяснять всё, что говорит `seen`, его вид и границы: {wrong.ru}",
         )
 
 
@@ -96,13 +98,13 @@ def check_looking_on(look: Look, state: State, luck: int) -> None:
     guess.conceal(SPECTATOR, luck)
     look.demand(
         state.current_player() == guess.current_player(),
-        "conceal from a spectator keeps whose turn it is",
-        "conceal для зрителя сохраняет, чей ход",
+        "conceal from a spectator must keep whose turn it is",
+        "conceal для зрителя должна сохранять, чей ход",
     )
     look.demand(
         state.returns() == guess.returns(),
-        "conceal from a spectator keeps the returns",
-        "conceal для зрителя сохраняет выигрыши",
+        "conceal from a spectator must keep the returns",
+        "conceal для зрителя должна сохранять выигрыши",
     )
     other = state.clone()
     for player in range(state.players):
@@ -111,8 +113,8 @@ def check_looking_on(look: Look, state: State, luck: int) -> None:
         twin.conceal(SPECTATOR, luck)
         look.demand(
             bool(guess.record == twin.record),
-            "what conceal deals for a spectator (player -1) depends on nothing that only a player knows",
-            "то, что conceal сдаёт для зрителя (игрок -1), не зависит от известного лишь одному игроку",
+            "what conceal deals for a spectator (player -1) must depend on nothing that only a player knows",
+            "то, что conceal сдаёт для зрителя (игрок -1), не должно зависеть от известного лишь одному игроку",
         )
 
 
@@ -362,10 +364,10 @@ def _check_world(look: Look, world: State) -> None:
 
 def _left(player: int, other: int, what: str) -> Text:
     return Text(
-        f"conceal deals anew all that player {player} cannot know: what player {other} sees and observe hides from"
+        f"conceal must deal anew all that player {player} cannot know: what player {other} sees and observe hides from"
         f" her{what} stays as it is whatever the luck, so that `search` would know it",
-        f"conceal пересдаёт всё, чего игрок {player} знать не может: то, что видит игрок {other}, а от него observe"
-        f" скрывает{what}, остаётся прежним при любом случае, и `search` это знал бы",
+        f"conceal должна пересдавать всё, чего игрок {player} знать не может: то, что видит игрок {other}, а от него"
+        f" observe скрывает{what}, остаётся прежним при любом случае, и `search` это знал бы",
     )
 
 
@@ -373,8 +375,8 @@ def _cannot_be(player: int, seat: int, deals: int) -> Text:
     whom = Text("a spectator (player -1)", "зрителя (игрок -1)")
     whom = whom if player == SPECTATOR else Text(f"player {player}", f"игрока {player}")
     return Text(
-        f"conceal deals only what setup could have dealt: dealt anew for {whom.en}, before the first decision, player"
-        f" {seat} holds what she holds in none of {deals} deals, such as a card too many or too few",
-        f"conceal сдаёт лишь то, что могла бы сдать setup: после пересдачи для {whom.ru} до первого решения у игрока"
-        f" {seat} оказывается то, чего у него нет ни в одной из раздач ({deals}), скажем лишняя карта",
+        f"conceal may deal only what setup could have dealt: dealt anew for {whom.en}, before the first decision,"
+        f" player {seat} holds what she holds in none of {deals} deals, such as a card too many or too few",
+        f"conceal должна сдавать лишь то, что могла бы сдать setup: после пересдачи для {whom.ru} до первого решения у"
+        f" игрока {seat} оказывается то, чего у него нет ни в одной из раздач ({deals}), скажем лишняя карта",
     )
