@@ -145,7 +145,7 @@ def test_a_legend_knows_what_is_missing_and_what_is_out_of_range() -> None:
 
 def test_check_says_which_key_of_seen_nobody_explains(pig: Game) -> None:
     legend = SimpleNamespace(SEEN={"pot": whole(Text("x", "x"))}, NUMBERING=Text("x", "x"))
-    with pytest.raises(CheckError, match=r"SEEN of legend\.py explains what `seen` tells") as told:
+    with pytest.raises(CheckError, match=r"SEEN of legend\.py must explain what `seen` tells") as told:
         check_game(replace(pig, legend=legend), games=1)
     assert "is not explained" in str(told.value)
     assert "не объяснён" in told.value.text.ru
