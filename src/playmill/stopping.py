@@ -159,13 +159,14 @@ def end_abruptly() -> None:
 
 def _leave(number: int, frame: FrameType | None) -> None:
     """The handler of a program that has nothing to keep: the first signal unwinds it, where that is safe."""
-    if _Process.leaves or _is_delicate(frame):
+    if _Process.leaves or is_delicate(frame):
         farewell()
     _Process.leaves = True
     raise KeyboardInterrupt
 
 
-def _is_delicate(frame: FrameType | None) -> bool:
+def is_delicate(frame: FrameType | None) -> bool:
+    """Whether something is being imported or compiled in this frame."""
     while frame is not None:
         if any(part in frame.f_code.co_filename for part in _DELICATE):
             return True

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -70,3 +73,15 @@ def test_a_lapse_is_a_choice_at_random(probe: Probe) -> None:
     assert wild.notes["decisions"].sum() != sure.notes["decisions"].sum()
     jobs["lapse"] = 0.0
     assert probe.play(jobs).rows.tobytes() == sure.rows.tobytes()
+
+
+@pytest.mark.parametrize("interpreted", [False, True])
+def test_compiled_games_of_an_author_leave_the_main_thread_to_ctrl_c(
+    interpreted: bool, probe: Probe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[threading.Thread] = []
+    kernels = SimpleNamespace(probe=lambda *_: threads.append(threading.current_thread()))
+    monkeypatch.setattr(probe, "_kernels", kernels)
+    monkeypatch.setattr(probe, "interpreted", interpreted)
+    probe.play(jobs_of(1, 2, seed=1))
+    assert [thread is threading.current_thread() for thread in threads] == [interpreted]

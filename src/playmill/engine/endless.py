@@ -25,6 +25,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, cast
 from playmill.engine import compiler
 from playmill.engine.game import Game, is_shipped, reference_of
 from playmill.engine.mistakes import RuleMistakeError, shown_path
+from playmill.stopping import is_delicate
 from playmill.texts import PlaymillError, Text
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -133,17 +134,17 @@ def _advice(player: Plays) -> Text:
             f"партия {name} всё ещё шла; если она не кончается, playmill check {shown} скажет почему",
         )
     return Text(
-        f"a compiled game of {name} was at work still; if it never ends, playmill check {shown} says why, and the"
-        " same run with --backend interpreted names the rule and the line if it is a loop",
-        f"скомпилированная партия {name} всё ещё шла; если она не кончается, playmill check {shown} скажет почему,"
-        " а тот же прогон с --backend interpreted назовёт правило и строку, если дело в цикле",
+        f"a compiled game of {name} was at work still; if it never ends, playmill check {shown} says why; if it is a"
+        f" loop, playmill simulate {shown} --backend interpreted names the rule and the line, too",
+        f"скомпилированная партия {name} всё ещё шла; если она не кончается, playmill check {shown} скажет почему; если"
+        f" дело в цикле, правило и строку назовёт и playmill simulate {shown} --backend interpreted",
     )
 
 
 def _running() -> Iterator[FrameType]:
-    """The frames of all threads."""
+    """The frames of all threads but those in which something is compiled."""
     for innermost in sys._current_frames().values():
-        frame: FrameType | None = innermost
+        frame: FrameType | None = None if is_delicate(innermost) else innermost
         while frame is not None:
             yield frame
             frame = frame.f_back

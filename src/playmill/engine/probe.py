@@ -19,7 +19,7 @@ from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig
 from playmill.engine.endless import plays_games
 from playmill.engine.first_look import look_first
-from playmill.engine.game import Game
+from playmill.engine.game import Game, is_shipped
 from playmill.engine.kernels import (
     PARAMETERS,
     by_interpreter,
@@ -183,13 +183,15 @@ class Probe:
                 for name in _COUNTED:
                     counts[name] += own[name]
 
-        if self._workers == 1 or len(jobs) <= _FIRST:
+        workers = self._workers if len(jobs) > _FIRST else 1
+        if workers == 1 and (self.interpreted or is_shipped(self.game)):
             work(0)
         else:
-            pool = ThreadPoolExecutor(self._workers, thread_name_prefix=WORKERS)
+            # While compiled code runs in the main thread Ctrl-C is not heard, and an author's game may have no end.
+            pool = ThreadPoolExecutor(workers, thread_name_prefix=WORKERS)
             waits = False  # whoever breaks off does not wait for a game without an end
             try:
-                list(pool.map(work, range(self._workers)))
+                list(pool.map(work, range(workers)))
                 waits = True
             finally:
                 pool.shutdown(wait=waits, cancel_futures=True)
