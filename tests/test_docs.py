@@ -77,6 +77,8 @@ class Reader:
     capsys: pytest.CaptureFixture[str]
     names: dict[str, Any] = field(default_factory=lambda: {"__name__": "page"})
     output: str = ""
+    #: The last command of the last block, if it had any.
+    last: str = ""
     #: A neighbour's library is not here: what the last block prints cannot be known.
     lacks: bool = False
 
@@ -90,10 +92,11 @@ class Reader:
             missing = first_missing(block.text, self.output)
             assert missing is None, f"{where}: {missing!r} is not in the output:\n{self.output}"
             return
-        self.output = ""
+        self.output = self.last = ""
         if block.kind == "sh":
             for line in commands(block.text):
                 self._command(line, where)
+                self.last = line
         elif block.kind == "python":
             self._python(block, where)
         elif block.kind in ("json", "toml"):
@@ -102,6 +105,15 @@ class Reader:
                 Path(block.name).write_text(block.text, encoding="utf-8")
         else:
             pytest.fail(f"{where}: nobody checks blocks of the kind {block.kind!r}")
+
+    def read_in_russian(self, block: Block) -> None:
+        """Looks whether the Russian page shows what the last command prints in Russian."""
+        where, self.output = f"ru/{self.page.name}:{block.line}", ""
+        with self.monkeypatch.context() as change:
+            change.setenv("PLAYMILL_LANG", "ru")
+            self._command(self.last, where)
+        missing = first_missing(block.text, self.output)
+        assert missing is None, f"{where}: {missing!r} is not in the output:\n{self.output}"
 
     def _command(self, line: str, where: str) -> None:
         words = shlex.split(line, comments=True)
@@ -221,8 +233,10 @@ def test_what_a_page_shows_works(
     page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     reader = Reader(page, monkeypatch, capsys)
-    for block in blocks(page):
+    for block, russian in zip(blocks(page), blocks(ROOT / "docs" / "ru" / page.name), strict=True):
         reader.read(block)
+        if block.kind == "text" and russian.text != block.text and not reader.lacks:
+            reader.read_in_russian(russian)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -95,12 +95,25 @@ def test_a_russian_page_has_the_commands_and_headings_of_the_english_one(name: s
     """So that what is run for the English page (`test_docs.py`) holds for the Russian one."""
     english, russian = (prose.file_of(ROOT, name, lang).read_text(encoding="utf-8") for lang in LANGUAGES)
     blocks = [[part for part, fenced in prose.split(text) if fenced] for text in (english, russian)]
-    assert blocks[0] == blocks[1], "tools/docs.py --blocks copies them from the English page"
+    assert len(blocks[0]) == len(blocks[1])
+    for pair in zip(*blocks, strict=True):
+        assert prose.same_block(*pair), f"tools/docs.py --blocks copies them from the English page: {pair}"
     levels = [[level for level, _ in prose.headings(text)] for text in (english, russian)]
     assert levels[0] == levels[1]
     rows = [len(re.findall(r"^\|", text, re.MULTILINE)) for text in (english, russian)]
     assert rows[0] == rows[1]
     assert len(re.findall(r"[а-яё]", russian)) > len(english) / 5
+
+
+def test_only_comments_and_outputs_of_a_block_are_translated() -> None:
+    for english, russian, same in (
+        ("```sh\nmake   # it all\n```", "```sh\nmake   # всё\n```", True),
+        ("```sh\nmake   # it all\n```", "```sh\nmake test   # всё\n```", False),
+        ("```text\nWho wins\n```", "```text\nКто побеждает\n```", True),
+        ("```text\nWho wins\n```", "```text\nWho won\n```", False),
+        ("```python\nx = 1\n```", "```python\nя = 1\n```", False),
+    ):
+        assert prose.same_block(english, russian) == same, russian
 
 
 def test_no_russian_page_is_of_a_page_that_is_gone() -> None:

@@ -14,6 +14,7 @@ from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 UNTRANSLATED = Text("", "Этой страницы пока нет по-русски; ниже — английская.")
 _LINK = re.compile(r"(!?\[(?:[^\[\]]|\[[^\]]*\])*\])\(([^)\s]+)\)")
 _FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
+_COMMENT = re.compile(r" *# .*$", re.MULTILINE)
 _HEADING = re.compile(r"^(#{1,6}) (.+)$", re.MULTILINE)
 
 
@@ -80,8 +81,19 @@ def page(root: Path, name: str, lang: Lang, files: dict[str, Path]) -> str:
     return text.replace("\n", f"\n\n{note}\n", 1) if note else text
 
 
+def same_block(english: str, russian: str) -> bool:
+    """Whether a block does the same in both languages: comments of commands are translated, and so is what they print.
+
+    That a Russian output is the true one is for whoever runs the page to see.
+    """
+    if english.startswith("```sh"):
+        return _COMMENT.sub("", english) == _COMMENT.sub("", russian)
+    printed = english.startswith("```text") and russian.startswith("```text")
+    return english == russian or (printed and re.search("[а-яё]", russian) is not None)
+
+
 def copy_blocks(root: Path) -> list[str]:
-    """Puts the fenced blocks of English pages into the Russian ones that have as many; the pages that changed."""
+    """Puts blocks of English pages into the Russian ones that have as many, unless they are the same; what changed."""
     changed = []
     for name in pages(root):
         place = file_of(root, name, "ru")
@@ -95,7 +107,10 @@ def copy_blocks(root: Path) -> list[str]:
                 f"в {place} не столько блоков, сколько в английской",
             )
         blocks = iter(english)
-        after = "".join(next(blocks) if fenced else part for part, fenced in split(before))
+        after = "".join(
+            part if not fenced or same_block(english_one := next(blocks), part) else english_one
+            for part, fenced in split(before)
+        )
         if after != before:
             place.write_text(after, encoding="utf-8")
             changed.append(name)
