@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from common.found import PACKAGE, game_of
-from common.pages import Patient, chromium
+from common.pages import chromium
 from playmill import Game
 
 #: How long something takes says more about the machine than about us.
@@ -28,12 +28,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from common.spread import ByGame
 
     return ByGame(config, log)
-
-
-@pytest.hookimpl(wrapper=True, optionalhook=True)
-def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """One process more than there are cores: tests often wait, for a browser or a program."""
-    return (yield) + 1
 
 
 @pytest.hookimpl(wrapper=True)
@@ -63,16 +57,10 @@ def pig() -> Game:
     return game_of("pig")
 
 
-@pytest.fixture(scope="session")
-def _chromium() -> Iterator[Patient]:
-    with chromium() as found:
-        yield found
-
-
 @pytest.fixture(scope="module")
-def browser(_chromium: Patient) -> Iterator[Patient]:
-    """One browser for all pages of all files, started when the first is opened; a start costs more than most pages."""
-    with _chromium.at_work() as found:
+def browser() -> Iterator[Any]:
+    """One browser for all pages of a file; longer would keep its event loop running under other tests."""
+    with chromium() as found:
         yield found
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -98,40 +97,22 @@ _CONTRAST = """least => {
 
 
 @contextmanager
-def chromium() -> Iterator[Patient]:
-    """A browser that waits for its work."""
+def chromium() -> Iterator[Any]:
+    """A browser."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        found = Patient(lambda: playwright.chromium.launch(executable_path=CHROMIUM, args=_FLAGS, timeout=LONGEST))
-        yield found
-        with found.at_work() as browser:
-            browser.close()
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=_FLAGS, timeout=LONGEST)
+        yield Patient(browser)
+        browser.close()
 
 
 class Patient:
     """A browser whose pages are waited for as long as any machine may need."""
 
-    def __init__(self, launch: Callable[[], Any]) -> None:
-        self._launch = launch
-        self._browser = launch()
+    def __init__(self, browser: Any) -> None:
+        self._browser = browser
         self._spare: list[Any] = []
-        # Playwright leaves its event loop running between calls: nobody else could run one in this thread meanwhile.
-        self._loop = asyncio.get_running_loop()
-        asyncio._set_running_loop(None)
-
-    @contextmanager
-    def at_work(self) -> Iterator[Patient]:
-        """Only meanwhile pages can be opened and asked."""
-        asyncio._set_running_loop(self._loop)
-        if not self._browser.is_connected():
-            self._browser, self._spare = self._launch(), []
-        yield self
-        asyncio._set_running_loop(None)
-
-    def close(self) -> None:
-        """Ends it."""
-        self._browser.close()
 
     def new_context(self, **how: Any) -> Any:
         """A window of its own, with nothing remembered."""
