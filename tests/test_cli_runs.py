@@ -140,6 +140,15 @@ def test_a_kept_run_is_named_and_listed(run, lang):
     )
 
 
+def test_a_terminal_too_narrow_for_the_list_cuts_no_number(run, keep, monkeypatch):
+    keep("mine", 12_500, "--seed", 3)
+    monkeypatch.setenv("COLUMNS", "30")
+    status, out, err = run("runs")
+    assert (status, err) == (0, "")
+    line = out.strip().replace("\u00a0", " ")
+    assert line.startswith("mine, pig, random ×2, seed 3, 12 500, ") and line.endswith(", yes"), out
+
+
 def test_without_runs_the_list_says_where_they_would_be(run):
     assert run("runs") == (0, f"no runs are kept in {runs_folder()}\n", "")
     assert run("runs", "--json") == (0, "[]\n", "")

@@ -27,6 +27,8 @@ _TITLES = (
     Text("when", "когда"),
     Text("done", "готов"),
 )
+#: The column that may be broken into lines, and the space between two of them.
+_SETTINGS, _GAP = 2, 2
 _ROTATED, _SEED = Text("rotated", "по кругу"), Text("seed {}", "сид {}")
 _YES, _NO = Text("yes", "да"), Text("no", "нет")
 _UNKNOWN = Text("its game is not found", "игра не найдена")
@@ -110,15 +112,15 @@ def _facts(run: KeptRun) -> dict[str, Any]:
 
 
 def _print(listed: Sequence[dict[str, Any]], lang: Lang) -> None:
+    """A table, or a paragraph for each run where the terminal is too narrow for one: nothing is cut."""
+    from rich.cells import cell_len
     from rich.console import Console
     from rich.table import Table
 
+    console = Console(highlight=False, markup=False)
     table = Table(box=None, pad_edge=False)
-    for place, title in enumerate(_TITLES):
-        # A name that is broken in two cannot be copied.
-        table.add_column(title.of(lang), justify="right" if place == 3 else "left", overflow="fold", no_wrap=place != 2)
-    for run in listed:
-        table.add_row(
+    rows = [
+        (
             run["run"],
             run["game"],
             "\n".join([_who(run, lang), *_changes(run["changes"], lang)]),
@@ -126,7 +128,22 @@ def _print(listed: Sequence[dict[str, Any]], lang: Lang) -> None:
             _day(run["last"]),
             (_YES if run["complete"] else _NO).of(lang),
         )
-    Console(highlight=False, markup=False).print(table)
+        for run in listed
+    ]
+    least = [0] * len(_TITLES)
+    for place, title in enumerate(_TITLES):
+        # A name that is broken in two cannot be copied.
+        broken = place == _SETTINGS
+        table.add_column(title.of(lang), justify="right" if place == 3 else "left", overflow="fold", no_wrap=not broken)
+        cells = [row[place] for row in rows]
+        least[place] = max(cell_len(word) for cell in cells for word in (cell.split() if broken else [cell]) or [""])
+    if sum(least) + _GAP * (len(least) - 1) > console.width:
+        for row in rows:
+            console.print(", ".join("; ".join(cell.splitlines()) for cell in row), soft_wrap=True)
+        return
+    for row in rows:
+        table.add_row(*row)
+    console.print(table)
 
 
 def _who(run: dict[str, Any], lang: Lang) -> str:
