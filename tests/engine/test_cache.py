@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "pig"
+#: So many games that no interpreter plays them all before anything is compiled.
+MANY = 1_000_000
 
 
 def player(folder: Path):
@@ -20,7 +22,7 @@ def player(folder: Path):
     shutil.copytree(EXAMPLE, folder / "pig", ignore=shutil.ignore_patterns("__pycache__"))
     out = folder / "out.json"
     env = {**os.environ, "PLAYMILL_CACHE": str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "playmill", "simulate", "./pig", "--games", "10000", "--agents", "threshold"]
+    command = [sys.executable, "-m", "playmill", "simulate", "./pig", "--games", str(MANY), "--agents", "threshold"]
 
     def play():
         subprocess.run([*command, "--quiet", "--out", str(out)], cwd=folder, env=env, check=True)
@@ -86,7 +88,7 @@ def test_the_second_start_compiles_nothing(run, tmp_path):
 
 def test_an_unwritable_cache_is_no_obstacle(tmp_path):
     (tmp_path / "cache").write_text("a file where the folder should be")
-    assert player(tmp_path)()["games"] == 10_000
+    assert player(tmp_path)()["games"] == MANY
 
 
 def test_code_is_found_though_the_game_is_loaded_twice(pig):

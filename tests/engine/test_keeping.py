@@ -21,6 +21,8 @@ from playmill.engine.keeping import Shelf, cache_folder
 from playmill.engine.match import Match, new_desk
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "pig"
+#: So many games that no interpreter plays them all before anything is compiled.
+MANY = 1_000_000
 KEY = "0123456789abcdef" * 4
 CONTENT = b"what was computed" * 20
 
@@ -344,7 +346,7 @@ def test_a_run_heals_its_cache(start, cache, tmp_path):
     out = tmp_path / "out.json"
 
     def play(*more):
-        words = ["-m", "playmill", "simulate", "./pig", "--games", "10000", "--quiet", "--out", str(out), *more]
+        words = ["-m", "playmill", "simulate", "./pig", "--games", str(MANY), "--quiet", "--out", str(out), *more]
         said = finished(start(*words))[1]
         return json.loads(out.read_text())["results"], said
 
