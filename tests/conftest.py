@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import gc
 import os
 import signal
@@ -28,6 +29,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from common.spread import ByGame
 
     return ByGame(config, log)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Where Python is told to keep no bytecode, each of the hundreds of processes we start would read all sources."""
+    if not hasattr(config, "workerinput"):  # once, not in each process that the suite is spread over
+        compileall.compile_dir(PACKAGE, quiet=2)
 
 
 @pytest.hookimpl(wrapper=True)

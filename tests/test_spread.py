@@ -65,17 +65,28 @@ def test_no_group_is_torn_apart() -> None:
     assert set.union(*ran) == {"dice", "test_a", "test_b"} and not set.intersection(*ran)
 
 
-def test_what_takes_long_does_not_wait_for_the_end() -> None:
-    usual = [f"tests/test_{file}.py::test_{n}" for file in "abcd" for n in range(9)]
-    tests = [*usual, "tests/test_storm.py::test_it", "tests/test_e.py::test_it"]
+def in_order(tests: list[str]) -> list[str]:
+    """All tests as one process runs them."""
     scheduler, (node,) = scheduled(tests, 1)
-    assert next(iter(scheduler.workqueue)) == "test_storm" and list(scheduler.workqueue)[-1] == "test_e"
-    assert effort(["tests/test_storm.py::test_it"]) > effort(usual[:9]) > effort(["tests/test_a.py::test_storm"])
     told: list[int] = []
     while node.told:
         told.append(node.told.pop(0))
         scheduler.mark_test_complete(node, told[-1])
     assert sorted(told) == list(range(len(tests))), "each is run, and once"
+    return [tests[index] for index in told]
+
+
+def test_what_takes_long_does_not_wait_for_the_end() -> None:
+    usual = [f"tests/test_{file}.py::test_{n}" for file in "abcd" for n in range(9)]
+    ran = in_order([*usual, "tests/test_storm.py::test_it", "tests/test_e.py::test_it"])
+    assert ran[0] == "tests/test_storm.py::test_it" and ran[-1] == "tests/test_e.py::test_it"
+    assert effort(["tests/test_storm.py::test_it"]) > effort(usual[:9]) > effort(["tests/test_a.py::test_storm"])
+
+
+def test_a_game_is_compiled_by_its_own_tests_before_others_play_it() -> None:
+    others = [f"tests/test_storm.py::test_{n}" for n in range(9)]
+    games = [f"tests/games/{game}/test_{game}_words.py::test_it" for game in ("dice", "grid", "pig")]
+    assert set(in_order([*others, *games])[: len(games)]) == set(games)
 
 
 def test_the_words_are_those_of_files_there_are() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Collection
+from functools import cached_property
 from pathlib import PurePosixPath
+from typing import Any
 
 from xdist.scheduler import LoadScopeScheduling
 
@@ -17,17 +18,25 @@ MANY = 20
 
 
 class ByGame(LoadScopeScheduling):
-    """Hands out tests game by game, the rest file by file; what takes longest comes first, so that all end together."""
+    """Hands out tests game by game, then the rest file by file; what takes longest comes first: all end together.
+
+    Other tests play the games, too: what they need has been compiled by then, by one process.
+    """
 
     # pytest-xdist's own groups (`--dist loadgroup`) are lost in silence where pytest makes ids of nodes as 9.2 does.
     def _split_scope(self, nodeid: str) -> str:
         """The group of a test."""
         return group_of(nodeid)
 
-    def schedule(self) -> None:
-        """Begins with the groups of most tests, which are the games, and goes on with those that take longest."""
-        super().schedule()
-        self.workqueue = OrderedDict(sorted(self.workqueue.items(), key=lambda unit: -effort(unit[1])))
+    def _assign_work_unit(self, node: Any) -> None:
+        """Hands a process the next group: games, then the files that take longest."""
+        self.workqueue.move_to_end(min(self.workqueue, key=self._places.__getitem__), last=False)
+        super()._assign_work_unit(node)
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[bool, int]]:
+        """What each group is handed out by; asked for when none has been yet."""
+        return {group: (group not in GAMES, -effort(tests)) for group, tests in self.workqueue.items()}
 
 
 def group_of(nodeid: str) -> str:
