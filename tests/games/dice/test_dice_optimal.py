@@ -77,7 +77,7 @@ def outcomes_of(weights: tuple[int, ...], dice: int) -> list[tuple[float, frozen
     for faces in product(range(1, 7), repeat=dice):
         number = math.prod(weights[face - 1] for face in faces)
         if number > 0:
-            ways[options_of(faces)] += number
+            ways[options_of(tuple(sorted(faces)))] += number  # in whatever order they lie
     return [(number / sum(weights) ** dice, options) for options, number in ways.items()]
 
 
@@ -260,7 +260,7 @@ def play(solution: Solution, weights: Weights, rng: random.Random, threshold: tu
 
 @pytest.mark.parametrize("weights", SETS[:4])
 def test_games_played_by_the_table_are_won_as_often_as_it_says(weights: Weights) -> None:
-    games, solution, rng = 10_000, solve(weights, 2000), random.Random(7)
+    games, solution, rng = 10_000, solve(weights, 1000), random.Random(7)
     wins = sum(play(solution, weights, rng, (0, 0)) == 0 for _ in range(games))
     expected = solution.first_wins
     assert abs(wins / games - expected) < 4 * math.sqrt(expected * (1 - expected) / games)
@@ -269,7 +269,7 @@ def test_games_played_by_the_table_are_won_as_often_as_it_says(weights: Weights)
 @pytest.mark.parametrize("threshold", [6, 10, 20])
 @pytest.mark.parametrize("seat", [0, 1])
 def test_nobody_does_better_against_the_table(threshold: int, seat: int) -> None:
-    games, solution, rng = 5_000, solve((FAIR, FAIR), 2000), random.Random(threshold)
+    games, solution, rng = 5_000, solve((FAIR, FAIR), 1000), random.Random(threshold)
     kinds = (threshold, 0) if seat == 0 else (0, threshold)
     wins = sum(play(solution, (FAIR, FAIR), rng, kinds) == seat for _ in range(games))
     best = solution.first_wins if seat == 0 else 1 - solution.first_wins

@@ -137,7 +137,7 @@ def broken(method, answer):
 def test_a_wrong_answer_falls_back_at_that_step_alone(grid, method, answer, kind, reason):
     import re
 
-    run = play(grid, broken(method, answer), games=20)
+    run = play(grid, broken(method, answer), games=5)
     told = run.results["fallback"]
     assert told["by_decision_type"].keys() == {kind}
     assert told["total"] == told["by_agent"]["Careful"] > 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import pairwise, permutations, product
 from typing import Any
 
@@ -341,7 +342,8 @@ PAGE: dict[str, tuple[int, Rule, Rule]] = {
 }
 
 
-def can_keep(rule: Rule, values: Sequence[int | None], allowed: Sequence[int]) -> bool:
+@cache  # patterns share their rules
+def can_keep(rule: Rule, values: tuple[int | None, ...], allowed: Sequence[int]) -> bool:
     """Whether some values of the jokers (None) keep a rule: every one of them is tried."""
     jokers = [place for place, value in enumerate(values) if value is None]
     filled = [value or 0 for value in values]
@@ -355,8 +357,8 @@ def can_keep(rule: Rule, values: Sequence[int | None], allowed: Sequence[int]) -
 
 def page_letters(cards: Sequence[str], ranks: Sequence[int], colours: int) -> str:
     """The letters of the patterns by the words of the page."""
-    mine = [None if card == "J" else int(card[:-1]) for card in cards]
-    hues = [None if card == "J" else COLOURS.index(card[-1]) for card in cards]
+    mine = tuple(None if card == "J" else int(card[:-1]) for card in cards)
+    hues = tuple(None if card == "J" else COLOURS.index(card[-1]) for card in cards)
     return "".join(
         letter
         for letter, (size, rank_rule, colour_rule) in PAGE.items()
@@ -466,7 +468,7 @@ def test_latin_square_of_any_colours_and_jokers(colours: int) -> None:
             hues[place] = dice.choice([None, *(hue for hue in range(colours) if hue not in around)])
         cards = ["J" if hue is None else f"{1 + place // 3}{COLOURS[hue]}" for place, hue in enumerate(hues)]
         if cards.count("J") < 6:
-            wanted = can_keep(is_latin, hues, range(colours))
+            wanted = can_keep(is_latin, tuple(hues), range(colours))
             assert ("B" in letters_in(made, number, cards)) == wanted, cards
 
 
