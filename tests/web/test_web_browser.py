@@ -35,7 +35,7 @@ def test_a_game_is_played_to_its_end_by_clicking_options(visit: Any, site: Site,
 def test_influence_is_played_by_clicking_the_picture(visit: Any, site: Site) -> None:
     page = visit(table_of(site.make("influence", ["me", "random"], changes=["map=small", "round_limit=3"])))
     assert play(page, 200, by="#picture [data-a]") < 200
-    assert page.locator("#verdict").inner_text() in ("You win!", "Player 2 wins", "Nobody wins")
+    assert page.locator("#verdict").inner_text() in ("You win!", "You have lost", "Nobody wins")
     names = page.locator("#counting tbody th").all_inner_texts()
     if "Result" in names:  # the limit has ended it: the count is told turn by turn
         assert names[names.index("Result") - 1] == "Last turn"
@@ -91,6 +91,60 @@ def test_by_keys_alone(visit: Any, site: Site) -> None:
     wait(page, f"{_LINES} > {before}")
     page.keyboard.press("u")
     assert page.locator("#undo-why").inner_text() or page.locator("#undo").get_attribute("aria-disabled") == "true"
+
+
+_FOCUSED = "document.activeElement.closest('{}') !== null"
+
+
+def test_whoever_plays_by_keys_goes_on_where_she_was(visit: Any, site: Site) -> None:
+    page = visit(table_of(site.make("pig", ["me", "random"], changes=["target=4"], seed=2)))
+    page.wait_for_selector(_READY)
+    page.keyboard.press("Tab")  # from now on the focus is shown
+    page.locator(_READY).last.focus()
+    for _ in range(40):
+        wait(page, TURN)
+        if page.locator("#end").is_visible():
+            break
+        wait(page, _FOCUSED.format("#options"))
+        lines = page.evaluate(_LINES)
+        page.keyboard.press("Enter")
+        wait(page, f"{_LINES} > {lines}")
+    wait(page, _FOCUSED.format("#verdict"))
+    page.goto(site.url + table_of(site.make("connect4", ["me", "random"], seed=2)))
+    page.wait_for_selector(_READY)
+    page.keyboard.press("Tab")
+    page.locator("#picture [data-a]").first.focus()
+    page.keyboard.press("Enter")
+    wait(page, f"{_LINES} > 1 && {TURN} && {_FOCUSED.format('#picture [data-a]')}")
+
+
+def test_a_browser_that_keeps_nothing_has_its_seat_in_the_address(visit: Any, site: Site) -> None:
+    page = visit("/")
+    page.context.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })")
+    page.goto(site.url + table_of(site.make("pig", ["me", "random"], seed=2)))
+    page.wait_for_selector(_READY)
+    page.reload()
+    page.wait_for_selector(_READY)
+
+
+def test_the_end_tells_who_has_won_once_and_by_name(visit: Any) -> None:
+    told = visit("/").evaluate(
+        """async () => {
+            const { verdictOf } = await import('/static/ending.js');
+            const { called } = await import('/static/naming.js');
+            const words = { player: 'Player {}', wins: '{} wins', draw: 'Nobody wins', you_win: 'You win!', you_lose: 'You have lost' };
+            const of = (why, winners, you, names = []) => Object.values(verdictOf({ words: why, winners, alone: false },
+                { nameOf: seat => called(names[seat], seat, { players: 2, words }), you, words }));
+            return [of('Player 2 wins: 40 to 0', [1], 0), of('Player 2 wins: 40 to 0', [1], 1, ['', 'Anna']),
+                    of('The game is over', [1], 0, ['', 'Anna']), of('Player 2 wins', [1], null), of('All equal', [], 0),
+                    called('\u0634', 0, { players: 2, words })];
+        }"""
+    )
+    assert told == [
+        ["You have lost", "Player 2 wins: 40 to 0"], ["You win!", "Anna (2) wins: 40 to 0"],
+        ["You have lost", "Anna (2) wins. The game is over"], ["Player 2 wins", ""], ["Nobody wins", "All equal"],
+        "\u2068\u0634\u2069 (1)",
+    ]  # fmt: skip
 
 
 def test_two_browsers_with_hidden_cards_and_a_spectator(visit: Any, site: Site) -> None:

@@ -10,16 +10,22 @@ from site_of_tests import Site
 from common.pages import needs_chromium
 
 pytestmark = needs_chromium
+_TOP = "document.querySelector('{}').getBoundingClientRect().top"
 
 
 def test_two_browsers_begin_when_both_are_ready_and_names_are_text(visit: Any, site: Site) -> None:
     table, owner = site.make("dimensions", ["me", "anybody", "random"], seed=3, waits=True)
     anna, boris = visit(f"/t/{table}#{owner}"), visit(f"/t/{table}", locale="ru-RU")
     assert anna.locator("#ready").is_hidden(), "a seat is free"
+    assert anna.inner_text("#turn") == "Waiting for players: give them the link"
+    assert boris.inner_text("#turn") == "Есть свободное место: садитесь или смотрите"
+    boris.set_viewport_size({"width": 360, "height": 740})
+    assert boris.evaluate(f"{_TOP.format('#seats button')} < {_TOP.format('#picture')}"), "a seat is at hand on a phone"
     boris.locator("#seats input").first.fill("<b>Борис</b>")
     boris.get_by_role("button", name="Сесть").first.click()
     anna.wait_for_selector("#ready:not([hidden])")
     assert anna.inner_text("#turn") == "Everybody is here. Shall we begin?"
+    assert anna.title().startswith("● Everybody"), "the title calls whoever is asked"
     assert "<b>Борис</b>" in anna.inner_text("#seats") and anna.locator("#seats b").count() == 0
     anna.keyboard.press("Tab")
     anna.locator("#ready").focus()
@@ -29,7 +35,7 @@ def test_two_browsers_begin_when_both_are_ready_and_names_are_text(visit: Any, s
     assert "Your hand" not in anna.inner_text("#picture")
     boris.get_by_role("button", name="Я готов(а)").click()
     anna.wait_for_selector("#picture:has-text('Your hand')")
-    wait(boris, "document.getElementById('log').innerText.includes('садится за стол')")
+    wait(boris, "document.getElementById('log').innerText.includes('<b>Борис</b> (2) садится за стол')")
     wait(anna, f"document.title.startsWith('● Your turn') === Boolean(document.querySelector('{READY}'))")
     wait(boris, f"document.title.startsWith('● Ваш ход') === Boolean(document.querySelector('{READY}'))")
 

@@ -10,7 +10,12 @@ function read(table) {
 
 function write(table, kept) {
   memory.set(table, kept);
-  try { localStorage.setItem(PREFIX + table, JSON.stringify(kept)); } catch { /* kept as long as the page lives */ }
+  try {
+    localStorage.setItem(PREFIX + table, JSON.stringify(kept));
+    return true;
+  } catch {
+    return false; // kept as long as the page lives
+  }
 }
 
 export function tokensOf(table) {
@@ -20,19 +25,25 @@ export function tokensOf(table) {
 export function addToken(table, token) {
   const kept = read(table);
   const tokens = [token, ...(kept.tokens ?? []).filter(other => other !== token)].slice(0, 8);
-  write(table, { ...kept, tokens });
+  return write(table, { ...kept, tokens });
 }
 
 export function note(table, facts) {
   write(table, { ...read(table), ...facts, at: Date.now() });
 }
 
-// Tokens behind the # of the address become this browser's own, and leave the address.
+// Tokens behind the # of the address become this browser's own, and leave the address; of a browser that keeps nothing
+// they stay there, or reloading the page would lose the seat.
 export function takeFromAddress(table) {
   const tokens = location.hash.slice(1).split(",").filter(token => /^[\w-]{20,64}$/.test(token));
   if (!tokens.length) return;
-  for (const token of tokens.reverse()) addToken(table, token);
-  history.replaceState(null, "", location.pathname + location.search);
+  const kept = tokens.reverse().map(token => addToken(table, token)).every(Boolean);
+  if (kept) history.replaceState(null, "", location.pathname + location.search);
+}
+
+// A seat taken here: where the browser keeps nothing, the address does.
+export function sitDown(table, token) {
+  if (!addToken(table, token)) history.replaceState(null, "", `#${tokensOf(table).join(",")}`);
 }
 
 export function allTables() {

@@ -43,7 +43,7 @@ export class Log {
     const entry = document.createElement("li");
     entry.dataset.version = step.version;
     const who = document.createElement("b");
-    who.textContent = step.who || this.nameOf(step.seat);
+    who.textContent = this.nameOf(step.seat, step.who);
     if (step.seat >= 0) who.className = `seat-${step.seat % 6}`;
     const line = document.createElement("button");
     Object.assign(line, { type: "button", className: "then", title: this.hint });

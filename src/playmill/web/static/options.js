@@ -7,6 +7,7 @@ export class Options {
     this.left = null; // what the clicked things leave, if something was clicked
     this.locked = false;
     this.typed = false; // moves are typed: then there is always a place for it
+    this.held = null; // where in here somebody who plays by keys was last, if she has gone nowhere else since
     filter.addEventListener("input", () => this.draw());
     filter.addEventListener("keydown", event => {
       if (event.key !== "Enter" || this.locked || this.shown().length !== 1) return;
@@ -17,6 +18,11 @@ export class Options {
     list.addEventListener("click", event => {
       const button = event.target.closest("button");
       if (button) this.choose(Number(button.dataset.action));
+    });
+    list.addEventListener("keydown", event => { if (event.repeat && event.key === "Enter") event.preventDefault(); }); // one press, one move
+    document.addEventListener("focusin", event => {
+      const here = this.section.contains(event.target) && (event.target === filter || event.target.matches(":focus-visible"));
+      this.held = here ? event.target.dataset.action ?? "" : null;
     });
     list.addEventListener("pointerover", event => this.point(event, true));
     list.addEventListener("pointerout", event => this.point(event, false));
@@ -51,6 +57,16 @@ export class Options {
   lock(locked) {
     this.locked = locked;
     for (const button of this.list.querySelectorAll("button")) button.disabled = locked;
+  }
+
+  // A button that is locked or gone lets the focus fall to the top of the page: whoever plays by keys goes on where she
+  // was, at the same option, at the first one, or at the field where she types.
+  settled() {
+    if (this.held === null || document.activeElement !== document.body) return;
+    const buttons = [...this.list.querySelectorAll("button:not([disabled])")];
+    const typing = this.held === "" && !this.filter.hidden && !this.section.hidden;
+    const place = typing ? this.filter : buttons.find(one => one.dataset.action === this.held) ?? buttons[0];
+    place?.focus();
   }
 
   shown() {

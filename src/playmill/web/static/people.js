@@ -1,5 +1,6 @@
 // Who sits where: seats to take, to leave, to give to an agent and take back; who is ready, who is away.
 import * as keeping from "./keeping.js";
+import { called } from "./naming.js";
 
 export class People {
   constructor(list, { words, agents, usual, ask, grace, ready, curtain }) {
@@ -11,10 +12,9 @@ export class People {
     curtain.querySelector("button").addEventListener("click", () => ask({ kind: "lift", seat: this.next }));
   }
 
-  nameOf(seat) {
-    if (seat < 0 || seat === undefined) return "";
-    const found = this.seats[seat];
-    return found?.name || this.words.player.replace("{}", seat + 1);
+  // What whoever sits there is called, or whoever sat there then.
+  nameOf(seat, name = this.seats[seat]?.name) {
+    return called(name, seat, { players: this.seats.length, words: this.words });
   }
 
   update(seen) {
@@ -54,7 +54,7 @@ export class People {
 
   // What a table that has not begun waits for.
   waitsFor(seen) {
-    if (seen.seats.some(seat => seat.open)) return this.words.waiting;
+    if (seen.seats.some(seat => seat.open)) return seen.seats.some(seat => seat.you) ? this.words.waiting : this.words.take_seat;
     return this.waits ? this.words.ask_ready : this.words.wait_ready;
   }
 

@@ -1,5 +1,5 @@
 // A table: what the server shows, and what a person does about it.
-import { countingTable } from "./ending.js";
+import { countingTable, verdictOf } from "./ending.js";
 import { fly } from "./flights.js";
 import { Hints } from "./hints.js";
 import * as keeping from "./keeping.js";
@@ -36,7 +36,7 @@ let present = null; // the last picture that was drawn of what is
 const people = new People(byId("seats"), {
   words, agents: data.agents, usual: data.usual, ask, grace: byId("grace"), ready: byId("ready"), curtain: byId("curtain"),
 });
-const log = new Log(byId("log"), seat => people.nameOf(seat), { look: lookBack, hint: words.look_there });
+const log = new Log(byId("log"), (seat, who) => people.nameOf(seat, who || undefined), { look: lookBack, hint: words.look_there });
 const options = new Options({
   section: byId("choosing"),
   list: byId("options"),
@@ -116,7 +116,7 @@ function heard(message) {
     say(message.why);
   }
   if (message.kind === "done" && message.token) {
-    keeping.addToken(table, message.token);
+    keeping.sitDown(table, message.token);
     links();
   }
   settledOrNot();
@@ -207,6 +207,9 @@ function settled() {
   options.set(seen.options);
   settledOrNot();
   things.settled();
+  const byKeys = options.held !== null || things.keyed;
+  options.settled();
+  if (byKeys && document.activeElement === document.body && !byId("end").hidden) byId("verdict").focus();
 }
 
 function settledOrNot() {
@@ -237,10 +240,13 @@ function turn() {
   } else if (seen.turn >= 0) text = words.turn_of.replace("{}", people.nameOf(seen.turn));
   if (yours || seen.over || !seen.seats[seen.turn]?.agent) thinkingSince = 0;
   document.body.classList.toggle("waiting", !seen.started && !seen.trouble);
+  document.body.classList.toggle("invited", seen.seats.some(seat => seat.open) && !seen.seats.some(seat => seat.you) && !seen.over);
+  byId("look-back").hidden = !seen.started;
   put(byId("turn"), text);
   put(byId("asks"), seen.flaw ?? (seen.over ? "" : more));
   byId("now").classList.toggle("yours", yours);
-  const called = yours ? words.your_turn : seen.curtain !== null ? text : "";
+  const asked = seen.curtain !== null || (people.waits && !byId("ready").hidden);
+  const called = yours ? words.your_turn : asked ? text : "";
   document.title = `${called ? `● ${called}` : data.title} – Playmill`;
 }
 
@@ -254,12 +260,11 @@ function end() {
   const over = seen.over && !playing.busy && seen.end;
   byId("end").hidden = !over;
   if (!over) return;
-  const { winners, words: why, alone } = seen.end;
-  const won = winners.includes(seen.you);
-  const verdict = alone ? why : !winners.length ? words.draw : won ? words.you_win
-    : words.wins.replace("{}", winners.map(seat => people.nameOf(seat)).join(", "));
-  put(byId("verdict"), verdict);
-  put(byId("why"), alone ? "" : why);
+  const { winners, alone } = seen.end;
+  const won = winners.includes(seen.you), mine = seen.seats.filter(seat => seat.you);
+  const verdict = verdictOf(seen.end, { nameOf: seat => people.nameOf(seat), you: mine.length === 1 ? seen.you : null, words });
+  put(byId("verdict"), verdict.short);
+  put(byId("why"), verdict.why);
   byId("verdict").classList.toggle("long", alone);
   byId("end").classList.toggle("won", won && !alone);
   const counted = seen.end.counting;

@@ -2,6 +2,7 @@
 import { PARTS, click, nameOf, narrow, numbersOf, partOf } from "./choosing.js";
 
 const THINGS = "[data-a], [data-in], [data-pick], [data-why]";
+const FIRST = ":is([data-a], [data-in], [data-pick])[tabindex]"; // where whoever plays by keys goes on if her thing is gone
 const picks = thing => thing.getAttribute("data-pick").split(" ");
 const SCROLLING = 250; // a wheel that has been scrolling the page so recently goes on doing that, and one that has not, not
 const NOTCH = 80, LINE = 33; // so far a wheel turns for one step, and so far is a line, in pixels
@@ -13,13 +14,17 @@ export class Things {
     this.clicked = new Set(); // names of the parts clicked so far
     this.parts = [];
     this.turns = { action: null, count: 0 }; // of the wheel, not done yet
-    this.focused = null; // the name of the thing that had the focus last
+    this.focused = null; // the name of the thing that had the focus last, if nothing else has had it since
+    this.keyed = false; // whether it came there by keys
     this.scrolled = this.counted = -Infinity; // when the wheel last scrolled the page, and last counted
     this.turned = 0; // how far it has turned since its last step
     place.addEventListener("click", event => this.touch(event.target));
     place.addEventListener("keydown", event => this.key(event));
     place.addEventListener("wheel", event => this.wheel(event), { passive: false });
-    place.addEventListener("focusin", event => { this.focused = nameOf(event.target); });
+    document.addEventListener("focusin", ({ target }) => {
+      this.focused = place.contains(target) ? nameOf(target) ?? "" : null;
+      this.keyed = this.focused !== null && target.matches(":focus-visible");
+    });
   }
 
   // A new picture lies there.
@@ -31,8 +36,9 @@ export class Things {
 
   // All that happened has been shown: now one may go on, where one was, and with what the wheel still wants.
   settled() {
-    const lost = document.activeElement === document.body && this.focused;
-    if (lost) this.named(this.focused)?.focus({ preventScroll: true });
+    const lost = document.activeElement === document.body && this.focused !== null;
+    const first = this.keyed ? this.place.querySelector(FIRST) : null;
+    if (lost) (this.named(this.focused) ?? first)?.focus({ preventScroll: true });
     const { action, count } = this.turns;
     if (!count) return;
     const more = this.may() && this.place.querySelector(`[data-more="${action}"]`);
@@ -113,6 +119,7 @@ export class Things {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.repeat && event.key === "Enter" && !event.target.hasAttribute("data-more")) return event.preventDefault(); // one press, one move
     if (event.key === "Enter" || event.key === " ") {
       if (this.touch(event.target)) event.preventDefault();
     } else if (event.key in ARROWS && this.step(event.target, ARROWS[event.key])) event.preventDefault();

@@ -1,9 +1,10 @@
 // A game that is watched: a slider over all its moments, and everything that goes with where it stands. Where moments
 // come from is not known here: a `source` has the story, the pictures and the chances.
 import { Chart } from "./chart.js";
-import { countingTable } from "./ending.js";
+import { countingTable, verdictOf } from "./ending.js";
 import * as keeping from "./keeping.js";
 import { show } from "./morph.js";
+import { called } from "./naming.js";
 import { legible } from "./signs.js";
 import { Tips } from "./tips.js";
 
@@ -170,8 +171,8 @@ export class Watch {
   }
 
   nameOf(seat) {
-    if (seat === undefined || seat < 0) return "";
-    return this.story?.seats[seat]?.name || this.words.player.replace("{}", seat + 1);
+    const seats = this.story?.seats ?? [];
+    return called(seats[seat]?.name, seat, { players: seats.length, words: this.words });
   }
 
   fillEyes() {
@@ -283,9 +284,10 @@ export class Watch {
     const over = story.over && version === this.last && story.end;
     byId("end").hidden = !over;
     if (over) {
-      const { winners, words: why, alone, counting } = story.end;
-      put(byId("verdict"), alone ? why : !winners.length ? words.draw : words.wins.replace("{}", winners.map(seat => this.nameOf(seat)).join(", ")));
-      put(byId("why"), alone ? "" : why);
+      const { winners, alone, counting } = story.end;
+      const { short, why } = verdictOf(story.end, { nameOf: seat => this.nameOf(seat), words });
+      put(byId("verdict"), short);
+      put(byId("why"), why);
       byId("verdict").classList.toggle("long", alone);
       byId("counting").hidden = !counting?.length;
       if (counting?.length) byId("counting").replaceChildren(countingTable(counting, winners, seat => this.nameOf(seat)));
