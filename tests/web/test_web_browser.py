@@ -132,11 +132,13 @@ def test_the_end_tells_who_has_won_once_and_by_name(visit: Any) -> None:
         """async () => {
             const { verdictOf } = await import('/static/ending.js');
             const { called } = await import('/static/naming.js');
-            const words = { player: 'Player {}', wins: '{} wins', draw: 'Nobody wins', you_win: 'You win!', you_lose: 'You have lost' };
+            const words = { player: 'Player {}', wins: '{} wins', draw: 'Nobody wins', you_win: 'You win!',
+                            you_lose: 'You have lost' };
             const of = (why, winners, you, names = []) => Object.values(verdictOf({ words: why, winners, alone: false },
                 { nameOf: seat => called(names[seat], seat, { players: 2, words }), you, words }));
             return [of('Player 2 wins: 40 to 0', [1], 0), of('Player 2 wins: 40 to 0', [1], 1, ['', 'Anna']),
-                    of('The game is over', [1], 0, ['', 'Anna']), of('Player 2 wins', [1], null), of('All equal', [], 0),
+                    of('The game is over', [1], 0, ['', 'Anna']), of('Player 2 wins', [1], null),
+                    of('All equal', [], 0),
                     called('\u0634', 0, { players: 2, words })];
         }"""
     )

@@ -37,6 +37,7 @@ _CALLED: Mapping[str, Mapping[str, str]] = {
         "position": "config, s, lang",
         "witnessed": "config, before, after, action, player",
         "notices": "config, before, after, action, player",
+        "brings": "config, s, legal",
     },
     "view": {"view": "config, s, player, legal, lang", "table": "config, s, player, lang"},
 }

@@ -23,7 +23,7 @@ from playmill.engine.rule import SPECTATOR, python_function
 from playmill.engine.settings import told_changes
 from playmill.engine.state import State
 from playmill.games.svg import sentence
-from playmill.texts import Lang, PlaymillError, Text
+from playmill.texts import Lang, PlaymillError, Text, as_text
 from playmill.web.careful import carefully
 from playmill.web.gaps import GAP, in_common
 from playmill.web.ledger import UNDO
@@ -318,14 +318,25 @@ def _asks(table: Table, seat: int | None, lang: Lang) -> str | None:
 def _options(table: Table, lang: Lang) -> list[dict[str, Any]]:
     """The options of the player to move: for her eyes only."""
     assert table.game is not None
-    words, config = table.game.words, table.config
-    found = []
-    for action in table.state.legal_actions():
+    words, config, legal = table.game.words, table.config, table.state.legal_actions()
+    brings, found = _careful(table, {}, _brings, legal), []
+    for action in legal:
         short = carefully(table, partial(words.to_text, config, action), str(action))
         fields = carefully(table, partial(words.fields, config, action), {"act": str(action)})
         shown = sentence(_described(table, action, lang))
-        found.append({"action": action, "words": shown, "text": short, "fields": fields})
+        more = brings[action].of(lang) if action in brings else ""
+        found.append({"action": action, "words": shown, "brings": more, "text": short, "fields": fields})
     return found
+
+
+def _brings(table: Table, legal: Sequence[int]) -> dict[int, Text]:
+    """What options come to as far as the player to move may know, if the game has words for it."""
+    assert table.game is not None
+    tell = getattr(table.game.words, "brings", None)
+    if tell is None:
+        return {}
+    found = tell(table.config, _known(table, table.moments[-1], table.turn), legal)
+    return {action: as_text(one) for action, one in found.items()}
 
 
 def _end(table: Table, seat: int | None, lang: Lang) -> dict[str, Any] | None:

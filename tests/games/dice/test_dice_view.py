@@ -167,7 +167,7 @@ def test_a_risk_that_is_not_known_is_not_told() -> None:
 def test_loaded_dice_have_their_code_and_say_how_they_fall() -> None:
     svg = drawn(RICH, table([1, 0, 5, 2, 2, 2]))
     assert {"1+", "E", "½"} <= set(readable(svg).split())
-    ones = "Die 1: Loaded Ones; of its throws 1: 50 %; 2, 3, 4, 5 and 6: 10 % each. "
+    ones = "1 · Die 1: Loaded Ones; of its throws 1: 50 %; 2, 3, 4, 5 and 6: 10 % each. "
     assert ones in titles(svg) and "Die 2: Fair Die; all faces fall alike" in titles(svg)
     russian = titles(drawn(RICH, table([1, 0, 5, 2, 2, 2]), "ru"))
     assert "доля бросков: 1 – 50 %; 2, 3, 4, 5 и 6 – по 10 %" in russian

@@ -8,6 +8,8 @@ import numpy as np
 
 from playmill.games.dice import names, story, words
 from playmill.games.dice.actions import CHOOSE, CONTINUE, EVERY_DIE, PASS, USE
+from playmill.games.dice.brings import passing, throwing
+from playmill.games.dice.config import Config
 from playmill.games.dice.drawing import (
     CREAM,
     GOLD,
@@ -56,10 +58,6 @@ _PASS = Text("Save & Pass", "Сохранить и пас")
 _CHOSEN = Text("These dice", "Эти кости")
 _CLICK = Text("click the dice that score", "выберите очковые кости")
 _CLICK_SOME = Text("click dice on the table", "выберите кости на столе")
-_THROW = Text("throw {}", "бросить {}")
-_RISK = Text("bust {} %", "провал {} %")
-_TOTAL = Text("total {}", "всего {}")
-_WINS = Text("wins!", "победа!")
 _EVERY_ONE = Text(
     "Choose dice that score; every one of them has to count", "Выберите очковые кости; каждая должна что-то давать"
 )
@@ -125,8 +123,10 @@ def _place(scene: Scene, place: int, y: float) -> str:
     drawn += text(middle, y + 144, fit(mark, 13, _STEP - 4), 13, "middle", GOLD, 700)
     face, title = names.faces_of(s["roll"])[place], sentence(scene.say(story.die_told(scene.config, s, player, place)))
     if face:
+        title = f"{face} · {title}"  # what whoever cannot see it wants to know first
         return drawn + _on_table(scene, place, face, title, middle, y)
     kept = names.faces_of(s["kept"])[place]
+    title = f"{kept} · {title}" if kept else title
     drawn += box(middle - _DIE / 2, y + 54, _DIE, _DIE, "none", 11, 'stroke-dasharray="4 4"', "#9c7650")
     return drawn + lying(thing_of(place), die(middle - 17, y + 173, 34, kept), title=f"{title}; {scene.say(_ASIDE)}")
 
@@ -197,8 +197,8 @@ def _last_words(scene: Scene, y: float) -> str:
 def _last_word(scene: Scene, x: float, y: float, first: int, until: str) -> str:
     """The button that continues after a save or passes; where no save allows it, it says why."""
     thing, name, telling, fill, ink = {
-        CONTINUE: ("on", scene.say(_CONTINUE), _throwing, NIGHT, "#ffffff"),
-        PASS: ("pass", scene.say(_PASS), _passing, HONEY, SLATE),
+        CONTINUE: ("on", scene.say(_CONTINUE), throwing, NIGHT, "#ffffff"),
+        PASS: ("pass", scene.say(_PASS), passing, HONEY, SLATE),
     }[first]
     actions = _all(scene, first)
     if not actions:
@@ -213,34 +213,15 @@ def _all(scene: Scene, first: int) -> list[int]:
 
 
 def _told(
-    scene: Scene, actions: Iterable[int], first: int, telling: Callable[[Scene, Saving], tuple[str, str]]
+    scene: Scene, actions: Iterable[int], first: int, telling: Callable[[Config, np.void, Saving], tuple[str, Text]]
 ) -> Iterable[tuple[tuple[str, str], list[int]]]:
     """What is said on a button, the points and a note, each with the options it is said of."""
     lines: dict[tuple[str, str], list[int]] = {}
     savings = {saving.dice: saving for group in scene.saves for saving in group}
     for action in actions:
-        lines.setdefault(telling(scene, savings[action - first]), []).append(action)
+        points, note = telling(scene.config, scene.s, savings[action - first])
+        lines.setdefault((points, scene.say(note)), []).append(action)
     return lines.items()
-
-
-def _throwing(scene: Scene, saving: Saving) -> tuple[str, str]:
-    """What a save brings; how many dice are thrown after it, and how likely they bust."""
-    s = scene.s
-    left = int(s["table"]) & ~saving.dice
-    count = (left & ~int(s["locked"]) if left else EVERY_DIE).bit_count()
-    gain, note = names.signed(saving.gain), scene.say(_THROW).format(count)
-    chance = names.bust_chance(scene.config, s, saving.dice)
-    if chance is None:
-        return gain, note
-    percent = chance * 100
-    return gain, f"{note} · {scene.say(_RISK).format(f'{percent:.0f}' if percent >= 1 or percent == 0 else '<1')}"
-
-
-def _passing(scene: Scene, saving: Saving) -> tuple[str, str]:
-    """What a pass banks, and the total then."""
-    total = int(scene.s["total"][scene.s["player"]]) + saving.banked
-    wins = total >= scene.config.target_score
-    return f"+{saving.banked}", scene.say(_WINS) if wins else scene.say(_TOTAL).format(total)
 
 
 def _button(

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from playmill.games.dice.account import counting
 from playmill.games.dice.actions import CHOOSE, CONTINUE, EVERY_DIE, MAX_ACTIONS, PASS, USE
+from playmill.games.dice.brings import brings
 from playmill.games.dice.config import Config
 from playmill.games.dice.names import (
     DECISION_NAMES,
@@ -24,6 +25,7 @@ __all__ = [
     "ABOUT",
     "DECISION_NAMES",
     "TITLE",
+    "brings",
     "counting",
     "decision_kind",
     "describe",

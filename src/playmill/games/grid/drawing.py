@@ -10,6 +10,7 @@ import numpy as np
 
 from playmill.games.grid import names, words
 from playmill.games.grid.actions import JOKER
+from playmill.games.grid.brings import brings_of
 from playmill.games.grid.config import Config, card_fields
 from playmill.games.svg import ACCENT, NIGHT, Dark, box, label, sentence, text
 from playmill.games.things import lying, refused, whole
@@ -53,7 +54,10 @@ class Scene:
 
 def clickable(scene: Scene, action: int, body: str) -> str:
     """Something drawn, made clickable, by keys too, if it stands for a legal action."""
-    return whole(action, scene.say(words.describe(scene.config, action)), body) if action in scene.legal else body
+    if action not in scene.legal:
+        return body
+    line, more = scene.say(words.describe(scene.config, action)), brings_of(scene.config, scene.s, action)
+    return whole(action, f"{line}: {scene.say(more)}" if more is not None else line, body)
 
 
 def button(scene: Scene, x: float, y: float, width: float, action: int, fill: str, ink: str, line: str) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from playmill.games.grid.account import counting
 from playmill.games.grid.actions import ACTIONS, JOKERS, Action, take_apart
 from playmill.games.grid.boards import boards, position
+from playmill.games.grid.brings import brings
 from playmill.games.grid.config import Config, board_windows
 from playmill.games.grid.config_names import PATTERN_SHAPES
 from playmill.games.grid.names import (
@@ -29,6 +30,7 @@ __all__ = [
     "DECISION_NAMES",
     "TITLE",
     "boards",
+    "brings",
     "counting",
     "decision_kind",
     "describe",

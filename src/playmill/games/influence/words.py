@@ -6,6 +6,7 @@ import re
 
 from playmill.games.influence.account import counting
 from playmill.games.influence.actions import ATTACK, AUTO, END_ATTACK, MAX_ACTIONS, PLACE
+from playmill.games.influence.brings import brings
 from playmill.games.influence.config import Config
 from playmill.games.influence.field import Place
 from playmill.games.influence.names import (
@@ -26,6 +27,7 @@ __all__ = [
     "ABOUT",
     "DECISION_NAMES",
     "TITLE",
+    "brings",
     "chronicle",
     "counting",
     "decision_kind",

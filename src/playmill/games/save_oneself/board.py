@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from playmill.games.layout import Part
 from playmill.games.save_oneself import chart, names, words
 from playmill.games.save_oneself.actions import EAST, MOVE, NORTH, SKIP, SOUTH, TURN, WAIVE, WEST
+from playmill.games.save_oneself.brings import NEW_CARD
 from playmill.games.save_oneself.drawing import (
     BOARD,
     CARD,
@@ -41,7 +42,6 @@ _COURSE_TURNS = (90, 180, -90, 0)
 _BANNER = 96
 _SAVED, _LOST = Text("Saved!", "Спасение!"), Text("Lost", "Поражение")
 _SCORE = Text("Score {}", "Счёт {}")
-_NEW_CARD = Text("a new card", "новая карта")
 _TOO_FAR = Text("too far: you go to a neighbouring cell", "слишком далеко: идти можно только на соседнюю клетку")
 _TURNED = Text("it is turned over already", "эта карта уже перевёрнута")
 _NEEDS = Text("it turns over {}", "переворачивается {}")
@@ -249,7 +249,7 @@ def _step(scene: Scene, action: int) -> str:
     turn, right, down = _WAYS[action - MOVE]
     x, y = scene.at(*divmod(cell, STRIDE))
     there = chart.card_at(scene.s, cell)
-    name = _NEW_CARD if there is None else names.side_name(chart.side_up(scene.s, there))
+    name = NEW_CARD if there is None else names.side_name(chart.side_up(scene.s, there))
     line = f"{scene.say(words.describe(scene.config, action))}: {scene.say(names.cell_name(cell))}, {scene.say(name)}"
     face = _hit(x, y)
     face += _ring(x, y, "#ffffff" if there is None else ACCENT, 3, 'class="face" stroke-dasharray="9 7"')

@@ -6,6 +6,7 @@ import numpy as np
 
 from playmill.games.save_oneself.account import counting
 from playmill.games.save_oneself.actions import DIRECTIONS, MAX_ACTIONS, MOVE, SKIP, TURN, WAIVE
+from playmill.games.save_oneself.brings import brings
 from playmill.games.save_oneself.config import FIXED_NEEDS, Config
 from playmill.games.save_oneself.names import (
     DECISION_NAMES,
@@ -23,6 +24,7 @@ __all__ = [
     "ABOUT",
     "DECISION_NAMES",
     "TITLE",
+    "brings",
     "chronicle",
     "counting",
     "decision_kind",

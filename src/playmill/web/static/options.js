@@ -71,7 +71,8 @@ export class Options {
 
   shown() {
     const wanted = this.filter.value.trim().toLowerCase();
-    const fits = option => !wanted || option.text.toLowerCase() === wanted || option.words.toLowerCase().includes(wanted);
+    const told = option => `${option.words} ${option.brings}`.toLowerCase();
+    const fits = option => !wanted || option.text.toLowerCase() === wanted || told(option).includes(wanted);
     const left = this.left && new Set(this.left);
     const found = this.all.filter(option => (!left || left.has(option.action)) && fits(option));
     const exact = found.filter(option => option.text.toLowerCase() === wanted);
@@ -104,17 +105,20 @@ export class Options {
 
   // The row of an option: the one that is there, if it says the same, with the number it has now.
   row(option, place, there) {
-    const said = JSON.stringify([option.action, option.words, option.text]);
+    const said = JSON.stringify([option.action, option.words, option.brings, option.text]);
     let row = there.get(said);
     if (!row) {
       row = document.createElement("li");
       row.dataset.said = said;
-      const button = document.createElement("button"), number = document.createElement("kbd"), short = document.createElement("code");
+      const [button, number, told, brings, short] = ["button", "kbd", "span", "small", "code"].map(kind => document.createElement(kind));
       button.type = "button";
       button.dataset.action = option.action;
       number.setAttribute("aria-hidden", "true");
       short.textContent = option.text;
-      button.append(number, option.words, short);
+      told.append(option.words);
+      brings.textContent = option.brings;
+      if (option.brings) told.append(" ", brings);
+      button.append(number, told, short);
       row.append(button);
     }
     const button = row.firstChild, key = place < 9 ? String(place + 1) : "";
