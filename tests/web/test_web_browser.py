@@ -350,3 +350,12 @@ def test_ten_seconds_offline_between_click_and_answer(visit: Any, site: Site) ->
         page.wait_for_selector("#link", state="hidden")
         assert page.evaluate("stayed"), "the page was not loaded again"
     assert entries_of(site, table) == 1
+
+
+def test_a_printed_game_is_printed_whole(visit: Any, site: Site) -> None:
+    page = visit(table_of(site.make("pig", ["me", "random"], changes=["target=60"], seed=4)))
+    play(page, 12)
+    page.emulate_media(media="print")
+    lowest = "document.querySelector('#log > li:last-child').getBoundingClientRect().bottom"
+    assert page.evaluate(f"{lowest} <= document.querySelector('section:has(> #seats)').getBoundingClientRect().top")
+    assert page.locator("#options").is_hidden() and page.locator("#log > li").first.is_visible()

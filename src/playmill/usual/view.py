@@ -26,6 +26,7 @@ _HALF = (_WIDTH - 2 * MARGIN - GAP) / 2
 _PAD = 16
 _ROW, _BUTTON = 34, 44
 _TURN = tuple(Text(f"{one.en} to move", f"ходит {one.ru}") for one in PLAYER)
+_YOU = Text("you", "вы")
 #: Of so many buttons or more two stand side by side.
 _MANY = 5
 #: Cards of a hand in one row.
@@ -40,6 +41,7 @@ class _Scene:
 
     words: ModuleType
     config: RuleConfig
+    player: int | None
     legal: Sequence[int]
     lang: Lang
     done: set[int] = field(default_factory=set)
@@ -70,7 +72,7 @@ def drawn(
 ) -> str:
     """The picture of a position as somebody sees it."""
     mover = int(s["player"])
-    scene = _Scene(words, config, [*legal] if player is not None and player == mover else [], lang)
+    scene = _Scene(words, config, player, [*legal] if player is not None and player == mover else [], lang)
     things = table(config, s, player, lang)
     if not isinstance(things, Sequence) or not all(isinstance(one, Thing) for one in things):
         raise _no_things(table, things)
@@ -148,7 +150,8 @@ def _side(scene: _Scene, turn: Text, mover: int, players: int | None, facts: Seq
     y += 14
     for seat in range(players or 0) if players != 1 else ():
         mark = box(_PAD, y + 2, room, _ROW - 4, PANEL, 8, stroke=ACCENT if seat == mover else "none")
-        name = label(_PAD + 38, y + 23, sentence(scene.say(PLAYER[seat])), 17, room - 46, bold=seat == mover)
+        called = sentence(scene.say(PLAYER[seat])) + (f" – {scene.say(_YOU)}" if seat == scene.player else "")
+        name = label(_PAD + 38, y + 23, called, 17, room - 46, bold=seat == mover)
         inside += mark + disc(_PAD + 20, y + _ROW / 2, 10, seat) + name
         y += _ROW
     for what, value in [line for one in facts for line in one.lines]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
@@ -52,6 +53,9 @@ _MOST = {
 _SHORT = 30
 _FAIR = "equal:seats.*.win_rate"
 _NUMBER = re.compile(r"-?\d{1,15}(\.\d{1,9})?")
+#: Digits, or groups of three of them: "5,5" is no 55.
+_WHOLE = re.compile(r"[0-9]+|[0-9]{1,3}([\s,_][0-9]{3})+")
+_OPTION = re.compile(r"^--[a-z-]+:? ")
 _LINES = re.compile(r"[\n;]+")
 Form = Mapping[str, Sequence[str]]
 
@@ -154,7 +158,8 @@ class Asking:
                     f"{path}: от {low!r} до {high!r} — не диапазон; введите два числа и, если нужно, шаг",
                 )
         over = [f"{path}={low}..{high}{f'/{step}' if step else ''}"]
-        read_overs(over, self.settings.config(self.players))
+        with _in_a_form():
+            read_overs(over, self.settings.config(self.players))
         shown = list(dict.fromkeys(self.texts("show")))
         return {**given, "agents": self._agents(), "over": over, "show": shown, "games": self.number("sweep_deals")}
 
@@ -201,8 +206,14 @@ class Asking:
     def _tune(self, given: dict[str, Any]) -> dict[str, Any]:
         free, goals = self.texts("free"), self.texts("goal")
         goals += [f"{name}={at}" for name in goals_of(self.game) if (at := self.text(f"goal_at:{name}"))]
-        Space(self.settings.config(self.players), free)
-        read_goals(self.game, goals)
+        if not free:
+            raise PlaymillError(
+                "which numbers may change? choose one, and how far it may go",
+                "какие числа можно менять? выберите хотя бы одно и его границы",
+            )
+        with _in_a_form():
+            Space(self.settings.config(self.players), free)
+            read_goals(self.game, goals)
         sizes = {"games": self.number("tune_deals"), "trials": self.number("trials")}
         return {**given, "agents": self._agents(), "free": free, "goal": goals, **sizes}
 
@@ -235,12 +246,22 @@ QUESTIONS = tuple(_ARGUMENTS)
 def whole_number(typed: str, most: int) -> int:
     """A whole number from 1 on; people write 100 000 and 100,000."""
     text = re.sub(r"[\s,_]", "", typed)
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:20]) <= most:
+    if not _WHOLE.fullmatch(typed.strip()) or not 1 <= int(text[:20]) <= most:
+        spaced = f"{most:,}".replace(",", " ")
         raise PlaymillError(
-            f"{typed.strip()!r}: expected a whole number from 1 to {most}",
-            f"{typed.strip()!r}: нужно целое число от 1 до {most}",
+            f"{typed.strip()!r}: expected a whole number from 1 to {most:,}",
+            f"{typed.strip()!r}: нужно целое число от 1 до {spaced}",
         )
     return int(text)
+
+
+@contextmanager
+def _in_a_form() -> Iterator[None]:
+    """A mistake is told without the option by which a command would be given what is wrong: here nobody has typed it."""
+    try:
+        yield
+    except PlaymillError as error:
+        raise PlaymillError(*(_OPTION.sub("", text) for text in error.text)) from None
 
 
 @lru_cache(maxsize=64)
