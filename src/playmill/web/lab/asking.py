@@ -257,7 +257,7 @@ def whole_number(typed: str, most: int) -> int:
 
 @contextmanager
 def _in_a_form() -> Iterator[None]:
-    """A mistake is told without the option by which a command would be given what is wrong: here nobody has typed it."""
+    """A mistake is told without the option of a command by which it would be made: here nobody has typed one."""
     try:
         yield
     except PlaymillError as error:
