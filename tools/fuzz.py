@@ -26,9 +26,9 @@ BOUNDS = "NUMBA_BOUNDSCHECK"
 def main() -> int:
     """Runs the fuzzer; 1 if it found something."""
     options = _options()
-    warm()
     if options.again:
         return _again(options.again)
+    warm()
     tally = Tally()
     number = options.first
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import cache
 from random import Random
 
 from playmill.cli.program import program
@@ -84,6 +85,7 @@ def command_line(luck: Random, games: tuple[str, ...]) -> list[str]:
     return words
 
 
+@cache
 def parsers() -> dict[str, argparse.ArgumentParser]:
     """The parser of each command."""
     for action in program("en")._actions:
