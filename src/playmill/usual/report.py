@@ -21,10 +21,10 @@ def results(counts: Any, run: RunInfo) -> dict[str, Any]:
     """The results of a run as plain numbers."""
     if beyond := int(counts["beyond"]):
         raise PlaymillError(
-            f"{run.game}: {beyond} returns lie beyond ±{MOST_RETURNED}, more than the usual report counts; count in"
-            " larger units, or write outcome.py and report.py",
-            f"{run.game}: выигрышей за пределами ±{MOST_RETURNED}, больше чем считает обычный отчёт: {beyond}; считайте"
-            " в более крупных единицах или напишите outcome.py и report.py",
+            f"{run.game}: {beyond} returns lie beyond ±{MOST_RETURNED}, more than the usual report counts, or are no"
+            " numbers at all (NaN); count in larger units, or write outcome.py and report.py",
+            f"{run.game}: выигрышей за пределами ±{MOST_RETURNED}, больше чем считает обычный отчёт, или вовсе не чисел"
+            f" (NaN): {beyond}; считайте в более крупных единицах или напишите outcome.py и report.py",
         )
     games = int(counts["games"])
     agents = {}

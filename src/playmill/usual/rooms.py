@@ -56,5 +56,5 @@ class Rooms:
         if own is not None:
             return partial(drawn, self._rules, self.words, own.table)
         if "hidden" not in self._own and has_board(self._rules.State):
-            return partial(drawn, self._rules, self.words, partial(guessed_table, self._rules))
+            return partial(drawn, self._rules, self.words, partial(guessed_table, self._rules, self.words))
         return None

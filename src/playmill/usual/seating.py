@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.config import RuleConfig
+from playmill.engine.payment import Paid
 from playmill.engine.record import plain
 from playmill.engine.rng import SEATS
 from playmill.engine.rule import interpreted, rule
@@ -71,8 +72,9 @@ def verdict(rules: ModuleType, config: RuleConfig, s: np.void) -> Text:
         return _OVER
     record = np.zeros(1, s.dtype)
     record[0] = s
-    paid = np.zeros(SEATS)
-    interpreted(rules.returns)(plain(config.pack(players))[0], plain(record)[0], plain(paid))
+    room = Paid([0.0] * SEATS)
+    interpreted(rules.returns)(plain(config.pack(players))[0], plain(record)[0], room)
+    paid = np.array(room)
     if players == 1:
         return _ALONE[int(paid[0] >= 1)]
     best = np.flatnonzero(paid[:players] == paid[:players].max())

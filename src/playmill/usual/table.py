@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 
 from playmill.engine.config import RuleConfig
 from playmill.texts import Lang, Text
+from playmill.usual.labels import labels_of
 
 #: What a click on a thing does: an action; or actions that it is a part of, each done when all its parts are clicked.
 Click = int | Sequence[int] | None
@@ -20,11 +22,15 @@ Click = int | Sequence[int] | None
 class Board:
     """Cells in rows: a piece of a player by her seat, a sign of letters, or None for nothing; and what a click does.
 
-    Cells with the same action are one thing to click, such as a column.
+    Cells with the same action are one thing to click, such as a column. What columns and rows are called stands beside
+    them; what a cell is called, faintly in it while it is empty.
     """
 
     cells: Sequence[Sequence[int | str | None]]
     clicks: Sequence[Sequence[Click]] = ()
+    columns: Sequence[str] = ()
+    rows: Sequence[str] = ()
+    names: Sequence[Sequence[str]] = ()
 
 
 @dataclass(frozen=True)
@@ -48,17 +54,27 @@ Thing = Board | Hand | Facts
 Table = Callable[[RuleConfig, np.void, int | None, Lang], Sequence[Thing]]
 
 
-def guessed_table(rules: ModuleType, config: RuleConfig, s: np.void, player: int | None, lang: Lang) -> list[Thing]:
+def guessed_table(
+    rules: ModuleType, words: Any, config: RuleConfig, s: np.void, player: int | None, lang: Lang
+) -> list[Thing]:
     """The field `board` of a state as a board: 0 is an empty cell, 1 a piece of the first player, and so on.
 
     Where the config has `rows` and `columns`, the board is that large. As many actions as columns are clicks on
-    columns, as many as cells are clicks on cells.
+    columns, as many as cells are clicks on cells; they are called what the words call these actions.
     """
     field = np.asarray(s["board"])
-    rows, columns = (getattr(config, key, most) for key, most in zip(("rows", "columns"), field.shape, strict=True))
+    rows, columns = board_size(config, field.shape)
     shown: list[list[int]] = field[:rows, :columns].tolist()
     cells = [[value - 1 if value > 0 else None for value in row] for row in shown]
-    return [Board(cells, _clicks(rules.MAX_ACTIONS, field.shape, rows, columns))]
+    clicks = board_clicks(rules.MAX_ACTIONS, field.shape, rows, columns)
+    labels = labels_of(partial(words.to_text, config), clicks)
+    return [Board(cells, clicks, labels.columns, labels.rows, labels.cells)]
+
+
+def board_size(config: RuleConfig, most: Sequence[int]) -> tuple[int, int]:
+    """How many rows and columns of a field `board` are played on."""
+    rows, columns = (getattr(config, key, many) for key, many in zip(("rows", "columns"), most, strict=True))
+    return int(rows), int(columns)
 
 
 def has_board(state: np.dtype[np.void]) -> bool:
@@ -66,7 +82,8 @@ def has_board(state: np.dtype[np.void]) -> bool:
     return "board" in (state.names or ()) and len(state["board"].shape) == 2
 
 
-def _clicks(actions: int, most: Sequence[Any], rows: int, columns: int) -> list[list[Click]]:
+def board_clicks(actions: int, most: Sequence[int], rows: int, columns: int) -> list[list[Click]]:
+    """What a click on each cell does, if the number of actions is that of the columns or of the cells."""
     if actions == most[1]:
         return [[*range(columns)] for _ in range(rows)]
     if actions == most[0] * most[1]:

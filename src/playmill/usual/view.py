@@ -25,6 +25,8 @@ _BOARD, _TALL = 620, 560
 _HALF = (_WIDTH - 2 * MARGIN - GAP) / 2
 _PAD = 16
 _ROW, _BUTTON = 34, 44
+#: Room beside a board for the names of its rows or columns.
+_EDGE = 30
 _TURN = tuple(Text(f"{one.en} to move", f"ходит {one.ru}") for one in PLAYER)
 _YOU = Text("you", "вы")
 #: Of so many buttons or more two stand side by side.
@@ -76,6 +78,17 @@ def drawn(
     things = table(config, s, player, lang)
     if not isinstance(things, Sequence) or not all(isinstance(one, Thing) for one in things):
         raise _no_things(table, things)
+    for one in things:
+        if not _fits(one):
+            raise _at_table(
+                table,
+                Text(
+                    "as many clicks are needed as there are cards, or cells, each None where a click does nothing:"
+                    f" {type(one).__name__} has others",
+                    "кликов нужно столько же, сколько карт или клеток (None, где клик ничего не делает), а в"
+                    f" {type(one).__name__} не так",
+                ),
+            )
     boards = [_board(scene, number, one) for number, one in enumerate(things) if isinstance(one, Board)]
     hands = [_hand(scene, number, one) for number, one in enumerate(things) if isinstance(one, Hand)]
     wide = _WIDTH - 2 * MARGIN - GAP - boards[0].width if len(boards) == 1 else _HALF
@@ -94,14 +107,26 @@ def _no_things(table: Any, found: object) -> PlaymillError:
         f"table must return a list of Board, Hand and Facts (from playmill.usual), and returned {found!r}",
         f"table должна вернуть список из Board, Hand и Facts (из playmill.usual), а вернула {found!r}",
     )
+    return _at_table(table, told)
+
+
+def _at_table(table: Any, told: Text) -> PlaymillError:
     code = getattr(table, "__code__", None)
     return at_code(code, told) if code is not None else PlaymillError(*told)
+
+
+def _fits(one: Thing) -> bool:
+    """Whether there is a click, or none, for every card or cell, where there are clicks at all."""
+    if isinstance(one, Hand):
+        return not one.clicks or len(one.clicks) == len(one.cards)
+    return not isinstance(one, Board) or not one.clicks or [*map(len, one.clicks)] == [*map(len, one.cells)]
 
 
 def _board(scene: _Scene, number: int, board: Board) -> Part:
     """A board: cells that do the same are one thing."""
     rows, columns = len(board.cells), max(map(len, board.cells), default=1)
-    side = min((_BOARD - 2 * _PAD) / columns, (_TALL - 2 * _PAD) / max(rows, 1), 110)
+    left, top = _PAD + (_EDGE if board.rows else 0), _PAD + (_EDGE if board.columns else 0)
+    side = min((_BOARD - _PAD - left) / columns, (_TALL - _PAD - top) / max(rows, 1), 110)
     groups: dict[str, tuple[Click, list[str], str]] = {}
     for row, cells in enumerate(board.cells):
         for column, cell in enumerate(cells):
@@ -109,21 +134,37 @@ def _board(scene: _Scene, number: int, board: Board) -> Part:
             shared = isinstance(click, int) and click in scene.legal
             name = f"board-{number}-{click}" if shared else f"board-{number}-{row}-{column}"
             seen = scene.say(PLAYER[cell]) if isinstance(cell, int) else cell or ""
-            body = _cell(_PAD + column * side, _PAD + row * side, side, cell)
+            called = board.names[row][column] if board.names else ""
+            body = _cell(left + column * side, top + row * side, side, cell, called, _lettering(columns, side))
             groups.setdefault(name, (click, [], seen))[1].append(body)
     inside = "".join(
         scene.clickable(click, name, "".join(bodies), seen=seen) for name, (click, bodies, seen) in groups.items()
     )
-    width, height = columns * side + 2 * _PAD, rows * side + 2 * _PAD
+    width, height = left + columns * side + _PAD, top + rows * side + _PAD
+    size = _lettering(columns, side)
+    for place, called in enumerate(board.columns[:columns]):
+        inside += label(left + (place + 0.5) * side, top - 10, called, size, side, "middle", FAINT, bold=False)
+    for place, called in enumerate(board.rows[:rows]):
+        middle = top + (place + 0.5) * side
+        inside += label(_PAD + _EDGE / 2 - 5, middle + size * 0.36, called, size, _EDGE, "middle", FAINT, bold=False)
     return Part(box(0, 0, width, height) + inside, width, height)
 
 
-def _cell(x: float, y: float, side: float, cell: int | str | None) -> str:
+def _lettering(columns: int, side: float) -> float:
+    """How large names on a board are: a phone shows it at half its size, and they are read there, too."""
+    return max(16.0, round(0.034 * (columns * side + 2 * _PAD + _EDGE), 1))
+
+
+def _cell(x: float, y: float, side: float, cell: int | str | None, called: str, size: float) -> str:
     # Around it the whole square can be hit: a hand does not aim between cells.
     face = box(x, y, side, side, "transparent", 0, stroke="none")
     face += box(x + 2, y + 2, side - 4, side - 4, CELL, min(10, side / 6), 'class="face"')
     if isinstance(cell, int):
         return face + disc(x + side / 2, y + side / 2, side * 0.38, cell)
+    if not cell and called:
+        return face + label(
+            x + side / 2, y + side / 2 + size * 0.36, called, size, side - 10, "middle", FAINT, bold=False
+        )
     return face + label(x + side / 2, y + side * 0.64, cell or "", side * 0.42, side - 10, "middle")
 
 

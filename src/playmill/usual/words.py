@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -13,7 +14,9 @@ from playmill.engine.mistakes import at_code
 from playmill.engine.record import plain
 from playmill.engine.rule import interpreted
 from playmill.texts import Lang, PlaymillError, Text, as_text, texts_of
+from playmill.usual.labels import Labels, labels_of
 from playmill.usual.seating import verdict
+from playmill.usual.table import board_clicks, board_size
 
 _DECISION = "move"
 _DECISIONS = {_DECISION: Text("choose a move", "выберите ход")}
@@ -122,12 +125,25 @@ class _Usual:
                 lines.append(f"{name}: {' '.join(map(str, values.reshape(-1).tolist()))}")
             else:
                 lines.append(f"{name}:")
-                lines += [f"  {line}" for line in _rows(values.reshape(-1, values.shape[-1]).tolist())]
+                labels = self._labels(config, values) if name == "board" and values.ndim == 2 else Labels()
+                lines += [f"  {line}" for line in _rows(values.reshape(-1, values.shape[-1]).tolist(), labels)]
         return "\n".join(lines)
 
+    def _labels(self, config: RuleConfig, board: np.ndarray[Any, Any]) -> Labels:
+        """What columns and rows of the whole board are called, as beside its picture."""
+        short = getattr(self._own, "to_text", self.to_text)
+        clicks = board_clicks(self._rules.MAX_ACTIONS, board.shape, *board_size(config, board.shape))
+        return labels_of(partial(short, config), clicks)
 
-def _rows(values: Sequence[Sequence[int]]) -> list[str]:
-    """Rows of numbers in columns; a dot stands for 0."""
+
+def _rows(values: Sequence[Sequence[int]], labels: Labels) -> list[str]:
+    """Rows of numbers in columns, under and beside what these are called; a dot stands for 0."""
     cells = [[str(value) if value else "·" for value in row] for row in values]
-    width = max(len(cell) for row in cells for cell in row)
-    return [" ".join(cell.rjust(width) for cell in row) for row in cells]
+    heads = [[*labels.columns, *("" for _ in cells[0][len(labels.columns) :])]] if labels.columns else []
+    width = max(len(cell) for row in [*heads, *cells] for cell in row)
+    lines = [" ".join(cell.rjust(width) for cell in row) for row in [*heads, *cells]]
+    if not labels.rows:
+        return [line.rstrip() for line in lines]
+    beside = ["" for _ in heads] + [*labels.rows, *("" for _ in cells[len(labels.rows) :])]
+    room = max(map(len, beside))
+    return [f"{name.rjust(room)} {line}".rstrip() for name, line in zip(beside, lines, strict=True)]
