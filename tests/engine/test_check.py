@@ -226,6 +226,14 @@ def test_what_all_games_have_in_common_is_worth_a_look(
     assert len(capsys.readouterr().out.strip().splitlines()) == 2, "no more than that, and what was tried"
 
 
+def test_a_player_who_never_decides_is_worth_a_look() -> None:
+    ends = [check_games.End(5, [1.0, -1.0], frozenset({0}))] * 10
+    (doubt,) = check._doubts(2, ends)
+    assert "player 1 decided nothing in any of 10 games" in doubt.en and "does apply_action pass the turn" in doubt.en
+    assert "игрок 1 ничего не решал ни в одной из партий наугад (10)" in doubt.ru
+    assert not [*check._doubts(2, [*ends, ends[0]._replace(deciders=frozenset({1}))])]
+
+
 def test_types_docstrings_zeros_of_returns_and_init_may_be_left_out(
     changed: Changed, monkeypatch: pytest.MonkeyPatch
 ) -> None:

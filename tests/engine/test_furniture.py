@@ -101,6 +101,24 @@ FURNITURE = {
         "it is called as describe(config, action)",
         "её вызывают так: describe(config, action)",
     ),
+    "a player without a sign": (
+        ("rules", '("player", np.int8)', '("player", np.uint8)'),
+        "State = np.dtype(",
+        "and -1 at the end: a single number with a sign, np.int8, and not uint8",
+        "а в конце -1: одно число со знаком, np.int8, а не uint8",
+    ),
+    "a player for each seat": (
+        ("rules", '("player", np.int8)', '("player", np.int8, (2,))'),
+        "State = np.dtype(",
+        "a single number with a sign, np.int8, and not int8 × 2",
+        "одно число со знаком, np.int8, а не int8 × 2",
+    ),
+    "a field of letters": (
+        ("rules", '("winner", np.int8)', '("winner", "U5")'),
+        "State = np.dtype(",
+        "the field 'winner' is of the type <U5, and a state is made of numbers",
+        "поле 'winner' — типа <U5, а состояние — это числа",
+    ),
     "agents in a list": (
         ("agents", "", _AGENTS + "AGENTS = [first]\n"),
         "AGENTS = [first]",
@@ -132,6 +150,18 @@ COUNTS = {
     ),
     "a fraction of actions": ("MAX_ACTIONS = 18 / 2", ": write 9, and // to divide", ": напишите 9, а делите через //"),
     "options in quotes": ("MAX_LEGAL = 'all'", "MAX_LEGAL is 'all'; it must be a", "MAX_LEGAL равно 'all', а должно"),
+    "more options than actions": (
+        "MAX_LEGAL = 10",
+        "MAX_LEGAL is 10 and MAX_ACTIONS is 9: no decision has more options",
+        "MAX_LEGAL равно 10, а MAX_ACTIONS — 9: вариантов в решении не бывает больше",
+    ),
+    "no options": ("MAX_LEGAL = 0", "MAX_LEGAL is 0; it must be a whole number, 1", "MAX_LEGAL равно 0, а должно быть"),
+    "actions below 0": ("MAX_ACTIONS = -4", "MAX_ACTIONS is -4; it must be", "MAX_ACTIONS равно -4, а должно"),
+    "more actions than can be listed": (
+        "MAX_ACTIONS = 10**9",
+        "is 1000000000, more than the 1000000 there is room for",
+        "места хватит самое большее на 1000000",
+    ),
     "a version in quotes": ("VERSION = '1.0'", "VERSION is '1.0'; it must be a whole", "VERSION равно '1.0', а должно"),
     "a switch": ("MAX_ACTIONS = True", "MAX_ACTIONS is True; it must be", "MAX_ACTIONS равно True, а должно"),
     "one number for stakes": ("STAKES = 15", "STAKES are 15; they must be (least, most)", "STAKES — это 15, а нужны ("),

@@ -58,6 +58,33 @@ FAILING = {
         "fields are whole numbers, and this is none",
         "а здесь не целое",
     ),
+    "a bound of luck below 1": (
+        (
+            ("from playmill import rule\n", "from playmill import rule\nfrom playmill.engine.rng import below\n"),
+            (PUT, PUT + "    s.winner = below(rng, 0, row - row) - 1\n"),
+        ),
+        "s.winner = below(rng, 0, row - row) - 1",
+        "below(rng, stream, n) draws one of 0 … n - 1, and here n is 0",
+        "выбирает из 0 … n - 1, а здесь n равно 0",
+    ),
+    "a turn of nobody": (
+        (("else 1 - s.player", "else s.player + 1"),),
+        "def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:",
+        "the player to move must be one of the players, 0 … 1, not 2",
+        "ходить должен один из игроков, 0 … 1, а не 2",
+    ),
+    "a shift by less than nothing": (
+        ((PUT, PUT + "    s.winner = -1 + (1 << row - 9)\n"),),
+        "s.winner = -1 + (1 << row - 9)",
+        "a shift by less than 0 bits",
+        "сдвиг на отрицательное число битов",
+    ),
+    "a return without an end": (
+        (("out[seat] = 0.0 if s.winner < 0 else (1.0", "out[seat] = 0.0 if s.winner < 0 else (np.inf"),),
+        "out[seat] = 0.0 if s.winner < 0 else (np.inf if s.winner == seat else -1.0)",
+        "`returns` pays inf, and no result can be counted with that",
+        "`returns` платит inf, а такой итог не сосчитать",
+    ),
     "a rule that returns nothing": (
         (
             (

@@ -156,6 +156,15 @@ def _doubts(players: int, ends: Sequence[End]) -> Iterator[Text]:
             f"при числе игроков {players} `returns` никому ничего не дала ни в одной из партий наугад ({len(ends)}):"
             " все окончились вничью по нулям; так задумано?",
         )
+    moved = {seat for end in ends for seat in end.deciders}
+    idle = [str(seat) for seat in range(players) if seat not in moved] if moved else []
+    if idle and any(end.decisions > 1 for end in ends):
+        yield Text(
+            f"with {players} players, player {', '.join(idle)} decided nothing in any of {len(ends)} games played at"
+            " random; does apply_action pass the turn (s.player), and do so many play?",
+            f"при числе игроков {players} игрок {', '.join(idle)} ничего не решал ни в одной из партий наугад"
+            f" ({len(ends)}); передаёт ли apply_action ход (s.player) и столько ли играют?",
+        )
     if all(end.decisions <= 1 for end in ends):
         yield Text(
             f"with {players} players, each of {len(ends)} games played at random was over after its first decision, or"

@@ -13,7 +13,7 @@ from playmill.engine.finding import SEED, Look, demand, listed
 from playmill.engine.hiding import Hidden, check_hidden, check_looking_on
 from playmill.engine.record import from_text, to_text
 from playmill.engine.state import State
-from playmill.engine.stepping import laid
+from playmill.engine.stepping import laid, nobody_there
 from playmill.texts import LANGUAGES, PlaymillError, Text
 
 #: A game with more decisions than this is taken to be endless, and so is a chain of so many that have one option.
@@ -30,10 +30,11 @@ Options = dict[bytes, tuple[str, list[int]]]
 
 
 class End(NamedTuple):
-    """How a game that was looked at came out: after how many decisions, and what it brought each player."""
+    """How a game that was looked at came out: after how many decisions, whose, and what it brought each player."""
 
     decisions: int
     returns: list[float]
+    deciders: frozenset[int] = frozenset()
 
 
 @watched_inside
@@ -42,12 +43,15 @@ def check_one(look: Look, options: Options, hidden: Hidden) -> End:
     game, config, number = look.game, look.config, look.number
     bare = State(game, players=look.players, config=config, seed=SEED, number=number, interpreted=True)
     seen = 0
+    deciders: set[int] = set()
 
     def observer(before: np.void, action: int, after: np.void) -> None:
         nonlocal seen
+        deciders.add(int(before["player"]))
         if _looked_at(seen, number):
             bare.put_record(before.reshape(1))
             _check_counting(look, bare)
+            game.words.events(config, before, after, action)
         seen += 1
         look.demand(seen < ENDLESS, *_ENDS)
 
@@ -75,6 +79,7 @@ def check_one(look: Look, options: Options, hidden: Hidden) -> End:
         not state.legal_actions(),
         "a finished game must not offer anything",
         "в законченной партии не должно быть вариантов",
+        by="legal_actions",
     )
     look.demand(
         len(state.returns()) == look.players, "every player must have a return", "у каждого игрока должен быть выигрыш"
@@ -86,7 +91,7 @@ def check_one(look: Look, options: Options, hidden: Hidden) -> End:
         "a finished game must have words and a picture",
         "у законченной партии должны быть слова и картинка",
     )
-    return End(look.decision, state.returns())
+    return End(look.decision, state.returns(), frozenset(deciders))
 
 
 _ENDS = (
@@ -106,14 +111,14 @@ def _check_options(look: Look, state: State, legal: list[int]) -> None:
     mover = state.current_player()
     look.demand(
         0 <= mover < look.players,
-        f"the player to move must be one of the players, 0 … {look.players - 1}, not {mover}",
-        f"ходить должен один из игроков, 0 … {look.players - 1}, а не {mover}",
+        *nobody_there(mover, look.players),
     )
-    look.demand(bool(legal), *no_options(mover))
+    look.demand(bool(legal), *no_options(mover), by="legal_actions")
     look.demand(
         legal == sorted(set(legal)),
         f"legal actions must be ascending and unique: {listed(legal)}",
         f"допустимые действия должны идти по возрастанию и не повторяться: {listed(legal)}",
+        by="legal_actions",
     )
     look.demand(
         legal[0] >= 0 and legal[-1] < look.game.actions,
@@ -121,6 +126,7 @@ def _check_options(look: Look, state: State, legal: list[int]) -> None:
         " rules.py must be more than the largest id",
         f"допустимые действия должны быть из 0 … {look.game.actions - 1}: {listed(legal)}; MAX_ACTIONS в rules.py"
         " должно быть больше самого большого номера",
+        by="legal_actions",
     )
 
 
@@ -141,7 +147,7 @@ def check_end(look: Look, habit: Text) -> None:
     for _ in range(ENDLESS):
         if steps.mover[0] < 0:
             return
-        look.demand(options > 0, *no_options(steps.mover[0]))
+        look.demand(options > 0, *no_options(steps.mover[0]), by="legal_actions")
         action = steps.ids[HABITS[habit](options, look.decision)]
         look.decision += options > 1
         options = steps.step(action)
@@ -171,6 +177,7 @@ def _check_counting(look: Look, state: State) -> None:
         same,
         "options counted and picked by number are not the listed ones",
         "варианты, сосчитанные и взятые по номеру, не те, что в списке",
+        by="count_actions" if "count_actions" in look.game.rules else "legal_actions",
     )
 
 
@@ -187,11 +194,13 @@ def check_choices(look: Look, state: State, legal: list[int]) -> None:
             f" changed {', '.join(changed)}",
             f"агент {name} должен оставлять состояние каким оно было: пробовать на нём можно, но всё надо вернуть, а он"
             f" изменил {', '.join(changed)}",
+            by=made.choose,
         )
         look.demand(
             chosen in legal,
             f"the agent {name} must choose legal actions (it answered {chosen}; legal are {listed(legal)})",
             f"агент {name} должен выбирать допустимые действия (ответ: {chosen}; допустимы {listed(legal)})",
+            by=made.choose,
         )
 
 
@@ -214,6 +223,7 @@ def _check_words(look: Look, state: State, legal: list[int]) -> None:
             isinstance(short, str),
             f"to_text must give a string: str(action + 1), not {short!r}",
             f"to_text должна давать строку: str(action + 1), а не {short!r}",
+            by=game.words.to_text,
         )
         read = _parsed(look, short)
         look.demand(
@@ -221,6 +231,7 @@ def _check_words(look: Look, state: State, legal: list[int]) -> None:
             f"the text form {short!r} must read back as action {action}, not as {read}: each action has one of its own",
             f"короткая запись {short!r} должна читаться как действие {action}, а не {read}: у каждого действия своя"
             " запись",
+            by=game.words.to_text,
         )
         words = game.words.describe(config, action)
         look.demand(
@@ -263,13 +274,19 @@ def _check_observation(look: Look, state: State, legal: list[int], options: Opti
     seen = hashlib.blake2b(tensor.tobytes(), digest_size=16).digest()
     kind = look.game.words.decision_kind(state.record)
     first, before = options.setdefault(seen, (kind, legal))
-    look.demand(first == kind, "observe must tell the kind of the decision", "observe должна показывать вид решения")
+    look.demand(
+        first == kind,
+        "observe must tell the kind of the decision",
+        "observe должна показывать вид решения",
+        by="observe",
+    )
     look.demand(
         before == legal,
         "observe must tell all that the options of the player to move depend on: the same was seen with"
         f" {listed(before)} and with {listed(legal)}",
         f"observe должна показывать всё, от чего зависят варианты: то же самое было видно с {listed(before)} и с"
         f" {listed(legal)}",
+        by="observe",
     )
 
 

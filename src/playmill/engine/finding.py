@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
 
 from playmill.engine.config import RuleConfig, differences
 from playmill.engine.game import Game, folder_of, reference_of
-from playmill.engine.mistakes import RuleMistakeError, in_words, of_interpreter, shown_path
+from playmill.engine.kinds import is_ours
+from playmill.engine.mistakes import RuleMistakeError, at_code, in_words, of_interpreter, shown_path
 from playmill.engine.record import places_from_front
+from playmill.engine.rule import python_function
 from playmill.texts import PlaymillError, Text
 
 if TYPE_CHECKING:
@@ -47,13 +50,16 @@ class Look:
     decision: int = 0
     state: State | None = None
 
-    def demand(self, holds: bool, en: str, ru: str) -> None:
-        """Raises unless a promise holds here."""
+    def demand(self, holds: bool, en: str, ru: str, *, by: Callable[..., Any] | str = "") -> None:
+        """Raises unless a promise holds here; whose it is, `by` tells: a function, or a rule by its name."""
         if not holds:
-            raise self.broken(Text(en, ru))
+            raise self.broken(Text(en, ru), by=by)
 
-    def broken(self, promise: Text) -> CheckError:
+    def broken(self, promise: Text, *, by: Callable[..., Any] | str = "") -> CheckError:
         """A broken promise with its place."""
+        function = self.game.rules[by] if isinstance(by, str) and by else by
+        if callable(function):
+            promise = _at_head(function, promise)
         where = Text(f"game {self.number}, decision {self.decision}", f"партия {self.number}, решение {self.decision}")
         at = f" ({self.state.to_text()})" if self.state is not None else ""
         shown = self.command()
@@ -90,6 +96,12 @@ class Look:
             if here is None:
                 raise self.broken(in_words(error)) from error
             raise self.broken(here.text) from None
+
+
+def _at_head(function: Callable[..., Any], told: Text) -> Text:
+    """A sentence with the line at which the author's function begins that it is about."""
+    plain = python_function(function)
+    return told if not isinstance(plain, FunctionType) or is_ours(plain) else at_code(plain.__code__, told).text
 
 
 def listed(actions: Sequence[int], most: int = 12) -> str:

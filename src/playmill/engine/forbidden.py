@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 
-from playmill.texts import Text
+from playmill.texts import Text, near_to
 
 LISTS = Text(
     "a list, dictionary or set is made here, and rules must not: keep numbers in fields of the state, and walk over"
@@ -78,6 +79,32 @@ NAMED = Text(
     "an Enum is no number: name numbers at the top of the module, such as FREE, TAKEN = 0, 1, or take IntEnum",
     "Enum — не число: назовите числа вверху модуля, например FREE, TAKEN = 0, 1, или возьмите IntEnum",
 )
+OTHERWISE = Text(
+    "this name is an argument, and to give it another meaning changes nothing of the game: write its places or fields,"
+    " such as out[seat] = … or s.winner = …",
+    "это имя — аргумент, и новое значение имени в партии ничего не меняет: пишите в его места или поля, например"
+    " out[seat] = … или s.winner = …",
+)
+LISTING = Text(
+    "options are written into out.ids by number, and counted: out.ids[n] = action, n += 1, and in the end return n",
+    "варианты пишут в out.ids по номерам и считают: out.ids[n] = action, n += 1, а в конце return n",
+)
+OBJECTS = Text(
+    "a class of Python is no number: name numbers at the top of the module, such as NOBODY = -1",
+    "класс Python — не число: назовите числа вверху модуля, например NOBODY = -1",
+)
+DEFAULTS = Text(
+    "an argument of a rule may have a number for a default, and nothing else",
+    "значением по умолчанию у аргумента правила может быть только число",
+)
+_UNKNOWN = Text(
+    "the compiler does not know this function of Python: write it as a loop, `for i in range(n)`, or a condition",
+    "этой функции Python компилятор не знает: напишите цикл `for i in range(n)` или условие",
+)
+NOT_A_NUMBER = Text(
+    "nan is no number: nothing is more, less than or equal to it; use a number, such as -1 or 0, for what is not there",
+    "nan — не число: он не больше, не меньше и не равен ничему; для того, чего нет, берите число, например -1 или 0",
+)
 MAKERS = frozenset(
     {"zeros", "ones", "empty", "full", "array", "asarray", "arange", "copy", "concatenate", "stack", "where", "sort"}
     | {
@@ -99,6 +126,8 @@ BUILT = {
     **dict.fromkeys(("list", "dict", "set", "frozenset", "sorted", "map", "filter", "bytearray", "bytes"), LISTS),
     **dict.fromkeys(("str", "repr", "format", "ascii", "chr"), TEXTS),
     **dict.fromkeys(("open", "input", "exec", "eval", "globals", "__import__"), CLOCK),
+    **dict.fromkeys(("any", "all", "next", "iter", "type", "id", "hash", "vars", "dir", "callable"), _UNKNOWN),
+    **dict.fromkeys(("getattr", "setattr", "hasattr", "delattr", "super", "object"), _UNKNOWN),
 }
 MODULES = {"random": LUCK, "secrets": LUCK, "time": CLOCK, "datetime": CLOCK, "os": CLOCK, "sys": CLOCK}
 REFUSED: dict[type[ast.AST], Text] = {
@@ -109,3 +138,30 @@ REFUSED: dict[type[ast.AST], Text] = {
     **dict.fromkeys((ast.Global, ast.Nonlocal), GLOBAL),
     **dict.fromkeys((ast.With, ast.AsyncWith), CLOCK),
 }
+
+
+def forbidden_call(function: object) -> Text | None:
+    """What is said of a function taken from a module that rules may not use: `from random import randint`."""
+    owner = getattr(function, "__self__", None)
+    module = getattr(function, "__module__", None) or type(owner).__module__
+    root, _, rest = str(module).partition(".")
+    return LUCK if root == "numpy" and rest.startswith("random") else MODULES.get(root)
+
+
+def unknown_name(name: str, known: Collection[str]) -> Text:
+    """What is said of a name that means nothing."""
+    latin = name.translate(_LATIN)
+    if latin != name and latin in known:
+        return Text(
+            f"{name!r} is written with Cyrillic letters that look like Latin ones: type {latin!r} anew",
+            f"в {name!r} есть русские буквы, похожие на латинские: наберите {latin!r} заново",
+        )
+    near = near_to(name, known)
+    return Text(
+        f"there is no {name!r}{near.en or ': neither a variable of this rule nor a name of the module'}",
+        f"имени {name!r} нет{near.ru or ': ни переменной этого правила, ни имени модуля'}",
+    )
+
+
+#: Cyrillic letters that look like Latin ones: no name with one of each is ever found by looking.
+_LATIN = str.maketrans("аеорсухіјѕАВЕКМНОРСТХІЈЅ", "aeopcyxijsABEKMHOPCTXIJS")

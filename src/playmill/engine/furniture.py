@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
-import sys
 from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
@@ -15,15 +13,17 @@ from pydantic_core import PydanticSerializationError
 
 from playmill.engine.agent import CompiledAgent
 from playmill.engine.config import RefusedConfigError, RuleConfig
-from playmill.engine.mistakes import at_line, at_name, at_setting, said
+from playmill.engine.mistakes import at_line, at_name, at_setting
 from playmill.engine.rng import SEATS
-from playmill.texts import Text, near_to
+from playmill.texts import Text
 
 #: Names in rooms that are whole numbers from 1 on.
 _WHOLE: Mapping[str, tuple[str, ...]] = {
     "rules": ("VERSION", "MAX_PLAYERS", "MIN_PLAYERS", "MAX_ACTIONS", "MAX_LEGAL"),
     "hidden": ("OBSERVATION",),
 }
+#: The most actions and numbers of an observation: for each there is a place wherever they are listed.
+_MOST = 1_000_000
 #: How functions of rooms that are never compiled are called.
 _CALLED: Mapping[str, Mapping[str, str]] = {
     "words": {
@@ -43,8 +43,6 @@ _CALLED: Mapping[str, Mapping[str, str]] = {
 }
 #: The file of settings, in sentences.
 _CONFIG = "config.py"
-_IMPORT = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
-_BRACKETS = Text("write @rule, without brackets", "пишите @rule, без скобок")
 
 
 def check_numbers(room: str, module: ModuleType) -> None:
@@ -82,6 +80,30 @@ def check_numbers(room: str, module: ModuleType) -> None:
                 " наибольшего; исправьте одно из них",
             ),
         )
+    actions: int = getattr(module, "MAX_ACTIONS", 1)
+    options: int = getattr(module, "MAX_LEGAL", 1)
+    if options > actions:
+        raise at_name(
+            module,
+            "MAX_LEGAL",
+            Text(
+                f"MAX_LEGAL is {options} and MAX_ACTIONS is {actions}: no decision has more options than there are"
+                " actions; change one of them, or leave MAX_LEGAL out",
+                f"MAX_LEGAL равно {options}, а MAX_ACTIONS — {actions}: вариантов в решении не бывает больше, чем"
+                " всего действий; исправьте одно из них или уберите MAX_LEGAL",
+            ),
+        )
+    for name in ("MAX_ACTIONS", "OBSERVATION"):
+        if (value := getattr(module, name, 1)) > _MOST:
+            raise at_name(
+                module,
+                name,
+                Text(
+                    f"{name} is {value}, more than the {_MOST} there is room for: number things from 0 on, without"
+                    " gaps",
+                    f"{name} равно {value}, а места хватит самое большее на {_MOST}: нумеруйте с 0, без пропусков",
+                ),
+            )
 
 
 def _remedy(value: Any) -> Text:
@@ -133,8 +155,30 @@ def _check_state(rules: ModuleType, *, secret: bool) -> None:
                 'состояние — запись: State = np.dtype([("player", np.int8), …], align=True)',
             ),
         )
+    if "player" in state.names and (state["player"].shape or state["player"].kind != "i"):
+        raise at_name(
+            rules,
+            "State",
+            Text(
+                f"the field 'player' is the seat to move, and -1 at the end: a single number with a sign, np.int8, and"
+                f" not {_type_name(state['player'])}",
+                f"поле 'player' — чей ход, а в конце -1: одно число со знаком, np.int8, а не"
+                f" {_type_name(state['player'])}",
+            ),
+        )
     for name in state.names:
         kind = state[name].base
+        if kind.kind not in "iufb" and not kind.names:
+            raise at_name(
+                rules,
+                "State",
+                Text(
+                    f"the field {name!r} is of the type {kind}, and a state is made of numbers: name what it can be by"
+                    " numbers, and take np.int8",
+                    f"поле {name!r} — типа {kind}, а состояние — это числа: назовите числами то, что в нём бывает, и"
+                    " возьмите np.int8",
+                ),
+            )
         if not secret and (kind.kind != "i" or kind.itemsize > 4):
             raise at_name(
                 rules,
@@ -146,6 +190,11 @@ def _check_state(rules: ModuleType, *, secret: bool) -> None:
                     " целое: int8, int16 или int32",
                 ),
             )
+
+
+def _type_name(kind: np.dtype[Any]) -> str:
+    """A type of NumPy as a sentence names it."""
+    return f"{kind.base} × {' × '.join(map(str, kind.shape))}" if kind.shape else str(kind)
 
 
 def _check_agents(agents: ModuleType) -> None:
@@ -234,15 +283,3 @@ def check_bounds_of_default(room: ModuleType) -> None:
                 " списки",
             ),
         ) from None
-
-
-def why_not_loaded(error: Exception) -> Text:
-    """Why a room cannot be imported, in one line, and what may help."""
-    found = _IMPORT.search(str(error)) if isinstance(error, ImportError) else None
-    if found is not None:
-        near = near_to(found[1], dir(sys.modules.get(found[2], object)))
-        return Text(f"ImportError: {found[0]}{near.en}", f"ImportError: {found[0]}{near.ru}")
-    told: Any = said(error).partition("\n")[0]
-    if "rule() missing 1 required positional argument" in told:
-        return Text(f"{_BRACKETS.en} ({told})", f"{_BRACKETS.ru} ({told})")
-    return Text(told, told)

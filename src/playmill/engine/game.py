@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, partial
 from importlib.metadata import entry_points
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -26,9 +25,9 @@ from playmill.engine.furniture import (
     check_default,
     check_furniture,
     check_numbers,
-    why_not_loaded,
 )
-from playmill.engine.mistakes import RuleMistakeError, last_place, shown_path
+from playmill.engine.loading import cannot_load, check_alone, no_game, no_game_in
+from playmill.engine.mistakes import shown_path
 from playmill.engine.plain import plain_view
 from playmill.engine.rooms import NEEDED, ROOMS
 from playmill.engine.stakes import USUAL, Stakes, check_stated, stakes_of
@@ -153,13 +152,9 @@ def load_game(name: str) -> Game:
     packages = _packages()
     if name in packages:
         return _game_of_name(name, packages[name])
-    if (Path(name) / "rules.py").is_file():
+    if name and _resolved(name).exists():
         return _game_from_folder(_resolved(name))
-    known = ", ".join(sorted(packages))
-    raise PlaymillError(
-        f"there is no game {name!r}; known games: {known}; one of your own is found by its folder, such as ./my_game",
-        f"игры {name!r} нет; есть: {known}; свою находят по папке, например ./my_game",
-    )
+    raise no_game(name, packages)
 
 
 def _resolved(name: str) -> Path:
@@ -263,16 +258,8 @@ def game_from_package(name: str, package: str) -> Game:
 
 @cache
 def _game_from_folder(folder: Path) -> Game:
-    if folder.is_file():
-        raise PlaymillError(
-            f"{folder} is a file; a game is a folder: name {folder.parent}",
-            f"{folder} — файл, а игра — это папка: назовите {folder.parent}",
-        )
     if not (folder / "rules.py").is_file():
-        raise PlaymillError(
-            f"there is no game in {folder}: no rules.py; playmill new {folder.name} makes one",
-            f"в {folder} нет игры: нет rules.py; playmill new {folder.name} её создаст",
-        )
+        raise no_game_in(folder)
     if not folder.name.isidentifier():
         raise PlaymillError(
             f"{folder}: the folder of a game is a package of Python, named by letters, digits and _",
@@ -280,22 +267,8 @@ def _game_from_folder(folder: Path) -> Game:
         )
     if str(folder.parent) not in sys.path:
         sys.path.insert(0, str(folder.parent))
-    _check_alone(folder)
+    check_alone(folder)
     return game_from_package(folder.name, folder.name)
-
-
-def _check_alone(folder: Path) -> None:
-    """Raises if the name of a folder means another package."""
-    try:
-        places = [Path(place).resolve() for place in importlib.import_module(folder.name).__path__]
-    except Exception:  # whatever is wrong with it is told when its rooms are loaded
-        return
-    if folder not in places:
-        found = places[0] if places else folder.name
-        raise PlaymillError(
-            f"the game in {folder} cannot be loaded: the name {folder.name!r} means {found} already; rename the folder",
-            f"игра из {folder} не загружается: имя {folder.name!r} уже значит {found}; переименуйте папку",
-        )
 
 
 def _packages() -> dict[str, str]:
@@ -313,14 +286,14 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
         module = importlib.import_module(f"{package}.{room}")
     except ModuleNotFoundError as error:
         if error.name not in (package, f"{package}.{room}"):
-            raise _cannot_load(name, package, error) from None
+            raise cannot_load(name, package, error) from None
         if room not in NEEDED and error.name != package:
             return None
         raise PlaymillError(
             f"the game {name!r} has no {room}.py in {package}", f"у игры {name!r} нет {room}.py в {package}"
         ) from None
     except Exception as error:
-        raise _cannot_load(name, package, error) from None
+        raise cannot_load(name, package, error) from None
     counting = COUNTING if room == "rules" and any(hasattr(module, key) for key in COUNTING) else ()
     missing = [key for key in (*ROOMS[room], *counting) if not hasattr(module, key)]
     if missing:
@@ -380,13 +353,3 @@ def _notes(name: str, agents: ModuleType | None) -> np.dtype[np.void] | None:
             f"игра {name!r}: NOTES должно быть записью с целым числом `kept`: 0, пока ничего не записано",
         )
     return notes
-
-
-def _cannot_load(name: str, package: str, error: Exception) -> PlaymillError:
-    """Why a room cannot be imported, and if that is known where in the game's files."""
-    why = why_not_loaded(error)
-    told = Text(f"the game {name!r} cannot be loaded: {why.en}", f"игра {name!r} не загружается: {why.ru}")
-    spec = find_spec(package)
-    places = spec.submodule_search_locations if spec is not None else None
-    where = last_place(error, Path(next(iter(places)))) if places else None
-    return PlaymillError(*told) if where is None else RuleMistakeError(*where, told)

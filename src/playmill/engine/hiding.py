@@ -54,6 +54,7 @@ def check_hidden(look: Look, state: State, luck: int) -> None:
             " deals anew; one of the two is wrong about what she may know",
             f"conceal должна сохранять то, что видит игрок {player}: observe показывает ему в out[{listed(changed)}]"
             " то, что conceal пересдаёт; одна из них ошибается в том, что ему известно",
+            by="conceal",
         )
         other.conceal(player, luck + 1)
         other.conceal(player, luck)
@@ -63,22 +64,35 @@ def check_hidden(look: Look, state: State, luck: int) -> None:
             " it draws from stream 0 of its rng alone",
             f"то, что сдаёт conceal, должно зависеть от её случая и от известного игроку {player}, а не от правды;"
             " тянет она только из потока 0 своего rng",
+            by="conceal",
         )
         look.demand(
-            state.returns() == guess.returns(), "conceal must keep the returns", "conceal должна сохранять выигрыши"
+            state.returns() == guess.returns(),
+            "conceal must keep the returns",
+            "conceal должна сохранять выигрыши",
+            by="conceal",
         )
         if player == state.current_player():
             look.demand(
                 state.legal_actions() == guess.legal_actions(),
                 "conceal must keep the options of the player to move",
                 "conceal должна сохранять варианты того, чей ход",
+                by="conceal",
             )
-        words = look.game.words.seen(state.config, state.record, player, "en")
+        tell = look.game.words.seen
+        words = tell(state.config, state.record, player, "en")
+        look.demand(
+            isinstance(words, dict),
+            f"`seen` must return a dictionary of what is seen by its names, and returned {words!r}",
+            f"`seen` должна вернуть словарь: что видно и под каким именем, а вернула {words!r}",
+            by=tell,
+        )
         _check_legend(look, words)
         look.demand(
-            words == look.game.words.seen(state.config, guess.record, player, "en"),
+            words == tell(state.config, guess.record, player, "en"),
             f"what is seen in words must hide as much: `seen` tells player {player} what conceal deals anew",
             f"слова должны скрывать столько же: `seen` говорит игроку {player} то, что conceal пересдаёт",
+            by=tell,
         )
 
 
@@ -100,11 +114,13 @@ def check_looking_on(look: Look, state: State, luck: int) -> None:
         state.current_player() == guess.current_player(),
         "conceal from a spectator must keep whose turn it is",
         "conceal для зрителя должна сохранять, чей ход",
+        by="conceal",
     )
     look.demand(
         state.returns() == guess.returns(),
         "conceal from a spectator must keep the returns",
         "conceal для зрителя должна сохранять выигрыши",
+        by="conceal",
     )
     other = state.clone()
     for player in range(state.players):
@@ -115,6 +131,7 @@ def check_looking_on(look: Look, state: State, luck: int) -> None:
             bool(guess.record == twin.record),
             "what conceal deals for a spectator (player -1) must depend on nothing that only a player knows",
             "то, что conceal сдаёт для зрителя (игрок -1), не должно зависеть от известного лишь одному игроку",
+            by="conceal",
         )
 
 
@@ -164,9 +181,9 @@ class Hidden:
             left = [k for k, times in sorted(secret.hidden.items()) if times >= _OFTEN and k not in secret.changed]
             if left:
                 what = ", ".join(self._look.game.names[k] for k in left[:6])
-                raise secret.first[left[0]].broken(_left(player, other, f" ({what})"))
+                raise secret.first[left[0]].broken(_left(player, other, f" ({what})"), by="conceal")
             if secret.swap is not None and secret.swapped >= _OFTEN and not secret.changed:
-                raise secret.swap.broken(_left(player, other, ""))
+                raise secret.swap.broken(_left(player, other, ""), by="conceal")
         self._play_on()
 
     def _deals(self) -> None:
@@ -189,7 +206,7 @@ class Hidden:
                 wrong.update((player, seat) for seat in seats if not always[seat].fits(steps.see(seat)))
         for (player, seat), times in sorted(wrong.items(), reverse=True):
             if times >= _WRONG:
-                raise self._opening(0, dealt[0]).broken(_cannot_be(player, seat, deals))
+                raise self._opening(0, dealt[0]).broken(_cannot_be(player, seat, deals), by="conceal")
 
     def _opening(self, number: int, record: np.void) -> Look:
         """The deal of a game, as the place of what is found there."""
@@ -359,6 +376,7 @@ def _check_world(look: Look, world: State) -> None:
         count == len(legal) and {world.nth_action(0), world.nth_action(count - 1)} <= set(legal),
         "options counted and picked by number are not the listed ones",
         "варианты, сосчитанные и взятые по номеру, не те, что в списке",
+        by="count_actions" if "count_actions" in look.game.rules else "legal_actions",
     )
 
 

@@ -261,3 +261,7 @@ def _told(game: Game) -> Iterator[None]:
             yield
     except (import_module("numba.core.errors").NumbaError, NotImplementedError) as error:
         raise of_compiler(error, folder_of(game)) from None
+    except (ValueError, TypeError) as error:  # of an author's rules the compiler may also say so what it cannot do
+        if isinstance(error, PlaymillError) or is_shipped(game):
+            raise
+        raise of_compiler(error, folder_of(game)) from error

@@ -14,6 +14,8 @@ from types import CodeType, FrameType, ModuleType, TracebackType
 
 import numpy as np
 
+from playmill.engine.luck import LuckError
+from playmill.engine.python_said import said
 from playmill.engine.record import BelowZeroError, is_record_of
 from playmill.engine.rooms import NEEDED, ROOMS, RULED
 from playmill.texts import PlaymillError, Text, near_to, one_line
@@ -77,10 +79,16 @@ _BY_ZERO = Text(
     "a division by 0; compiled rules would not stop at it and go on with a wrong number: ask before you divide",
     "деление на 0; скомпилированные правила на нём не остановятся и продолжат с неверным числом: проверяйте делитель",
 )
+_SHIFT = Text(
+    "a shift by less than 0 bits; compiled rules would not stop at it and go on with a wrong number",
+    "сдвиг на отрицательное число битов; скомпилированные правила на нём не остановятся и продолжат с неверным числом",
+)
 _UNSET = Text(
     "a variable has no value here: not every way through the rule gives it one; compiled rules would take any number",
     "у переменной здесь нет значения: правило даёт его не на каждом пути; скомпилированное взяло бы любое число",
 )
+#: What is said of a number that does not fit, with the letter of its type.
+_FORMAT = re.compile(r"invalid value for format '([bBhHiIlLqQ])'")
 #: The module that draws luck.
 _LUCK = "playmill.engine.rng"
 #: What the interpreter says of a number that is not whole where a whole one is needed.
@@ -92,7 +100,7 @@ class RuleMistakeError(PlaymillError):
 
     def __init__(self, file: str, line: int, told: Text) -> None:
         self.file, self.line = file, line
-        shown = linecache.getline(file, line).strip()
+        shown = line_of(file, line).strip()
         quoted = f" `{shown}`:" if shown else ""
         where = shown_path(file)
         super().__init__(f"{where}, line {line}:{quoted} {told.en}", f"{where}, строка {line}:{quoted} {told.ru}")
@@ -114,6 +122,24 @@ def shown_path(file: str) -> str:
     except ValueError:  # another drive
         return file
     return file if near.startswith(os.pardir) else near
+
+
+def line_of(file: str, line: int) -> str:
+    """A line of a file, also of one that is not in UTF-8; nothing if there is none."""
+    if found := linecache.getline(file, line):
+        return found
+    try:
+        lines = Path(file).read_bytes().splitlines()
+    except (OSError, ValueError):
+        return ""
+    return lines[line - 1].decode(guessed_encoding(lines[line - 1]), "replace") if 0 < line <= len(lines) else ""
+
+
+def guessed_encoding(text: bytes) -> str:
+    """In what a text may have been saved that is not in UTF-8: most who write such files here write Russian."""
+    if text[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return "utf-16"
+    return "cp1251" if any(byte >= 0xC0 for byte in text) else "latin-1"
 
 
 def meant(wrong: str, known: Iterable[str]) -> Text:
@@ -166,7 +192,7 @@ def at_line(module: ModuleType, line: int, told: Text) -> PlaymillError:
 
 def _tree(file: str | None) -> ast.Module:
     try:
-        return ast.parse(Path(file or "").read_text(encoding="utf-8"))
+        return ast.parse(Path(file or "").read_bytes())
     except (OSError, ValueError, SyntaxError):
         return ast.Module([], [])
 
@@ -181,13 +207,6 @@ def last_place(error: BaseException, folder: Path) -> tuple[str, int] | None:
     if isinstance(error, SyntaxError) and error.filename and error.lineno:
         found = error.filename, error.lineno
     return found
-
-
-def said(error: BaseException) -> str:
-    """An error in one line."""
-    if isinstance(error, SyntaxError):
-        return f"SyntaxError: {error.msg}"
-    return f"{type(error).__name__}: {error}"
 
 
 def of_interpreter(error: Exception, own: Path) -> RuleMistakeError | None:
@@ -231,35 +250,67 @@ def _of_python(error: Exception) -> Text:
         more = meant(lost[1], records[0].dtype.names or ()) if records else Text("", "")
         return Text(f"the state has no field {lost[1]!r}{more.en}", f"в состоянии нет поля {lost[1]!r}{more.ru}")
     if isinstance(error, IndexError):
-        return Text(f"{_NO_PLACE.en} ({said(error)})", f"{_NO_PLACE.ru} ({said(error)})")
-    return Text(said(error), said(error))
+        return _quoting(_NO_PLACE, error)
+    return said(error)
 
 
 def in_words(error: Exception) -> Text:
     """What an error of the interpreter means for a game."""
+    if isinstance(error, LuckError):
+        return error.told
     known = _of_luck(error) or _of_options(error)
     if known is not None:
         return known
     if isinstance(error, TypeError):
         return _of_kind(error)
     if isinstance(error, OverflowError) or (isinstance(error, ValueError) and "memoryview" in str(error)):
-        return Text(f"{_ROOM.en} ({said(error)})", f"{_ROOM.ru} ({said(error)})")
+        return _too_narrow(error)
     if isinstance(error, BelowZeroError):
         return Text(f"{error.told}: {_BELOW.en}", f"{error.told}: {_BELOW.ru}")
     if isinstance(error, ZeroDivisionError):
         return _BY_ZERO
+    if isinstance(error, ValueError) and "negative shift count" in str(error):
+        return _SHIFT
     if isinstance(error, UnboundLocalError):
-        return Text(f"{_UNSET.en} ({said(error)})", f"{_UNSET.ru} ({said(error)})")
+        return _quoting(_UNSET, error)
     if isinstance(error, IndexError):
-        return Text(f"{_BEYOND.en} ({said(error)})", f"{_BEYOND.ru} ({said(error)})")
-    return Text(said(error), said(error))
+        return _quoting(_BEYOND, error)
+    return said(error)
+
+
+def _quoting(told: Text, error: Exception) -> Text:
+    """A sentence with what Python said in brackets."""
+    quoted = said(error)
+    return Text(f"{told.en} ({quoted.en})", f"{told.ru} ({quoted.ru})")
+
+
+def _too_narrow(error: Exception) -> Text:
+    """That a number does not fit its field; of which kind that is, Python tells by a letter."""
+    letter = _FORMAT.search(str(error))
+    kind = np.dtype(letter[1]) if letter is not None else None
+    if kind is None or kind.kind not in "iu":
+        return _quoting(_ROOM, error)
+    ends = np.iinfo(kind)
+    if kind.kind == "u":
+        return Text(
+            f"a number does not fit where it is kept: {kind} has no sign, it holds 0 … {ends.max}; take a type with a"
+            " sign, such as np.int8, if -1 is to fit, and else a wider one",
+            f"число не помещается: {kind} — без знака, в него входит от 0 до {ends.max}; если нужно -1, возьмите тип со"
+            " знаком, например np.int8, а иначе тип пошире",
+        )
+    return Text(
+        f"a number does not fit where it is kept: {kind} holds {ends.min} … {ends.max}; give that field a wider type"
+        " (np.int16, np.int32, np.int64)",
+        f"число не помещается: в {kind} входит от {ends.min} до {ends.max}; возьмите для этого поля тип пошире"
+        " (np.int16, np.int32, np.int64)",
+    )
 
 
 def _of_kind(error: TypeError) -> Text:
     """What it means that something is no number, or no whole one."""
-    told = said(error)
+    told = str(error)
     what = _NOTHING if "NoneType" in told else _WHOLE if any(part in told for part in _FRACTIONS) else None
-    return Text(told, told) if what is None else Text(f"{what.en} ({told})", f"{what.ru} ({told})")
+    return said(error) if what is None else _quoting(what, error)
 
 
 def _of_luck(error: Exception) -> Text | None:

@@ -123,6 +123,14 @@ class _Reading:
                     f"у {name} аргументов должно быть {len(arguments)}, а их {len(given)}; нужно {wanted}",
                 ),
             )
+        if given != list(arguments) and sorted(given) == sorted(arguments):
+            raise at_code(
+                plain.__code__,
+                Text(
+                    f"{name} is called with its arguments in another order: ({', '.join(arguments)})",
+                    f"аргументы {name} идут в другом порядке: ({', '.join(arguments)})",
+                ),
+            )
         found = {own: kinds.get(f"{name}.{what}", kinds.get(what)) for own, what in zip(given, arguments, strict=True)}
         self._put(plain, found, answers, ())
 
@@ -227,6 +235,6 @@ def _source_of(plain: FunctionType) -> ast.FunctionDef | None:
 @lru_cache(maxsize=256)
 def _functions(file: str, changed: int) -> dict[int, ast.FunctionDef]:
     """The functions of a file by their first lines."""
-    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+    tree = ast.parse(Path(file).read_bytes())
     found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     return {min([node.lineno, *(one.lineno for one in node.decorator_list)]): node for node in found}

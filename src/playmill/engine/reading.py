@@ -14,25 +14,33 @@ import numpy as np
 from playmill.engine.forbidden import (
     ARRAYS,
     BUILT,
+    DEFAULTS,
     FIXED,
+    GLOBAL,
     HALVES,
     IDLE,
+    LISTING,
     LUCK,
     MAKERS,
     METHODS,
     MODULES,
     NAMED,
     NONE,
+    NOT_A_NUMBER,
+    OBJECTS,
+    OTHERWISE,
     PIECES,
     PRINTING,
     REFUSED,
     SAME,
     TEXTS,
+    forbidden_call,
+    unknown_name,
 )
 from playmill.engine.kinds import Kind, field_of, is_ours, number, of_config
 from playmill.engine.mistakes import RuleMistakeError, meant
 from playmill.engine.rule import is_rule
-from playmill.texts import Text
+from playmill.texts import Text, near_to
 
 Called = Callable[[Any, list[Kind | None], Any, ast.Call], None]
 
@@ -47,6 +55,8 @@ class Reader:
         self._calls = calls
         code = function.__code__
         self._own = {*code.co_varnames, *code.co_cellvars, *code.co_freevars}
+        #: Arguments that are written into.
+        self._given = {name for name, kind in kinds.items() if kind is not None and kind.what in ("record", "array")}
 
     def mistake(self, node: ast.AST, told: Text) -> RuleMistakeError:
         """A mistake at a place of the rule."""
@@ -54,7 +64,10 @@ class Reader:
         return RuleMistakeError(self.function.__code__.co_filename, line, told)
 
     def read(self, node: ast.FunctionDef) -> None:
-        """Reads its body."""
+        """Reads its defaults and its body."""
+        for default in node.args.defaults:
+            if not isinstance(default, ast.Constant | ast.Name | ast.UnaryOp | ast.Attribute | ast.BinOp):
+                raise self.mistake(default, DEFAULTS)
         for statement in node.body:
             self._statement(statement)
 
@@ -80,6 +93,8 @@ class Reader:
         value = self._of(node.value) if node.value is not None else None
         for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
             if isinstance(target, ast.Name):
+                if target.id in self._given:
+                    raise self.mistake(node, OTHERWISE)
                 known = self._kinds.get(target.id, value)
                 self._kinds[target.id] = value if known == value else None
                 continue
@@ -97,6 +112,8 @@ class Reader:
         written = self._of(target)
         if of_config(self._root(target)):
             raise self.mistake(target, FIXED)
+        if self._is_of_module(target):
+            raise self.mistake(target, GLOBAL)
         if written is not None and written.what == "array":
             name = ast.unparse(target)
             raise self.mistake(
@@ -108,9 +125,12 @@ class Reader:
             )
 
     def _root(self, node: ast.expr) -> Kind | None:
-        while isinstance(node, ast.Attribute | ast.Subscript):
-            node = node.value
-        return self._kinds.get(node.id) if isinstance(node, ast.Name) else None
+        root = _stem(node)
+        return self._kinds.get(root.id) if isinstance(root, ast.Name) else None
+
+    def _is_of_module(self, node: ast.expr) -> bool:
+        root = _stem(node)
+        return isinstance(root, ast.Name) and root.id not in self._own
 
     def _forget(self, target: ast.expr) -> None:
         for part in ast.walk(target):
@@ -177,15 +197,7 @@ class Reader:
         if hasattr(builtins, node.id):
             return getattr(builtins, node.id)
         known = [name for name in space if not name.startswith("__")] + sorted(self._own)
-        near = meant(node.id, known)
-        guess = Text(*(part.partition("?")[0] + "?" if "?" in part else "" for part in near))
-        raise self.mistake(
-            node,
-            Text(
-                f"there is no {node.id!r}{guess.en or ': neither a variable of this rule nor a name of the module'}",
-                f"имени {node.id!r} нет{guess.ru or ': ни переменной этого правила, ни имени модуля'}",
-            ),
-        )
+        raise self.mistake(node, unknown_name(node.id, known))
 
     def _attribute(self, node: ast.Attribute) -> Kind | None:
         value = node.value
@@ -194,8 +206,8 @@ class Reader:
             if isinstance(found, ModuleType):
                 self._of_module(node, found)
                 return None
-            if isinstance(found, type) and issubclass(found, Enum) and not issubclass(found, int):
-                raise self.mistake(node, NAMED)
+            if isinstance(found, type) and not issubclass(found, int):
+                raise self.mistake(node, NAMED if issubclass(found, Enum) else OBJECTS)
         whole = self._of(value)
         if whole is None:
             return None
@@ -206,6 +218,8 @@ class Reader:
         if whole.what != "record" or whole.dtype is None:
             return None
         names = whole.dtype.names or ()
+        if node.attr in ("append", "extend", "add") and "ids" in names:
+            raise self.mistake(node, LISTING)
         if node.attr not in names:
             more, name = meant(node.attr, names), whole.name or Text("the record", "в записи")
             raise self.mistake(
@@ -220,17 +234,14 @@ class Reader:
             raise self.mistake(node, MODULES[root])
         if root == "numpy" and (node.attr == "random" or module.__name__ == "numpy.random"):
             raise self.mistake(node, LUCK)
+        if root in ("math", "numpy") and node.attr in ("nan", "NaN"):
+            raise self.mistake(node, NOT_A_NUMBER)
         if root == "numpy" and node.attr in MAKERS:
             raise self.mistake(node, ARRAYS)
         if not hasattr(module, node.attr):
-            more = meant(node.attr, dir(module))
-            guess = Text(*(part.partition("?")[0] + "?" if "?" in part else "" for part in more))
+            near, name = near_to(node.attr, dir(module)), module.__name__
             raise self.mistake(
-                node,
-                Text(
-                    f"{module.__name__} has no {node.attr!r}{guess.en}",
-                    f"в {module.__name__} нет {node.attr!r}{guess.ru}",
-                ),
+                node, Text(f"{name} has no {node.attr!r}{near.en}", f"в {name} нет {node.attr!r}{near.ru}")
             )
 
     def _cell(self, node: ast.Subscript) -> Kind | None:
@@ -348,6 +359,8 @@ class Reader:
         found = self._global(node.func)
         if node.func.id in BUILT and found is getattr(builtins, node.func.id, None):
             raise self.mistake(node, BUILT[node.func.id])
+        if (told := forbidden_call(found)) is not None:
+            raise self.mistake(node, told)
         if is_rule(found):
             self._check_arguments(node, found)
             if not node.keywords:
@@ -391,3 +404,10 @@ class Reader:
                 f"{code.co_name} вызвана с аргументами, которых {given}; нужно {code.co_name}({names})",
             ),
         )
+
+
+def _stem(node: ast.expr) -> ast.expr:
+    """That of which something is a field or a place."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node

@@ -16,6 +16,7 @@ from playmill.engine.match import check_luck
 from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import RecordArray, from_text, to_text
 from playmill.engine.rule import SPECTATOR
+from playmill.engine.slips import stuck
 from playmill.engine.stepping import at_hand, laid
 from playmill.texts import Lang, PlaymillError, user_language
 
@@ -137,6 +138,8 @@ class State:
 
     def choice_of(self, agent: int, params: Sequence[float] = ()) -> int:
         """What a compiled agent, by its number, chooses now; draws from the luck of the player to move."""
+        if self._options < 1:
+            raise stuck(self._steps.match, self.record, self.number, self.decisions)
         if list(self.game.agents.values())[agent] is RANDOM:
             return self._steps.chance(self._options)
         seat, desk = self.current_player(), self._steps.desk

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from ctypes import addressof, c_char
 from functools import cache
+from math import isfinite
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, Self
@@ -13,15 +14,18 @@ import numpy as np
 
 from playmill.engine import compiler, steps
 from playmill.engine.config import RuleConfig
-from playmill.engine.game import Game
+from playmill.engine.game import Game, is_shipped
 from playmill.engine.kernels import by_interpreter, desk_type, functions_of, keep_roots, load_generated, with_roots
 from playmill.engine.kernels import specialised as specialised_loops
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Match, Numbers, new_desk
+from playmill.engine.mistakes import at_code
+from playmill.engine.payment import no_number
 from playmill.engine.proofread import proofread
 from playmill.engine.record import RecordArray, plain
 from playmill.engine.rng import SEATS
-from playmill.engine.rule import record_at
+from playmill.engine.rule import python_function, record_at
+from playmill.texts import Text
 
 _ROOTS = ("ask", "ask_all")
 #: Where the text of `steps.py` begins that is put behind a copy of `loops.py`.
@@ -120,7 +124,7 @@ class Steps:
     def _run_by(self, interpreted: bool) -> None:
         """From now on the interpreter, or else compiled code, does what is asked."""
         self.interpreted = interpreted or compiler.is_off()
-        self._ask = _entry(self.match.game, self.interpreted)
+        self._ask = _entry(self.match.game, self.interpreted, self.match.players)
         self._at = _place(self._memory, self._plan, self.interpreted)
 
     @property
@@ -197,10 +201,12 @@ class Steps:
         self._ask(self._at, steps.HIDE, player, 0)
 
     def pay(self) -> Numbers:
-        """What the game has brought each seat, to be kept."""
+        """What the game has brought each seat, to be kept; raises if that is no number."""
         paid: Numbers = self._plan.paid.of(self._memory)
         paid[:] = 0
         self._ask(self._at, steps.PAY, 0, 0)
+        if not isfinite(sum(paid.tolist())):
+            raise no_number(self.match.game, self.desk)
         return paid.copy()
 
     def finish(self, decisions: int) -> RecordArray:
@@ -242,13 +248,34 @@ def _place(memory: bytearray, plan: Plan, interpreted: bool) -> Any:
 
 
 @cache
-def _entry(game: Game, interpreted: bool) -> Callable[[Any, int, int, int], int]:
+def _entry(game: Game, interpreted: bool, players: int) -> Callable[[Any, int, int, int], int]:
     """What answers questions, without the compiler's search for the kinds of the arguments: they are whole numbers."""
     ask = steps_of(game, interpreted=interpreted).ask
     if not interpreted:
         ask = ask.numbers(4)
     entry: Callable[[Any, int, int, int], int] = ask
+    return entry if not interpreted or is_shipped(game) else _sitting(game, entry, players)
+
+
+def _sitting(game: Game, ask: Callable[..., int], players: int) -> Callable[[Any, int, int, int], int]:
+    """The same, but a turn of somebody who does not sit at the table is told at the rule that gave it to her."""
+
+    def entry(table: Any, what: int, first: int, second: int) -> int:
+        answer = ask(table, what, first, second)
+        if what < steps.COUNT and (mover := table[0].desk.states[LIVE].player) >= players:
+            blamed = python_function(game.rules["apply_action" if what & steps.MOVES else "setup"])
+            raise at_code(blamed.__code__, nobody_there(mover, players))
+        return answer
+
     return entry
+
+
+def nobody_there(mover: int, players: int) -> Text:
+    """That whoever is to move does not play."""
+    return Text(
+        f"the player to move must be one of the players, 0 … {players - 1}, not {mover}; -1 is the end of the game",
+        f"ходить должен один из игроков, 0 … {players - 1}, а не {mover}; -1 — конец партии",
+    )
 
 
 def steps_of(game: Game, agents: tuple[str, ...] = (), *, interpreted: bool = False) -> Any:

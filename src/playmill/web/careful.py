@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from playmill.engine.game import Game, folder_of, is_shipped
-from playmill.engine.mistakes import RuleMistakeError, of_interpreter, said
+from playmill.engine.mistakes import RuleMistakeError, of_interpreter
+from playmill.engine.python_said import said
 from playmill.texts import PlaymillError, Text
 from playmill.web.table import Table
 
@@ -61,4 +62,4 @@ def told_by_author(game: Game) -> Iterator[None]:
             raise
         mistake = of_interpreter(error, folder_of(game))
         told = said(error)
-        raise mistake or PlaymillError(f"{game.name}: {told}", f"{game.name}: {told}") from error
+        raise mistake or PlaymillError(f"{game.name}: {told.en}", f"{game.name}: {told.ru}") from error

@@ -1,0 +1,78 @@
+"""Luck that cannot be: what rules ask of `rng.py`, looked at where they are interpreted; compiled code is spared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playmill.engine.python_said import ToldError
+from playmill.engine.rng import HAT_CARDS, below, happens, into_hat, shuffle
+from playmill.engine.rule import interpreted, stand_in
+from playmill.texts import Text
+
+#: The largest number of a card.
+_ANY_CARD = 255
+
+
+class LuckError(ToldError):
+    """Luck that cannot be, asked for by rules; compiled ones would go on with any number."""
+
+
+def _demand_bound(rng: Any, stream: int, n: int) -> None:
+    if not 1 <= n < 1 << 31:
+        raise LuckError(
+            Text(
+                f"below(rng, stream, n) draws one of 0 … n - 1, and here n is {n}; it must be 1 or more, and less than"
+                " 2**31",
+                f"below(rng, stream, n) выбирает из 0 … n - 1, а здесь n равно {n}; нужно число от 1 и меньше 2**31",
+            )
+        )
+
+
+def _demand_share(rng: Any, stream: int, probability: float) -> None:
+    if not 0 <= probability <= 1:
+        raise LuckError(
+            Text(
+                f"happens(rng, stream, probability): a probability lies between 0 and 1, and here it is {probability};"
+                " write 0.3 for 30 percent",
+                f"happens(rng, stream, probability): вероятность — от 0 до 1, а здесь она {probability}; 30 процентов —"
+                " это 0.3",
+            )
+        )
+
+
+def _demand_card(rng: Any, stream: int, place: int, card: int, identity: int) -> None:
+    if not 0 <= card <= _ANY_CARD or not 0 <= place < HAT_CARDS:
+        raise LuckError(_in_hat(Text(f"card {card} is number {place}", f"карта {card} — под номером {place}")))
+
+
+def _demand_deck(rng: Any, stream: int, cards: Any, count: int) -> None:
+    if not 0 <= count <= HAT_CARDS:
+        raise LuckError(_in_hat(Text(f"there are {count}", f"карт {count}")))
+    for place in range(min(count, len(cards))):  # a place beyond the end is told by the shuffle itself
+        _demand_card(rng, stream, place, cards[place], place)
+
+
+def _in_hat(found: Text) -> Text:
+    most = HAT_CARDS
+    return Text(
+        f"one shuffle takes at most {most} cards, each a number from 0 to {_ANY_CARD}; here {found.en}",
+        f"за раз тасуют не больше {most} карт, каждая — число от 0 до {_ANY_CARD}; здесь {found.ru}",
+    )
+
+
+def _asked(function: Callable[..., Any], demand: Callable[..., None]) -> None:
+    """Has the interpreter look at the arguments of a rule of luck wherever rules call it."""
+    twin = interpreted(function)
+
+    def asked(*args: Any, **named: Any) -> Any:
+        demand(*args, **named)
+        return twin(*args, **named)
+
+    stand_in(function, asked)
+
+
+_asked(below, _demand_bound)
+_asked(happens, _demand_share)
+_asked(into_hat, _demand_card)
+_asked(shuffle, _demand_deck)

@@ -1,0 +1,58 @@
+"""Luck that cannot be is refused wherever rules are interpreted, and the sentence says what was asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from playmill.engine.luck import LuckError
+from playmill.engine.record import plain
+from playmill.engine.rng import HAT_CARDS, Luck, below, happens, shuffle
+from playmill.engine.rule import interpreted, rule
+
+
+@rule
+def draw(rng: Any, n: Any) -> Any:
+    return below(rng, 0, n)
+
+
+@rule
+def chance(rng: Any, share: Any) -> Any:
+    return happens(rng, 0, share)
+
+
+@rule
+def deal(rng: Any, cards: Any, count: int) -> None:
+    shuffle(rng, 0, cards, count)
+
+
+@pytest.fixture
+def rng() -> Any:
+    return plain(np.zeros(1, Luck))[0]
+
+
+@pytest.mark.parametrize("n", [0, -3, 1 << 31])
+def test_nothing_is_drawn_below_a_bound_that_leaves_nothing(rng: Any, n: int) -> None:
+    with pytest.raises(LuckError, match=f"and here n is {n}; it must be 1 or more") as caught:
+        interpreted(draw)(rng, n)
+    assert f"а здесь n равно {n}; нужно число от 1" in caught.value.told.ru
+    assert interpreted(draw)(rng, 1) == 0
+
+
+@pytest.mark.parametrize("share", [30, -0.1, float("nan")])
+def test_a_probability_lies_between_0_and_1(rng: Any, share: float) -> None:
+    with pytest.raises(LuckError, match="a probability lies between 0 and 1"):
+        interpreted(chance)(rng, share)
+    assert interpreted(chance)(rng, 1.0) and not interpreted(chance)(rng, 0.0)
+
+
+def test_no_more_cards_are_shuffled_than_fit_and_none_too_large(rng: Any) -> None:
+    cards = plain(np.arange(300, dtype=np.int32))
+    with pytest.raises(LuckError, match=f"at most {HAT_CARDS} cards, each a number from 0 to 255; here there are 129"):
+        interpreted(deal)(rng, cards, HAT_CARDS + 1)
+    with pytest.raises(LuckError, match="here card 256 is number 1"):
+        interpreted(deal)(rng, cards[255:], 5)
+    interpreted(deal)(rng, cards, HAT_CARDS)
+    assert sorted(cards[place] for place in range(HAT_CARDS)) == [*range(HAT_CARDS)]
