@@ -6,11 +6,11 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, ClassVar
 
-from playmill.texts import one_line
+from playmill.texts import Text, one_line
 
 #: After so many seconds somebody who waits is told for what.
 _PATIENCE = 2.0
@@ -21,11 +21,29 @@ class _Waiting:
 
     there = False
     told: ClassVar[set[str]] = set()
+    #: Who shows what is being done, the last to come last.
+    watching: ClassVar[list[Callable[[Text], None]]] = []
 
 
 def somebody_waits(told: bool) -> None:
     """Says whether there is somebody at the terminal who wants to know what takes long."""
     _Waiting.there = told and sys.stderr is not None and sys.stderr.isatty()
+
+
+@contextmanager
+def watching(tell: Callable[[Text], None]) -> Iterator[None]:
+    """Meanwhile `tell` hears what is being done before games are played (see `doing`)."""
+    _Waiting.watching.append(tell)
+    try:
+        yield
+    finally:
+        _Waiting.watching.remove(tell)
+
+
+def doing(what: Text) -> None:
+    """Says what is being done now, to whoever watches."""
+    for tell in _Waiting.watching[-1:]:
+        tell(what)
 
 
 @contextmanager

@@ -59,8 +59,8 @@ def test_a_folder_without_a_game_says_what_is_in_it(tmp_path: Path, monkeypatch:
 def test_a_file_names_the_folder_it_lies_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     en, ru = told_of("rules.py")
-    assert en == "rules.py is a file, and a game is a folder with a rules.py: name ."
-    assert ru == "rules.py — файл, а игра — это папка, в которой есть rules.py: назовите ."
+    assert en == "rules.py is a file; a game is a folder: name ., if rules.py lies there"
+    assert ru == "rules.py — файл, а игра — это папка: назовите ., если rules.py лежит там"
 
 
 def test_a_name_that_is_nowhere_is_told_with_the_games_that_are_near(

@@ -48,11 +48,16 @@ def test_a_probability_lies_between_0_and_1(rng: Any, share: float) -> None:
     assert interpreted(chance)(rng, 1.0) and not interpreted(chance)(rng, 0.0)
 
 
-def test_no_more_cards_are_shuffled_than_fit_and_none_too_large(rng: Any) -> None:
-    cards = plain(np.arange(300, dtype=np.int32))
-    with pytest.raises(LuckError, match=f"at most {HAT_CARDS} cards, each a number from 0 to 255; here there are 129"):
-        interpreted(deal)(rng, cards, HAT_CARDS + 1)
-    with pytest.raises(LuckError, match="here card 256 is number 1"):
-        interpreted(deal)(rng, cards[255:], 5)
-    interpreted(deal)(rng, cards, HAT_CARDS)
-    assert sorted(cards[place] for place in range(HAT_CARDS)) == [*range(HAT_CARDS)]
+def test_no_more_cards_are_shuffled_than_fit_and_none_too_large() -> None:
+    def shuffled(first: int, count: int) -> list[int]:
+        cards = np.arange(first, 300, dtype=np.int32)
+        interpreted(deal)(plain(np.zeros(1, Luck))[0], plain(cards), count)
+        return sorted(cards[:count].tolist())
+
+    with pytest.raises(
+        LuckError, match=f"at most {HAT_CARDS} cards, each a number from 0 to 255; here card number 129"
+    ):
+        shuffled(0, HAT_CARDS + 1)
+    with pytest.raises(LuckError, match="here card number 2 is 256"):
+        shuffled(255, 5)
+    assert shuffled(0, HAT_CARDS) == [*range(HAT_CARDS)]

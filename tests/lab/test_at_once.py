@@ -41,6 +41,19 @@ def test_few_games_need_no_compiler_and_many_begin_without_it(fresh: Game, monke
     assert few.games.equals(many.games)
 
 
+@compiles
+def test_who_watches_hears_what_the_interpreter_and_the_compiler_do(
+    fresh: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(threads, "_FEW", 1e9)
+    heard: list[str] = []
+    with streams.watching(lambda told: heard.append(told.en)):
+        simulate(fresh, games=1, at_once=True)
+    assert heard == ["trying the first games, interpreted", "playing the first games"]
+    simulate(fresh, games=1, at_once=True)
+    assert len(heard) == 2
+
+
 def test_what_is_left_of_ranges() -> None:
     ranges = [range(4), range(8, 10)]
     left = [threads._without(ranges, played) for played in range(7)]

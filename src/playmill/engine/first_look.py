@@ -29,10 +29,14 @@ from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import RecordArray, places_from_front
 from playmill.engine.slips import slip, stuck
 from playmill.engine.stepping import Steps
+from playmill.streams import doing
+from playmill.texts import Text
 
 #: So many games are looked at, unless they have many actions: then it is enough after so many, and after the first few
 #: of them when so many seconds of work are over.
 _GAMES, _MOST, _FEW, _SECONDS = 3, 2_000, 60, 0.5
+
+_TRYING = Text("trying the first games, interpreted", "пробую первые партии в интерпретаторе")
 
 _looked: set[str] = set()
 _looking = Lock()
@@ -52,6 +56,7 @@ def look_first(match: Match, *, rotation: int = 0, rotations: int = 1) -> None:
             return
         if not shelf.holds(name):
             proofread(game)
+            doing(_TRYING)
             _look(match, rotation, rotations)
             shelf.write(name)
         _looked.add(f"{shelf.name}/{name}")

@@ -28,7 +28,7 @@ from playmill.engine.record import plain
 from playmill.engine.rng import SEATS, Luck, Whims
 from playmill.engine.rule import interpreted
 from playmill.engine.sources import module_of_text
-from playmill.streams import told_if_long
+from playmill.streams import doing, told_if_long
 from playmill.texts import PlaymillError, Text, user_language
 
 _SLOTS_IMPORT = re.compile(r"from playmill\.engine\.slots import \(.*?\)\n", re.DOTALL)
@@ -36,6 +36,7 @@ _COMPILING = Text(
     "compiling {} for the first time; this takes up to half a minute, once",
     "компилирую «{}» в первый раз: до полуминуты, и больше не понадобится",
 )
+_COMPILES = Text("compiling the rules (once)", "компилирую правила (один раз)")
 #: Most numbers an agent can be given.
 PARAMETERS = 8
 
@@ -256,6 +257,7 @@ def keep_roots(
 @contextmanager
 def _told(game: Game) -> Iterator[None]:
     """Compiling: whoever waits for it is told, and what it cannot do is said in one sentence, at its place."""
+    doing(_COMPILES)
     try:
         with told_if_long(_COMPILING.of(user_language()).format(game.title.of(user_language()))):
             yield

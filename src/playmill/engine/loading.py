@@ -44,8 +44,8 @@ def no_game_in(folder: Path) -> PlaymillError:
     if folder.is_file():
         near = shown_path(str(folder.parent))
         return PlaymillError(
-            f"{shown} is a file, and a game is a folder with a rules.py: name {near}",
-            f"{shown} — файл, а игра — это папка, в которой есть rules.py: назовите {near}",
+            f"{shown} is a file; a game is a folder: name {near}, if rules.py lies there",
+            f"{shown} — файл, а игра — это папка: назовите {near}, если rules.py лежит там",
         )
     if not folder.is_dir():
         return PlaymillError(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from playmill.engine.python_said import ToldError
-from playmill.engine.rng import HAT_CARDS, below, happens, into_hat, shuffle
+from playmill.engine.rng import HAT_CARDS, below, happens, into_hat
 from playmill.engine.rule import interpreted, stand_in
 from playmill.texts import Text
 
@@ -43,31 +44,23 @@ def _demand_share(rng: Any, stream: int, probability: float) -> None:
 
 def _demand_card(rng: Any, stream: int, place: int, card: int, identity: int) -> None:
     if not 0 <= card <= _ANY_CARD or not 0 <= place < HAT_CARDS:
-        raise LuckError(_in_hat(Text(f"card {card} is number {place}", f"карта {card} — под номером {place}")))
-
-
-def _demand_deck(rng: Any, stream: int, cards: Any, count: int) -> None:
-    if not 0 <= count <= HAT_CARDS:
-        raise LuckError(_in_hat(Text(f"there are {count}", f"карт {count}")))
-    for place in range(min(count, len(cards))):  # a place beyond the end is told by the shuffle itself
-        _demand_card(rng, stream, place, cards[place], place)
-
-
-def _in_hat(found: Text) -> Text:
-    most = HAT_CARDS
-    return Text(
-        f"one shuffle takes at most {most} cards, each a number from 0 to {_ANY_CARD}; here {found.en}",
-        f"за раз тасуют не больше {most} карт, каждая — число от 0 до {_ANY_CARD}; здесь {found.ru}",
-    )
+        raise LuckError(
+            Text(
+                f"one shuffle takes at most {HAT_CARDS} cards, each a number from 0 to {_ANY_CARD}; here card number"
+                f" {place + 1} is {card}",
+                f"за раз тасуют не больше {HAT_CARDS} карт, каждая — число от 0 до {_ANY_CARD}; здесь карта номер"
+                f" {place + 1} — это {card}",
+            )
+        )
 
 
 def _asked(function: Callable[..., Any], demand: Callable[..., None]) -> None:
     """Has the interpreter look at the arguments of a rule of luck wherever rules call it."""
-    twin = interpreted(function)
+    twin = cache(lambda: interpreted(function))  # not before all of them are asked for: one calls another
 
     def asked(*args: Any, **named: Any) -> Any:
         demand(*args, **named)
-        return twin(*args, **named)
+        return twin()(*args, **named)
 
     stand_in(function, asked)
 
@@ -75,4 +68,3 @@ def _asked(function: Callable[..., Any], demand: Callable[..., None]) -> None:
 _asked(below, _demand_bound)
 _asked(happens, _demand_share)
 _asked(into_hat, _demand_card)
-_asked(shuffle, _demand_deck)

@@ -21,9 +21,10 @@ from rich.text import Text as RichText
 
 from playmill.engine.agent import Preparing
 from playmill.report.sure import Sure
+from playmill.streams import watching
 from playmill.texts import Lang, Text
 
-_PREPARING = Text("preparing the rules (once)", "готовлю правила (один раз)")
+_PREPARING = Text("preparing the rules", "готовлю правила")
 _LEARNING = Text("computing what the agents know (once)", "вычисляю, что знают агенты (один раз)")
 _PLAYING = Text("playing", "играю")
 
@@ -94,7 +95,8 @@ def games_bar(games: int, lang: Lang, *, quiet: bool) -> Iterator[tuple[Played, 
             label = _LEARNING if done < total else _PREPARING
             progress.update(task, completed=done % total, total=total, description=label.of(lang))
 
-        yield played, learned
+        with watching(lambda told: progress.update(task, description=told.of(lang))):
+            yield played, learned
 
 
 @contextmanager
@@ -113,7 +115,8 @@ def telling_bar(lang: Lang, *, quiet: bool = False) -> Iterator[Callable[[Text, 
             progress.tasks[0].total = total or None
             progress.update(task, description=label.of(lang), completed=done)
 
-        yield tell
+        with watching(lambda told: progress.update(task, description=told.of(lang))):
+            yield tell
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from playmill.engine.game import as_config, as_game
 from playmill.lab.jobs.job import Job, Standing
 from playmill.report.sure import Sure, page_so_far
 from playmill.stopping import interrupt
+from playmill.streams import watching
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 
 if TYPE_CHECKING:
@@ -89,7 +90,8 @@ class Desk:
 
 def perform(job: Job, desk: Desk) -> Outcome:
     """Does a job, or what is left of it, and shows what came of it."""
-    return _DOING[job.kind](job, desk, dict(job.arguments))
+    with watching(lambda told: desk.note(told, 0, 0)):
+        return _DOING[job.kind](job, desk, dict(job.arguments))
 
 
 def _simulate(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:

@@ -19,10 +19,12 @@ from playmill.engine.play import (
 from playmill.lab.cast import Cast, Work
 from playmill.lab.parts import Part
 from playmill.lab.places.place import Wanted
-from playmill.texts import PlaymillError
+from playmill.streams import doing
+from playmill.texts import PlaymillError, Text
 
 #: The interpreter plays at once for so many seconds. If it could play the rest in so many more, nothing is compiled.
 _AT_ONCE, _FEW = 0.5, 4.0
+_FIRST = Text("playing the first games", "играю первые партии")
 
 
 class Threads:
@@ -52,6 +54,7 @@ class Threads:
         stop = self._work.stop
         if self._interpreting is not None:
             done, self.warming = 0, True
+            doing(_FIRST)
             for part in self._at_once(self._interpreting, ranges):
                 done += part.games
                 yield part
