@@ -234,6 +234,15 @@ def test_a_player_who_never_decides_is_worth_a_look() -> None:
     assert not [*check._doubts(2, [*ends, ends[0]._replace(deciders=frozenset({1}))])]
 
 
+def test_a_game_with_secrets_says_what_the_others_hear(changed: Changed) -> None:
+    words = {"was": "ALOUD = True\n", "room": "words", "kind": "hidden"}
+    (doubt,) = check._untold(load_game(changed(**words, now="")))
+    assert "words.py, line " in doubt.en and "write ALOUD = True if `describe` and `events` are for all" in doubt.en
+    assert "напишите ALOUD = True, если `describe` и `events` можно слышать всем" in doubt.ru
+    assert not [*check._untold(load_game(changed(**words, now="ALOUD = False\n")))]
+    assert not [*check._untold(load_game(changed(kind="hidden")))] and not [*check._untold(load_game(changed()))]
+
+
 def test_types_docstrings_zeros_of_returns_and_init_may_be_left_out(
     changed: Changed, monkeypatch: pytest.MonkeyPatch
 ) -> None:

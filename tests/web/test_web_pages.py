@@ -8,9 +8,9 @@ import pytest
 from site_of_tests import Site, running
 
 from playmill import Game
+from playmill.engine.game import hides_nothing
 from playmill.web.guard import POLICY, Pace
 from playmill.web.phrases import CLIENT, KEYS, PAGE
-from playmill.web.sight import hides_nothing
 
 
 def test_every_game_has_a_card_with_its_own_picture(site: Site, games: dict[str, Game]) -> None:

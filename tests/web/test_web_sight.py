@@ -16,6 +16,7 @@ from test_web_table import decide, laid, play
 from common.found import GAMES, game_of
 from common.language import kept_to
 from common.stock import stock_of
+from playmill.engine.game import hides_nothing
 from playmill.texts import LANGUAGES
 from playmill.web import sight
 from playmill.web.ledger import UNDO, Entry
@@ -23,7 +24,7 @@ from playmill.web.moments import NOBODY
 from playmill.web.sight import Viewer, seen_by, seen_text
 from playmill.web.table import Table
 
-SECRET = [name for name in GAMES if not sight.hides_nothing(game_of(name))]
+SECRET = [name for name in GAMES if not hides_nothing(game_of(name))]
 
 
 @pytest.mark.parametrize("name", SECRET)

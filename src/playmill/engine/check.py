@@ -17,7 +17,7 @@ from playmill.engine.check_compiled import check_backends, check_batch
 from playmill.engine.check_games import ENOUGH, HABITS, End, Options, check_end, check_one
 from playmill.engine.config import RuleConfig
 from playmill.engine.finding import CheckError, Look, demand
-from playmill.engine.game import Game
+from playmill.engine.game import Game, hides_nothing
 from playmill.engine.hiding import Hidden
 from playmill.engine.mistakes import RuleMistakeError, at_name
 from playmill.engine.proofread import proofread
@@ -54,7 +54,7 @@ def check_game(
     proofread(game)
     _check_types(game)
     _check_rulebook(game, settings)
-    doubts: list[Text] = []
+    doubts: list[Text] = [*_untold(game)]
     sizes = players or range(game.players[0], game.players[1] + 1)
     for size in sizes:
         game.check_players(size)
@@ -143,6 +143,25 @@ def _outline(parts: Sequence[Words | Figure]) -> list[str]:
     for part in parts:
         found += re.findall(r"^#+(?= )", part.markdown, re.MULTILINE) if isinstance(part, Words) else [part.name]
     return found
+
+
+def _untold(game: Game) -> Iterator[Text]:
+    """That nobody is told what the others do, in a game that hides something and does not say what they may hear."""
+    words = sys.modules.get(f"{game.package}.words")
+    if words is None or hides_nothing(game) or hasattr(game.words, "witnessed") or hasattr(words, "ALOUD"):
+        return
+    yield at_name(
+        words,
+        "describe",
+        Text(
+            "something is hidden, and words.py does not say what the others hear of an action: at the table they are"
+            " told no more than that there was one; write ALOUD = True if `describe` and `events` are for all to hear,"
+            " False if for nobody, or witnessed(config, before, after, action, player)",
+            "что-то скрыто, а words.py не говорит, что слышат о действии другие: за столом им сообщают лишь, что оно"
+            " было; напишите ALOUD = True, если `describe` и `events` можно слышать всем, False — если никому, или"
+            " witnessed(config, before, after, action, player)",
+        ),
+    ).text
 
 
 def _doubts(players: int, ends: Sequence[End]) -> Iterator[Text]:

@@ -30,6 +30,7 @@ from playmill.engine.loading import cannot_load, check_alone, no_game, no_game_i
 from playmill.engine.mistakes import shown_path
 from playmill.engine.plain import plain_view
 from playmill.engine.rooms import NEEDED, ROOMS
+from playmill.engine.rule import python_function
 from playmill.engine.stakes import USUAL, Stakes, check_stated, stakes_of
 from playmill.texts import PlaymillError, Text, as_text, form_of, texts_of
 
@@ -185,6 +186,15 @@ def is_shipped(game: Game) -> bool:
 def folder_of(game: Game) -> Path:
     """The folder of a game's rooms."""
     return Path(importlib.import_module(game.package).__path__[0]).resolve()
+
+
+def hides_nothing(game: Game) -> bool:
+    """Whether everybody sees everything: then `conceal` is a rule without a body."""
+    return python_function(game.rules["conceal"]).__code__.co_code == _nothing.__code__.co_code
+
+
+def _nothing(cfg: Any, s: Any, player: int, rng: Any) -> None:
+    """What `conceal` is where nothing is hidden."""
 
 
 def as_game(game: Game | str) -> Game:

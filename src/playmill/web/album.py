@@ -17,13 +17,13 @@ from typing import Any
 
 from markupsafe import Markup
 
+from playmill.engine.game import hides_nothing
 from playmill.lab.chances import Course
 from playmill.texts import LANGUAGES, Lang, Text
 from playmill.web.bundle import bundled
 from playmill.web.hindsight import OPEN, pictures, story
 from playmill.web.pages import FOLDER, templates
 from playmill.web.phrases import CLIENT, PAGE
-from playmill.web.sight import hides_nothing
 from playmill.web.table import Table
 from playmill.web.watch_phrases import WATCH, WATCH_KEYS, WATCH_PAGE
 

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.account import Line
-from playmill.engine.game import Game
+from playmill.engine.game import hides_nothing
 from playmill.engine.plain import plain_picture
-from playmill.engine.rule import SPECTATOR, python_function
+from playmill.engine.rule import SPECTATOR
 from playmill.engine.settings import told_changes
 from playmill.engine.state import State
 from playmill.games.svg import sentence
@@ -294,15 +294,6 @@ def _asked(table: Table, what: str, moment: Moment, seat: int | None, fresh: boo
 
 def _remark(table: Table, moment: Moment) -> list[Text]:
     return [table.remarks[moment.version]] if moment.version in table.remarks else []
-
-
-def hides_nothing(game: Game) -> bool:
-    """Whether everybody sees everything: then `conceal` is a rule without a body."""
-    return python_function(game.rules["conceal"]).__code__.co_code == _nothing.__code__.co_code
-
-
-def _nothing(cfg: Any, s: Any, player: int, rng: Any) -> None:
-    """What `conceal` is where nothing is hidden."""
 
 
 def _asks(table: Table, seat: int | None, lang: Lang) -> str | None:
