@@ -1,8 +1,9 @@
 """Tries a release: builds the sdist and the wheel, installs the wheel into fresh environments elsewhere, uses it there.
 
 The oldest and the newest Python this machine has are tried (`--all`: every one). What is installed plays, checks a new
-game, writes a report and passes tests that come with the sdist, in a folder where no source of ours is: the tests that
-Python itself could break, or with `--suite` all of them, on all cores. What they said stays beside the wheel.
+game, writes a report and passes tests that come with the sdist, in its folder but with the package that was installed:
+the tests that Python itself could break, or with `--suite` all of them, on all cores. What they said stays beside the
+wheel.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tarfile
@@ -110,7 +110,6 @@ def tried(python: Path, sdist: Path, wheel: Path, *, tests: list[str], spread: b
         with tarfile.open(sdist) as packed:
             packed.extractall(home, filter="data")
         source = home / sdist.name.removesuffix(".tar.gz")
-        shutil.rmtree(source / "src")
         work = home / "work"
         work.mkdir()
         bin_ = home / "venv" / ("Scripts" if os.name == "nt" else "bin")

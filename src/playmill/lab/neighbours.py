@@ -27,7 +27,8 @@ from playmill.texts import PlaymillError, Text
 Runner = Callable[[int], int]
 _ROUNDS = 5
 _BATCH = 1000
-_EXAMPLES = Path(playmill.__file__).resolve().parents[2] / "examples"
+#: The examples of the checkout that this is, or of the one we are in.
+_EXAMPLES = Path(playmill.__file__).resolve().parents[2] / "examples", Path("examples")
 #: Our game, OpenSpiel's and PettingZoo's.
 GAMES = (("pig", "pig", None), ("connect4", "connect_four", "connect_four_v3"))
 _MISSING = Text(
@@ -38,7 +39,8 @@ _MISSING = Text(
 
 def bench_neighbours(*, seconds: float, told: Callable[[str], None]) -> tuple[list[dict[str, Any]], list[Text]]:
     """Games a second of everybody who is here, and a sentence about everybody who is not."""
-    if not (_EXAMPLES / "pig" / "rules.py").is_file():
+    examples = next((folder for folder in _EXAMPLES if (folder / "pig" / "rules.py").is_file()), None)
+    if examples is None:
         raise PlaymillError(
             "--neighbours needs the folder examples/ of a checkout: Pig and Connect Four are there",
             "для --neighbours нужна папка examples/ рабочей копии: там лежат Pig и Connect Four",
@@ -47,7 +49,7 @@ def bench_neighbours(*, seconds: float, told: Callable[[str], None]) -> tuple[li
     missing: dict[str, Text] = {}
     for ours, spiel, zoo in GAMES:
         told(ours)
-        game = load_game(str(_EXAMPLES / ours))
+        game = load_game(str(examples / ours))
         runners: dict[str, Runner] = {
             "Playmill, simulate": _loop(game),
             f"Playmill, Batch of {_BATCH}": _batch(game),
