@@ -240,6 +240,27 @@ def test_an_edit_gives_up_the_worth_of_the_former_version(works, mine, dice):
     assert 'value="-50"' in mine(f"{AT}?work={other.id}")[2], "one goes on from there"
 
 
+def test_versions_of_a_page_that_overtake_each_other_leave_no_work_behind(works, mine, dice):
+    """The page never saw the answer to its first version, and the second one comes late."""
+    form = typed(from_library(dice, "town_tax")) | {"deals": "20", "script": "1", "page": "mine"}
+
+    def look(edits: object, percent: str, **more: str) -> Any:
+        form.update({"edits": str(edits), "c:effect.0.percent": percent})
+        return works.find(json.loads(mine(f"{AT}/look", form | more)[2])["work"])
+
+    def at_work() -> list[Any]:
+        return [job for job in works.jobs() if job.state is State.WAITING]
+
+    first = look(1, "-10", begin="1")
+    third = look(3, "-30", begin="1")
+    assert at_work() == [third] and first.state is State.STOPPED
+    assert look(2, "-20", begin="1") is None and at_work() == [third], "nobody sees that version any more"
+    assert look(4, "none") is None and at_work() == []
+    other = look(1, "-10", begin="1", page="another")
+    assert other is first and at_work() == [first], "each page has its own versions"
+    assert look("9" * 99, "-10", begin="1") is None, "nonsense is the page as it was opened"
+
+
 def test_figures_are_shown_with_their_interval_in_the_language_of_the_reader(works, mine, dice):
     form = typed(from_library(dice, "coin")) | {"script": "1", "begin": "1"}
     assert mine(f"{AT}/look", form)[0] == 200

@@ -5,6 +5,8 @@ const form = document.getElementById("piece");
 const fields = document.getElementById("fields"), told = document.getElementById("told"), worth = document.getElementById("worth");
 const former = document.getElementById("former"), away = document.getElementById("away");
 const LOOK = 250, REST = 700, POLL = 400; // milliseconds: after a key, before work begins, between two looks at it
+// Versions of this page may overtake each other on their way to the server: it knows them by these two.
+const PAGE = `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
 let edits = 0, looking = null, waiting = null, resting = null, polling = null;
 
 form.classList.add("scripted");
@@ -56,6 +58,8 @@ async function look(more = {}) {
   const sent = new URLSearchParams(new FormData(form));
   for (const name of ["file", "called", "from"]) sent.delete(name);
   sent.set("script", "1");
+  sent.set("page", PAGE);
+  sent.set("edits", version);
   for (const [name, value] of Object.entries(more)) sent.set(name, value);
   try {
     const answer = await fetch(`${form.action}/look`, { method: "POST", body: sent, signal: mine.signal });

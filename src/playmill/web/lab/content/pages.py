@@ -28,7 +28,7 @@ from playmill.web.lab.content.draft import Draft, from_file, from_library, from_
 from playmill.web.lab.content.kept import SavedContent
 from playmill.web.lab.content.phrases import MAKING, making
 from playmill.web.lab.content.typed import PREFIX, Reading, number_of, typed_of
-from playmill.web.lab.content.worths import Wanted, Worths, whiskers
+from playmill.web.lab.content.worths import Version, Wanted, Worths, whiskers
 from playmill.web.lab.phrases import LAB, saying
 from playmill.web.lab.policy import download
 from playmill.web.lab.rules import SavedRules
@@ -172,8 +172,8 @@ class ContentPages:
     async def look(self, request: Request) -> Response:
         """The same for a script, in parts: the fields, what is read of it, and how its worth stands.
 
-        `former` is the worth that the page showed; if the piece plays otherwise now, nobody waits for that any more.
-        `begin` has the worth found out.
+        `former` is the worth that the page showed; if the piece plays otherwise now, nobody waits for that any more,
+        nor for what was begun for the same `page` after fewer `edits`. `begin` has the worth found out.
         """
         game = self._game(request)
         if game is None:
@@ -189,15 +189,22 @@ class ContentPages:
 
     async def _find_out(self, making: _Making, *, begin: bool = True) -> None:
         """Has the worth of a piece found out if nothing is wrong with it, and leaves what was found out before."""
-        former = self._worths.job(making.draft.game, _last(making.form, "former"))
+        version = Version.of(_last(making.form, "page"), _last(making.form, "edits"))
+        self._worths.hear(version)
+        shown = self._worths.job(making.draft.game, _last(making.form, "former"))
         wanted = await run_in_threadpool(making.wanted)
-        if former is not None and (wanted is None or former.about.get("key") != wanted.key):
-            self._worths.leave(former)
+        if self._worths.is_old(version):
+            return
+        for former in (shown, self._worths.begun(version)):
+            if former is not None and (wanted is None or former.about.get("key") != wanted.key):
+                self._worths.leave(former)
         if wanted is None:
             return
         making.job = self._worths.find(wanted.key)
         if begin:
-            job = making.job = await run_in_threadpool(self._worths.begin, making.draft, wanted)
+            job = making.job = await run_in_threadpool(self._worths.begin, making.draft, wanted, version)
+            if self._worths.is_old(version):
+                self._worths.leave(job)
             await self._worths.tidy()
             if not _last(making.form, "script"):
                 await _first_figures(job)

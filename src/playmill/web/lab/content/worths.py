@@ -17,6 +17,8 @@ from playmill.web.table import rules_of
 
 #: So many are remembered; the oldest give way.
 MOST = 200
+#: Of so many pages it is known what each waits for.
+_PAGES = 500
 #: The narrowest scale, as a share: figures next to nothing are not blown up to fill it.
 _NARROWEST = 0.02
 
@@ -70,11 +72,48 @@ def whiskers(found: Sequence[Mapping[str, Any]]) -> list[Whisker]:
     return made
 
 
+@dataclass(frozen=True)
+class Version:
+    """What a page shows after so many edits; a page without scripts has no name, and nothing overtakes it."""
+
+    page: str
+    edits: int
+
+    @classmethod
+    def of(cls, page: str, edits: str) -> Version:
+        """The version that a form tells of; nonsense is the page as it was opened."""
+        return cls(page, int(edits) if edits.isdecimal() and len(edits) < 10 else 0)
+
+
 class Worths:
-    """The worths among the jobs of a laboratory."""
+    """The worths among the jobs of a laboratory.
+
+    Versions of a page may overtake each other on their way: only the newest that was heard of counts.
+    """
 
     def __init__(self, works: Works) -> None:
         self._works = works
+        self._newest: dict[str, Version] = {}
+        self._begun: dict[str, str] = {}
+
+    def hear(self, version: Version) -> None:
+        """Somebody looks at this version now."""
+        if version.page and not self.is_old(version):
+            self._newest.pop(version.page, None)
+            self._newest[version.page] = version
+            while len(self._newest) > _PAGES:
+                page = next(iter(self._newest))
+                del self._newest[page]
+                self._begun.pop(page, None)
+
+    def is_old(self, version: Version) -> bool:
+        """Whether its page shows a newer one."""
+        newest = self._newest.get(version.page)
+        return newest is not None and newest.edits > version.edits
+
+    def begun(self, version: Version) -> Job | None:
+        """What was begun last for its page, if it is still there."""
+        return self._works.find(self._begun.get(version.page, ""))
 
     def find(self, key: str) -> Job | None:
         """The job about something with that key."""
@@ -85,8 +124,14 @@ class Worths:
         job = self._works.find(name)
         return job if job is not None and job.kind == "worth" and job.about.get("game") == game.name else None
 
-    def begin(self, draft: Draft, wanted: Wanted) -> Job:
-        """Has it found out; what is known already, or under way, is not begun twice."""
+    def begin(self, draft: Draft, wanted: Wanted, version: Version) -> Job:
+        """Has it found out for a page; what is known already, or under way, is not begun twice."""
+        job = self._asked(draft, wanted)
+        if version.page in self._newest:
+            self._begun[version.page] = job.id
+        return job
+
+    def _asked(self, draft: Draft, wanted: Wanted) -> Job:
         job = self.find(wanted.key)
         if job is None:
             told = draft.entry.name if draft.entry is not None else Text("", "")
