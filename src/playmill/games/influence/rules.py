@@ -60,9 +60,10 @@ State = np.dtype(
         ("result", np.int32, (PLAYERS,)),
         ("turns", np.int32, (PLAYERS,)),
         # The options of the player to move, but for ending and `auto`; and where each of them stands in that list,
-        # counted from 1: for any other the place says nothing.
-        ("moves", np.int16, (CELLS * SIDES,)),
-        ("place", np.int16, (AUTO,)),
+        # counted from 1: for any other the place says nothing. Never negative, so unsigned: actions are divided without
+        # asking for their sign.
+        ("moves", np.uint16, (CELLS * SIDES,)),
+        ("place", np.uint16, (AUTO,)),
         # What the statistics are made of.
         ("made", np.int32, (CLASSES,)),
         ("won", np.int32, (CLASSES,)),
@@ -293,7 +294,7 @@ def _lose(cfg: Any, s: Any, player: int, cell: int) -> None:
     s.total[player] -= s.influence[cell]
     s.capacity[player] -= cfg.capacity[cell]
     s.cells[player] -= 1
-    s.own[player, cell // 32] ^= 1 << cell % 32
+    s.own[player, cell >> 5] ^= 1 << (cell & 31)
 
 
 @rule
@@ -304,12 +305,15 @@ def _settle(cfg: Any, s: Any, player: int, cell: int, influence: int) -> None:
     s.total[player] += influence
     s.capacity[player] += cfg.capacity[cell]
     s.cells[player] += 1
-    s.own[player, cell // 32] |= 1 << cell % 32
+    s.own[player, cell >> 5] |= 1 << (cell & 31)
 
 
 @rule
 def _redraw_front(cfg: Any, s: Any, cell: int) -> None:
-    """After a cell was taken: its own front, and that of the cells around it, with the options they give."""
+    """After a cell was taken: its own front, and that of the cells around it, with the options they give.
+
+    The player's cells of 2 or more beside it could attack it until now.
+    """
     front = 0
     for side in range(SIDES):
         other = cfg.neighbour[cell, side]
@@ -319,7 +323,8 @@ def _redraw_front(cfg: Any, s: Any, cell: int) -> None:
             apart = 1 if owner != s.player else 0
             front |= apart << side
             s.front[other] = s.front[other] & ~(1 << back) | (apart if owner >= 0 else 0) << back
-            _unlist(s, ATTACK + SIDES * other + back)
+            if apart == 0 and s.influence[other] >= 2:
+                _take_off(s, s.place[ATTACK + SIDES * other + back])
     s.front[cell] = front
     if s.influence[cell] >= 2:
         s.options = _list_front(s, cell, front, s.options)
@@ -360,14 +365,6 @@ def _unlist_front(s: Any, cell: int) -> None:
     while front != 0:
         _take_off(s, s.place[ATTACK + SIDES * cell + lowest_bit(front)])
         front &= front - 1
-
-
-@rule
-def _unlist(s: Any, option: int) -> None:
-    """Takes an option off the list if it is there."""
-    place = s.place[option]
-    if 0 < place <= s.options and s.moves[place - 1] == option:
-        _take_off(s, place)
 
 
 @rule
