@@ -79,9 +79,8 @@ def _deal_anomaly(cfg: Any, s: Any, legal: Any, rng: Any) -> int:
 def _deal_move(cfg: Any, s: Any, rng: Any) -> int:
     """A uniform Dimension with cards, a uniform colour there, a uniform destination (the same one: nothing)."""
     dimensions = 0
-    for dimension in range(cfg.players):
-        if s.table_kinds[dimension] != 0:
-            dimensions |= 1 << dimension
+    for dimension in range(PLAYERS):
+        dimensions |= (1 if s.table_kinds[dimension] != 0 else 0) << dimension
     if dimensions == 0:
         return STAY
     source = _random_bit(dimensions, rng, s.player)

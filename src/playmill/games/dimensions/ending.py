@@ -6,7 +6,7 @@ from typing import Any
 
 from playmill.engine.rng import below
 from playmill.engine.rule import lowest_bit, rule
-from playmill.games.dimensions.actions import BLUE, FACTIONS, GREEN, PURPLE, YELLOW
+from playmill.games.dimensions.actions import BLUE, FACTIONS, GREEN, PLAYERS, PURPLE, YELLOW
 from playmill.games.dimensions.attack import strength
 from playmill.games.dimensions.tables import BY_COUNT, LUCK_LOT, NOBODY, TIE_BY_LOT, TIE_BY_SPIRAL
 
@@ -16,7 +16,8 @@ def instant_winner(cfg: Any, s: Any) -> int:
     """The faction whose instant win this phase has brought about (Epic), or -1.
 
     A colour none of whose cards moved cannot have come to its goal, so only the stirred ones count. Nearly always no
-    goal is reached, and that is found out first, for all of them at once.
+    goal is reached, and that is found out first, for all of them at once, in all Dimensions there could be: nothing
+    lies in those of nobody.
     """
     stirred = s.stirred
     s.stirred = 0
@@ -24,14 +25,14 @@ def instant_winner(cfg: Any, s: Any) -> int:
         return NOBODY
     green = False
     blue = False
-    everywhere = True
+    places = 0
     yellows = 0
-    for dimension in range(cfg.players):
+    for dimension in range(PLAYERS):
         green |= s.squad[dimension, GREEN] >= cfg.green_goal
         blue |= s.blue_sum[dimension] == cfg.blue_goal
-        everywhere &= s.squad[dimension, YELLOW] > 0
+        places += s.squad[dimension, YELLOW] > 0
         yellows += s.squad[dimension, YELLOW]
-    yellow = everywhere and yellows >= cfg.yellow_goal
+    yellow = places == cfg.players and yellows >= cfg.yellow_goal
     if not (green or yellow or blue):
         return NOBODY
     if green and stirred >> GREEN & 1 == 1 and s.owner[GREEN] != NOBODY:
@@ -47,7 +48,7 @@ def instant_winner(cfg: Any, s: Any) -> int:
 def faction_count(cfg: Any, s: Any, faction: int) -> int:
     """Cards on the table that count for a faction: the Captain for red, every Aura for purple."""
     total = 0
-    for dimension in range(cfg.players):
+    for dimension in range(PLAYERS):
         total += strength(s, dimension, faction)
     return total + (s.auras if faction == PURPLE else 0)
 

@@ -1,7 +1,9 @@
 """What the player to move may do in each phase: listed in ascending order, counted, or picked from it by number.
 
 Options are sets: kinds of card as bits, times the Dimensions they can go to. So they are counted, and one is picked,
-without listing the others. Only the targets of anomalies, which are seldom held, are listed to be counted.
+without listing the others. Only the targets of anomalies, which are seldom held, are listed to be counted. Counting
+goes over all Dimensions there could be, since those nobody plays in are empty: a compiler makes more of a number it
+knows than of one it has to look up.
 """
 
 from __future__ import annotations
@@ -158,7 +160,7 @@ def _moves_captain(s: Any) -> bool:
 @rule
 def _count_moves(cfg: Any, s: Any) -> int:
     movable = 1 if _moves_captain(s) else 0
-    for source in range(cfg.players):
+    for source in range(PLAYERS):
         movable += bit_count(s.table_kinds[source])
     return 1 + movable * (cfg.players - 1)
 
@@ -172,12 +174,12 @@ def _nth_move(cfg: Any, s: Any, k: int) -> int:
     source = 0
     before = 0
     total = 0
-    for dimension in range(cfg.players):
+    for dimension in range(PLAYERS):
         total += bit_count(s.table_kinds[dimension])
         if number >= total:
             source = dimension + 1
             before = total
-    if source == cfg.players:
+    if source == PLAYERS:
         return MOVE_CAPTAIN + target + (1 if target >= s.captain_at else 0)
     kind = nth_bit(s.table_kinds[source], number - before)
     return MOVE + (source * KINDS + kind) * PLAYERS + target + (1 if target >= source else 0)
