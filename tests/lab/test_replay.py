@@ -223,7 +223,10 @@ def test_a_strip_and_a_moving_picture(tmp_path, capsys):
     strip, film = tmp_path / "s.svg", tmp_path / "f.gif"
     assert main(["replay", str(path), "--game", PIG, "--svg", str(strip), "--gif", str(film)]) == 0
     root = ET.parse(strip).getroot()
-    assert len(root.findall("{http://www.w3.org/2000/svg}svg")) == min(24, moves + 1)
+    shown = root.findall("{http://www.w3.org/2000/svg}svg")
+    assert len(shown) == min(24, moves + 1)
+    assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}", "a browser shrinks it to no window"
+    assert {int(frame.get("width")) for frame in shown} == {300}, "no stamps, however small the picture"
     with Image.open(film) as image:
         assert 2 <= image.n_frames <= moves + 1  # equal frames in a row become one
         assert image.size[0] == 720

@@ -16,8 +16,9 @@ from playmill.texts import Lang, PlaymillError, Text
 
 #: Most frames of a strip and of a GIF; a longer game is shown by as many of its moves, evenly spread.
 STRIP_FRAMES, GIF_FRAMES = 24, 300
-_STRIP_COLUMNS = 4
-_STRIP_WIDTH = 480
+#: A strip is as wide as a page; a frame of it is so much smaller than its picture that its letters are still read, and
+#: neither a stamp nor a poster. A browser shows it in this size, to be scrolled, instead of as small as its window.
+_STRIP_PAGE, _STRIP_SCALE, _STRIP_FRAME, _STRIP_GAP = 1320, 0.65, (300, 640), 20
 #: Hundredths of a second for a frame, and for the last one.
 _DURATION, _LAST = 40, 300
 _MOVE = Text("move {}", "ход {}")
@@ -45,17 +46,20 @@ def write_strip(path: Path, replay: Replay, source: str, lang: Lang) -> int:
     """Writes the strip; returns the number of frames."""
     found = frames(replay, source, STRIP_FRAMES, lang)
     boxes = [_size(svg) for _, svg in found]
-    height = max(_STRIP_WIDTH * tall / wide for wide, tall in boxes) + 34
-    columns = min(_STRIP_COLUMNS, len(found))
+    least, most = _STRIP_FRAME
+    across = round(min(most, max(least, _STRIP_SCALE * max(wide for wide, _ in boxes))))
+    height = max(across * tall / wide for wide, tall in boxes) + 34
+    columns = min(_STRIP_PAGE // (across + _STRIP_GAP), len(found))
     rows = -(-len(found) // columns)
-    size = f'viewBox="0 0 {columns * (_STRIP_WIDTH + 20)} {rows * height + 10:.0f}"'
+    wide, deep = columns * (across + _STRIP_GAP), round(rows * height + 10)
+    size = f'width="{wide}" height="{deep}" viewBox="0 0 {wide} {deep}"'
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif">']
     parts.append('<rect width="100%" height="100%" fill="#fff"/>')
     for place, ((move, svg), (wide, tall)) in enumerate(zip(found, boxes, strict=True)):
-        x, y = 10 + place % columns * (_STRIP_WIDTH + 20), 8 + place // columns * height
+        x, y = 10 + place % columns * (across + _STRIP_GAP), 8 + place // columns * height
         label = _MOVE.of(lang).format(move) if move else _START.of(lang)
         parts.append(f'<text x="{x}" y="{y + 16:.0f}" font-size="16" fill="#444">{label}</text>')
-        where = f'x="{x}" y="{y + 24:.0f}" width="{_STRIP_WIDTH}" height="{_STRIP_WIDTH * tall / wide:.0f}"'
+        where = f'x="{x}" y="{y + 24:.0f}" width="{across}" height="{across * tall / wide:.0f}"'
         parts.append(svg.replace("<svg ", f"<svg {where} ", 1))
     write_text(path, "".join(parts) + "</svg>\n")
     return len(found)
