@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import shutil
@@ -18,6 +19,7 @@ from playmill.lab.jobs import State
 from playmill.lab.store import KeptRun
 from playmill.lab.store.lock import Lock
 from playmill.lab.store.manifest import Manifest
+from playmill.web.lab.shown import ShownRuns
 from playmill.web.owner import OWNER_COOKIE, Owner
 
 KEY = "the-owner-has-this-key"
@@ -191,3 +193,21 @@ def test_in_a_browser_two_runs_are_ticked_compared_and_one_removed(visit, copied
     page.get_by_role("button", name="Remove").click()
     page.wait_for_url(re.compile(r"/lab#runs$"))
     assert not folder.exists() and page.get_by_text("yellow").is_visible()
+
+
+def test_a_report_that_is_being_made_has_ended_before_its_server_has(tmp_path):
+    async def opened_and_closed() -> list[int | None]:
+        runs = ShownRuns(tmp_path)
+        waiting = asyncio.ensure_future(runs.shown(["nothing"]))
+        while not runs._doing:
+            await asyncio.sleep(0.01)
+        doing = [*runs._doing]
+        closing = asyncio.ensure_future(runs.close())
+        while not closing.done() and runs._doing:
+            await asyncio.sleep(0)
+        ended = [process.returncode for process in doing]
+        await closing
+        waiting.cancel()
+        return ended
+
+    assert None not in asyncio.run(opened_and_closed())

@@ -111,9 +111,10 @@ class ShownRuns:
 
     async def close(self) -> None:
         """Ends what is being made, and does away with what was."""
-        for process in self._doing:
+        for process in [*self._doing]:
             with suppress(ProcessLookupError):
                 process.kill()
+            await process.wait()  # a loop that is closed before hears of its end too late, and complains
         for task in self._made.values():
             with suppress(asyncio.CancelledError, OSError):
                 task.cancel()

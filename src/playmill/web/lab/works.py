@@ -74,7 +74,7 @@ class Works:
         """Puts a job by, with all that is finished of it."""
         job.stop()
         if (process := self._doing.get(job.id)) is not None:
-            ending = asyncio.ensure_future(self._end(job, process))
+            ending = asyncio.ensure_future(self._end(process))
             self._endings.add(ending)
             ending.add_done_callback(self._endings.discard)
 
@@ -88,7 +88,7 @@ class Works:
         job.stop()
         self._jobs.pop(job.id, None)
         if (process := self._doing.get(job.id)) is not None:
-            await self._end(job, process)
+            await self._end(process)
         await asyncio.to_thread(job.remove)
 
     async def run(self) -> None:
@@ -105,9 +105,8 @@ class Works:
                 await self._wake.wait()
         finally:
             self._closing = True
-            for job, process in [(self._jobs.get(name), one) for name, one in self._doing.items()]:
-                if job is not None:
-                    await self._end(job, process)
+            for process in [*self._doing.values()]:  # those of jobs that are being removed as well
+                await self._end(process)
             for task in following:
                 task.cancel()
 
@@ -146,14 +145,10 @@ class Works:
                 job.fail(_died(job, status))
         self._wake.set()
 
-    def _tell_to_stop(self, job: Job) -> None:
-        if (process := self._doing.get(job.id)) is not None:
-            with suppress(ProcessLookupError):
-                process.terminate()  # what SIGINT asks for is ignored below a server that was started in the background
-
-    async def _end(self, job: Job, process: asyncio.subprocess.Process) -> None:
+    async def _end(self, process: asyncio.subprocess.Process) -> None:
         """Ends a process: politely, then not."""
-        self._tell_to_stop(job)
+        with suppress(ProcessLookupError):
+            process.terminate()  # what SIGINT asks for is ignored below a server that was started in the background
         try:
             await asyncio.wait_for(process.wait(), _PATIENCE)
         except TimeoutError:
