@@ -51,8 +51,8 @@ def write_strip(path: Path, replay: Replay, source: str, lang: Lang) -> int:
     height = max(across * tall / wide for wide, tall in boxes) + 34
     columns = min(_STRIP_PAGE // (across + _STRIP_GAP), len(found))
     rows = -(-len(found) // columns)
-    wide, deep = columns * (across + _STRIP_GAP), round(rows * height + 10)
-    size = f'width="{wide}" height="{deep}" viewBox="0 0 {wide} {deep}"'
+    page, deep = columns * (across + _STRIP_GAP), round(rows * height + 10)
+    size = f'width="{page}" height="{deep}" viewBox="0 0 {page} {deep}"'
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif">']
     parts.append('<rect width="100%" height="100%" fill="#fff"/>')
     for place, ((move, svg), (wide, tall)) in enumerate(zip(found, boxes, strict=True)):
