@@ -304,14 +304,14 @@ def deal(number: int = 0, *, players: int = 2, changes: Sequence[str] = ()) -> P
 
 def cards_anywhere(made: Position) -> Counter[int]:
     """How many of each card, and of jokers, there are in all the places a card can be."""
-    s = made.s
-    found: Counter[int] = Counter(s.deck[: s.deck_size])
-    found.update(s.discard[: s.discard_size])
+    s, record = made.s, made.source[0]
+    found: Counter[int] = Counter(record["deck"][: s.deck_size].tolist())
+    found.update(record["discard"][: s.discard_size].tolist())
     found.update(s.revealed)
     found.update(s.picked)
     for seat in range(made.players):
-        found.update(s.hand[seat, place] for place in range(s.hand_size[seat]))
-        found.update(s.board[seat, cell] for cell in range(made.cfg.cells))
+        found.update(record["hand"][seat, : s.hand_size[seat]].tolist())
+        found.update(record["board"][seat, : made.cfg.cells].tolist())
     if made.asked == "placement":
         found[s.card] += 1
     del found[EMPTY]

@@ -83,12 +83,10 @@ def check_cards(game: Position) -> None:
 
 def check_derived(game: Position) -> None:
     """What follows from the cards agrees with a recount; unused places are empty."""
-    s, cfg = game.s, game.cfg
-    for seat in range(4):
-        board = [s.board[seat, cell] for cell in range(49)]
+    s, cfg, record = game.s, game.cfg, game.source[0]
+    for seat, (board, hand) in enumerate(zip(record["board"].tolist(), record["hand"].tolist(), strict=True)):
         assert s.filled[seat] == sum(1 << cell for cell, card in enumerate(board) if card)
         assert s.filled[seat] >> cfg.cells == 0
-        hand = [s.hand[seat, place] for place in range(64)]
         assert all(hand[: s.hand_size[seat]])
         assert not any(hand[s.hand_size[seat] :])
         if seat >= game.players:
@@ -101,13 +99,13 @@ def check_derived(game: Position) -> None:
 
 def check_points(game: Position) -> None:
     """Points are those of the patterns; every pattern's reward was applied, refused, impossible or is under way."""
-    s = game.s
+    s, record = game.s, game.source[0]
     for seat in range(game.players):
-        counts = [s.patterns[seat, place] for place in range(10)]
+        counts = record["patterns"][seat].tolist()
         assert s.vp[seat] == sum(
             count * pattern.vp for count, pattern in zip(counts, game.config.patterns, strict=False)
         )
-        told = sum(sum(game.counts(reward, seat)) for reward in range(1, 11))
+        told = sum(sum(record[came_of_it][seat].tolist()) for came_of_it in ("applied", "refused", "impossible"))
         assert sum(counts) == told + (game.asked == "apply" and seat == s.active)
 
 
