@@ -22,8 +22,10 @@ from common.reports import (
     times,
 )
 from common.stock import Stock
+from playmill.lab.figures import described
 from playmill.report.html import html_page
 from playmill.report.model import Estimate
+from playmill.stats.blocks import figures
 from playmill.texts import LANGUAGES, Lang, Text
 
 MARK = 0.001953125
@@ -92,6 +94,15 @@ def test_every_text_is_in_both_languages(stock: Stock) -> None:
     for run, counts in stock.counted:
         for table in tables_of(stock.game, run, counts):
             check_texts(table, stock.same)
+
+
+def test_every_figure_is_called_in_words(stock: Stock) -> None:
+    """Also where its table or row is left out, as nothing was counted there: comparisons and sweeps name them all."""
+    game, run = stock.game, stock.counted[0].run
+    found = game.report.results(np.zeros(1, game.tally)[0], run)
+    for path, _ in figures(found):
+        figure = described(game, found, run, path)
+        assert figure.name not in figure.title and figure.title.en != figure.title.ru
 
 
 def test_rows_are_as_long_as_their_heads_and_estimates_are_drawn(stock: Stock) -> None:

@@ -41,8 +41,8 @@ def test_what_is_real_but_in_no_table_of_the_report_is_told_all_the_same(pig):
     found = compare(pig, b={"set": ["target=60"]}, agents="threshold", games=300)
     first = found.tables()[0]
     told = {str(row[0].en): row[-1] for row in first.rows}
-    assert len(told) == len(found.real) and "turns" in told
-    assert told["turns"].value == found.differences["turns"].value
+    assert len(told) == len(found.real) and "Turns of a game" in told
+    assert told["Turns of a game"].value == found.differences["turns"].value
 
 
 def test_the_same_luck_makes_differences_sharper(pig):

@@ -114,7 +114,7 @@ def test_fair_is_where_the_report_draws_its_line(pig):
         Text("Who wins: Seat 2", "Кто выигрывает: Место 2"),
     )
     turns_ = described(pig, run.results, run.info, ("turns",))
-    assert (turns_.fair, turns_.percent, turns_.title.en) == (None, False, "turns")
+    assert (turns_.fair, turns_.percent, turns_.title.en) == (None, False, "Turns of a game")
 
 
 # Played

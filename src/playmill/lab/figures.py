@@ -8,10 +8,12 @@ from difflib import get_close_matches
 from typing import Any
 
 from playmill.engine.game import Game
-from playmill.report.model import Estimate, RunInfo, Table
+from playmill.report.model import Estimate, RunInfo
+from playmill.report.side_by_side import figure_title
 from playmill.stats.blocks import Path, figures, value_of
 from playmill.stats.estimates import Measured
-from playmill.texts import LANGUAGES, PlaymillError, Text
+from playmill.texts import PlaymillError, Text, as_text
+from playmill.usual import report as usual
 
 #: A number no report has, by which a figure is found again in the tables.
 _MARK = 0.123456789012345
@@ -79,7 +81,7 @@ def _nearest(name: str, known: Iterable[str]) -> list[str]:
 
 
 def described(game: Game, results: Mapping[str, Any], info: RunInfo, path: Path) -> Figure:
-    """A figure as the game's own tables tell it; one that stands in none of them is called by its name."""
+    """A figure as the game's own tables tell it; one that stands in none of them has the words of `FIGURES`."""
     value = at(results, path)
     percent = value is not None and value.most is not None
     for table in game.report.sections(_marked(results, path), info):
@@ -87,35 +89,49 @@ def described(game: Game, results: Mapping[str, Any], info: RunInfo, path: Path)
             for column, cell in enumerate(row):
                 if isinstance(cell, Estimate) and cell.value == _MARK:
                     fair = table.chart.reference if table.chart and table.chart.estimate == column else None
-                    return Figure(path, _title(table, row, column), column in table.percent_columns, fair)
-    return Figure(path, Text(name_of(path), name_of(path)), percent, told=False)
+                    return Figure(path, figure_title(table, row, column), column in table.percent_columns, fair)
+    return Figure(path, _named(game, path), percent, told=False)
+
+
+def _named(game: Game, path: Path) -> Text:
+    """What the game's report, or the usual one, calls a figure that no table tells of; else its name."""
+    own = getattr(game.report, "FIGURES", {})
+    if not isinstance(own, Mapping) or not all(isinstance(name, str) for name in own):
+        raise PlaymillError(
+            f"{game.name}: FIGURES of its report has to be a dict: names of figures, and what each is called",
+            f"{game.name}: FIGURES в отчёте должен быть словарём: имена показателей и как они называются",
+        )
+    for known in (own, usual.FIGURES):
+        for name, words in known.items():
+            if (steps := _filling(name.split("."), path)) is not None:
+                return Text(*(_filled(told, steps) for told in as_text(words)))
+    return Text(name_of(path), name_of(path))
+
+
+def _filling(steps: Sequence[str], path: Path) -> list[str] | None:
+    """What stands for each * of a name with steps such as `agents.*.win_rate`; None if the figure is another one."""
+    if len(steps) != len(path) or any(step not in ("*", str(at)) for step, at in zip(steps, path, strict=True)):
+        return None
+    # Of seats, rounds and the like people count from 1.
+    told = [str(at + 1) if isinstance(at, int) else str(at) for at in path]
+    return [word for step, word in zip(steps, told, strict=True) if step == "*"]
+
+
+def _filled(words: str, steps: Iterable[str]) -> str:
+    for step in steps:
+        words = words.replace("{}", step, 1)
+    return words
 
 
 def _marked(results: Any, path: Path) -> Any:
     """Results with the mark in place of one value."""
     if not path:
-        return {**results, "mean" if "mean" in results else "value": Measured(_MARK, 1)}
+        # With an interval: what is the same in all games some reports show as a number alone.
+        return {**results, "mean" if "mean" in results else "value": Measured(_MARK, 1), "low": 0.0, "high": 1.0}
     step, rest = path[0], path[1:]
     if isinstance(results, list):
         return [_marked(part, rest) if place == step else part for place, part in enumerate(results)]
     return {key: _marked(part, rest) if key == step else part for key, part in results.items()}
-
-
-def _title(table: Table, row: Sequence[Any], column: int) -> Text:
-    """The title of a table, what the row is about, and the column if there are several."""
-    made = []
-    for lang in LANGUAGES:
-        labels = [
-            cell.of(lang) if isinstance(cell, Text) else cell
-            for cell in row[:column]
-            if isinstance(cell, Text) or (isinstance(cell, str) and cell)
-        ]
-        numbers = sum(isinstance(cell, Estimate) for cell in row)
-        parts = [", ".join(labels)] if labels else []
-        if numbers > 1 or not parts:
-            parts.append(table.columns[column].of(lang))
-        made.append(f"{table.title.of(lang)}: {' — '.join(parts)}")
-    return Text(*made)
 
 
 def with_numbers(results: Any, numbers: Mapping[str, tuple[float, float, float]], path: Path = ()) -> Any:

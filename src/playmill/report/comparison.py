@@ -11,7 +11,7 @@ from rich.text import Text as RichText
 
 from playmill.report.html import command_part, fact_list, page_of, section, warning
 from playmill.report.model import Cell, Chart, Estimate, RunInfo, Table
-from playmill.report.side_by_side import figure_titles, label_columns, rows_of
+from playmill.report.side_by_side import figure_titles, label_columns, row_labels, rows_of
 from playmill.report.sure import Sure, print_sure, sure_parts
 from playmill.report.terminal import (
     SPACE,
@@ -176,7 +176,7 @@ def _real_ones(tables: Iterable[Table], apart: Iterable[Apart]) -> Table:
             difference = row[-2]
             if row[-1] is _REAL and isinstance(difference, Estimate):
                 a, b = (cell.value if isinstance(cell, Estimate) else cell for cell in row[-4:-2])
-                add(_told(table, row[:labels]), a, b, difference, 100 if table.percent_columns else 1)
+                add(_told(table, row, range(labels)), a, b, difference, 100 if table.percent_columns else 1)
     for one in apart:
         told = Text(f"{one.title.en}, %", f"{one.title.ru}, %") if one.percent else one.title
         add(told, one.a, one.b, one.difference, 100 if one.percent else 1)
@@ -193,12 +193,12 @@ def _real_ones(tables: Iterable[Table], apart: Iterable[Apart]) -> Table:
     )  # fmt: skip
 
 
-def _told(table: Table, labels: Sequence[Cell]) -> Text:
+def _told(table: Table, row: Sequence[Cell], labels: Iterable[int]) -> Text:
     """What a row of a table is about, with the table's title before it."""
-    parts = [[label.of(lang) if isinstance(label, Text) else str(label) for label in labels if label not in (None, "")]
-             for lang in LANGUAGES]  # fmt: skip
     unit = "" if not table.percent_columns else ", %"
-    return Text(*(f"{title}: {', '.join(part)}{unit}" for title, part in zip(table.title, parts, strict=True)))
+    return Text(
+        *(f"{table.title.of(lang)}: {', '.join(row_labels(table, row, labels, lang))}{unit}" for lang in LANGUAGES)
+    )
 
 
 def _scaled(cell: Estimate, scale: int) -> Estimate:

@@ -119,6 +119,32 @@ def label_columns(table: Table) -> list[int]:
     return [column for column in range(len(table.columns)) if column == 0 or not is_numeric(table, column)]
 
 
+def row_labels(table: Table, row: Sequence[Cell], columns: Iterable[int], lang: Lang) -> list[str]:
+    """What some columns say a row is about; before a number stands the title of its column: "round 3"."""
+    told = []
+    for column in columns:
+        cell, title = row[column], table.columns[column].of(lang)
+        if cell is None or cell == "":
+            continue
+        word = cell.of(lang) if isinstance(cell, Text) else str(cell)
+        told.append(f"{title[:1].lower()}{title[1:]} {word}" if word.isdecimal() else word)
+    return told
+
+
+def figure_title(table: Table, row: Sequence[Cell], column: int) -> Text:
+    """What a figure is called elsewhere: the title of its table, what the row is about, the column if it has others."""
+    made = []
+    several = sum(isinstance(cell, Estimate) for cell in row) > 1
+    before = [label for label in label_columns(table) if label < column]
+    for lang in LANGUAGES:
+        labels = row_labels(table, row, before, lang)
+        parts = [", ".join(labels)] if labels else []
+        if several or not parts:
+            parts.append(table.columns[column].of(lang))
+        made.append(f"{table.title.of(lang)}: {' — '.join(parts)}")
+    return Text(*made)
+
+
 def figure_titles(table: Table) -> list[Text]:
     """The titles of the columns to compare: those with estimates or, if there are none, all with numbers."""
     numbers = [column for column in range(len(table.columns)) if column not in label_columns(table)]

@@ -10,7 +10,22 @@ from playmill.report.files import saved_estimate
 from playmill.report.model import IN_TURN, Cell, Chart, Estimate, RunInfo, Table, seat_note
 from playmill.texts import Text
 
-__all__ = ["results", "sections"]
+__all__ = ["FIGURES", "results", "sections"]
+
+_POINTS, _ROLLS, _HOT_DICE = (
+    Text("Points per turn", "Очков за ход"),
+    Text("Rolls per turn", "Бросков за ход"),
+    Text("Hot dice per turn", "Горячих костей за ход"),
+)
+#: What figures are called that stand in no table of some runs.
+FIGURES = {
+    "win_rate.agents.*": Text("Win rate of {}", "Доля побед агента {}"),
+    **{
+        f"{key}{whose}": Text(f"{title.en}{told}", f"{title.ru}{told}")
+        for key, title in (("points_per_turn", _POINTS), ("rolls_per_turn", _ROLLS), ("hot_dice_per_turn", _HOT_DICE))
+        for whose, told in (("", ""), (".agents.*", ": {}"))
+    },
+}
 
 _SEAT = Text("Seat", "Место")
 _SEAT_NAMES = tuple(Text(f"Seat {number}", f"Место {number}") for number in range(1, len(SEATS) + 1))
@@ -133,7 +148,7 @@ def _points(results: Mapping[str, Any]) -> Table:
     return Table(
         "points",
         Text("Points banked per turn", "Очки, записанные за ход"),
-        (_AGENT, Text("Points per turn", "Очков за ход")),
+        (_AGENT, _POINTS),
         _by_agent(results, "points_per_turn"),
         note=Text(
             "A turn that ends in a bust brings 0; it counts as well.",
@@ -147,7 +162,7 @@ def _throws(results: Mapping[str, Any]) -> Table:
     return Table(
         "throws",
         Text("Rolls and hot dice", "Броски и горячие кости"),
-        (_AGENT, Text("Rolls per turn", "Бросков за ход"), Text("Hot dice per turn", "Горячих костей за ход")),
+        (_AGENT, _ROLLS, _HOT_DICE),
         _by_agent(results, "rolls_per_turn", "hot_dice_per_turn"),
         note=Text(
             "Hot dice: how often all six are banked and the player throws them again.",

@@ -32,6 +32,29 @@ TIE_TITLES = {
     "lot": Text("By lot", "По жребию"),
 }
 
+#: What figures are called that stand in no table of some runs.
+FIGURES = {
+    "agents.*.win_rate_per_seat": Text("Win rate of {} per seat", "Доля побед агента {} на одно место"),
+    **{
+        f"agents.*.factions.{key}.win_rate": Text(
+            f"Win rate of {{}} as {title.en}", f"Доля побед агента {{}} за фракцию: {title.ru}"
+        )
+        for key, title in FACTION_TITLES.items()
+    },
+    **{
+        f"end_rates.{key}": Text(f"How games ended: {title.en}", f"Чем заканчивались партии: {title.ru}")
+        for key, title in END_TITLES.items()
+    },
+    **{
+        f"anomalies.{key}.{figure}": Text(f"{title.en}: {what.en}", f"{title.ru}: {what.ru}")
+        for key, title in ANOMALIES.items()
+        for figure, what in (
+            ("share", Text("share of games", "доля партий")),
+            ("win_rate", Text("win rate", "доля побед")),
+        )
+    },
+}
+
 _FAIR = Text("a fair share", "равная доля")
 _WIN_RATE = Text("Win rate", "Доля побед")
 _WINS = Text("Wins", "Побед")

@@ -7,11 +7,12 @@ from math import ceil
 from typing import Any
 
 from playmill.games.influence.figures import results
+from playmill.games.influence.rules import CHECKPOINTS
 from playmill.report.files import saved_estimate
 from playmill.report.model import IN_TURN, Cell, Chart, Estimate, RunInfo, Table, seat_note
 from playmill.texts import Text
 
-__all__ = ["results", "sections"]
+__all__ = ["FIGURES", "results", "sections"]
 
 CLASS_TITLES = {
     "le_minus2": Text("weaker by 2 or more", "слабее на 2 и больше"),
@@ -20,6 +21,22 @@ CLASS_TITLES = {
     "plus1": Text("stronger by 1", "сильнее на 1"),
     "ge_plus2": Text("stronger by 2 or more", "сильнее на 2 и больше"),
     "empty": Text("target is empty", "цель пуста"),
+}
+
+_CELLS, _INFLUENCE = (
+    Text("Cells over time", "Клетки по ходу партии"),
+    Text("Influence over time", "Влияние по ходу партии"),
+)
+#: What figures are called that stand in no table of some runs.
+FIGURES = {
+    "ended_by.limit": Text("How games end: Round limit", "Чем заканчиваются партии: Предел раундов"),
+    **{
+        f"over_time.{look}.{what}.*": Text(
+            f"{title.en}: round {number}, seat {{}}", f"{title.ru}: раунд {number}, место {{}}"
+        )
+        for look, number in enumerate(CHECKPOINTS)
+        for what, title in (("cells", _CELLS), ("influence", _INFLUENCE))
+    },
 }
 
 _SEAT = Text("Seat", "Место")
@@ -39,8 +56,8 @@ def sections(results: Mapping[str, Any], run: RunInfo) -> list[Table]:
         _length(results),
         _attacks(results),
         _first_blood(results, run),
-        _over_time(results, run, "cells", Text("Cells over time", "Клетки по ходу партии")),
-        _over_time(results, run, "influence", Text("Influence over time", "Влияние по ходу партии")),
+        _over_time(results, run, "cells", _CELLS),
+        _over_time(results, run, "influence", _INFLUENCE),
     ]
 
 

@@ -12,7 +12,7 @@ from playmill.report.files import saved_estimate
 from playmill.report.model import Cell, Chart, Estimate, RunInfo, Table
 from playmill.texts import Text
 
-__all__ = ["results", "sections"]
+__all__ = ["FIGURES", "results", "sections"]
 
 SIGNAL_TITLES = {
     "sos": Text("SOS in the ship's row", "SOS в ряду корабля"),
@@ -23,6 +23,11 @@ LOSS_TITLES = {
     "lives": Text("Lost: no lives left", "Поражение: кончились жизни"),
     "ship": Text("Lost: the ship is gone", "Поражение: корабль ушёл"),
     "deck": Text("Lost: the deck has run out", "Поражение: кончилась колода"),
+}
+#: What figures are called that stand in no table of some runs.
+FIGURES = {
+    **{f"losses_by.{key}": title for key, title in LOSS_TITLES.items()},
+    "lives_over_time.*": Text("Lives over time: round {}", "Жизни по ходу партии: раунд {}"),
 }
 #: Rounds that fewer games came to say little, and there may be many; the file has them all.
 _SHOWN_SHARE = 0.01
