@@ -145,8 +145,15 @@ def test_a_terminal_too_narrow_for_the_list_cuts_no_number(run, keep, monkeypatc
     monkeypatch.setenv("COLUMNS", "30")
     status, out, err = run("runs")
     assert (status, err) == (0, "")
-    line = out.strip().replace("\u00a0", " ")
-    assert line.startswith("mine, pig, random ×2, seed 3, 12 500, ") and line.endswith(", yes"), out
+    told = out.replace("\u00a0", " ").splitlines()
+    assert told[:-2] == [
+        "mine",
+        "  game: pig",
+        "  agents, changed settings:",
+        "    random ×2, seed 3",
+        "  games: 12 500",
+    ]
+    assert told[-1] == "  done: yes"
 
 
 def test_without_runs_the_list_says_where_they_would_be(run):

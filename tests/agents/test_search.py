@@ -514,4 +514,4 @@ def test_every_game_lists_it(pig, capsys, lang, words):
     printed = " ".join(capsys.readouterr().out.split())
     assert "search" in printed
     assert words in printed
-    assert "iterations=1000 (1 … 1e+06)" in printed
+    assert "iterations=1000 (1 … 1000000)" in printed

@@ -54,10 +54,11 @@ def test_the_list_has_everything_in_80_columns(run, room, lang, words):
     status, out, err = run(*words, "--lang", lang)
     assert (status, err) == (0, "")
     assert max(map(len, out.splitlines())) <= 80
-    listed = [line.split()[1] for line in out.splitlines() if line[0] != " "]
-    assert listed[1:] == [entry.id for entry in room.entries(room.library())]
-    first_words = {line.split()[0] for line in out.splitlines()[1:] if line[0] != " "}
-    assert first_words == {name.of(lang) for name in room.KIND_NAMES.values()}
+    _, rule, *lines = out.splitlines()
+    assert set(rule) == {"─"}
+    listed = [line.split() for line in lines if line[0] != " "]
+    assert [words[1] for words in listed] == [entry.id for entry in room.entries(room.library())]
+    assert {words[0] for words in listed} == {name.of(lang) for name in room.KIND_NAMES.values()}
 
 
 def test_files_are_listed_with_the_library(run, saved, room):

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from playmill.report.html import side_by_side_page
 from playmill.report.model import SEATS_MIXED, Chart, Estimate, RunInfo, Table, rate
+from playmill.report.rows import SPACE
 from playmill.report.side_by_side import (
     Series,
     compared,
@@ -20,7 +21,6 @@ from playmill.report.side_by_side import (
     series_agents,
     series_parts,
 )
-from playmill.report.terminal import SPACE
 from playmill.texts import LANGUAGES, Lang, Text
 
 NASTY = "<b>&"

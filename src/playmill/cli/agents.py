@@ -15,21 +15,20 @@ _TITLES = (Text("agent", "агент"), Text("what it does", "что делае�
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Lists the agents."""
     from rich.console import Console
-    from rich.table import Table
 
     from playmill.agents import search
     from playmill.engine.game import load_game
+    from playmill.report.rows import Column, print_rows
 
     game = load_game(options.game)
-    table = Table(box=None, pad_edge=False)
-    for title in _TITLES:
-        table.add_column(title.of(lang))
+    columns = [Column(title.of(lang), broken=place > 0, names=place == 0) for place, title in enumerate(_TITLES)]
+    rows = []
     listed = [(name, agent.about, agent.parameters) for name, agent in game.agents.items()]
     for name, about, known in (*listed, (search.NAME, search.ABOUT, search.PARAMETERS)):
         parameters = [f"{key}={p.told(p.default)} ({p.range}): {p.about.of(lang)}" for key, p in known.items()]
         parameters += [search.NET.of(lang)] if name == search.NAME else []
-        table.add_row(name, about.of(lang), "\n".join(parameters))
-    Console(highlight=False).print(table)
+        rows.append((name, about.of(lang), "\n".join(parameters)))
+    print_rows(Console(), columns, rows)
     return 0
 
 

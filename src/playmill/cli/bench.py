@@ -157,6 +157,8 @@ def _tell(
     lang: Lang,
 ) -> None:
     """The tables of speeds and of `search`, beside what was measured before, if anything was."""
+    from playmill.report.terminal import decimal
+
     changes = {id(row): earlier.change(row) for row in (*rows, *searches)}
     known = any(changes.values())
     speeds = [
@@ -164,9 +166,9 @@ def _tell(
             f"{row['game']}, {row['players']}",
             row["agent"],
             f"{row['backend']} ×{row['threads']}",
-            _spaced(row["games_per_s"]),
-            _spaced(row["decisions_per_s"]),
-            _ratio(changes[id(row)]) if known else _spaced(row["times_interpreted"]),
+            decimal(row["games_per_s"], 0, lang),
+            decimal(row["decisions_per_s"], 0, lang),
+            _ratio(changes[id(row)], lang) if known else decimal(row["times_interpreted"], 0, lang),
         )
         for row in rows
     ]
@@ -174,21 +176,21 @@ def _tell(
         (
             f"{row['game']}, {row['players']}",
             f"search:iterations={row['iterations']}",
-            _spaced(row["iterations_per_s"]),
-            *([_ratio(changes[id(row)])] if known else []),
+            decimal(row["iterations_per_s"], 0, lang),
+            *([_ratio(changes[id(row)], lang)] if known else []),
         )
         for row in searches
     ]
-    console.print(_table((*_TITLES[:-1], _BEFORE) if known else _TITLES, 3, speeds, lang))
+    _print_table(console, (*_TITLES[:-1], _BEFORE) if known else _TITLES, 3, speeds, lang)
     console.print()
-    console.print(_table((*_SEARCH_TITLES, _BEFORE) if known else _SEARCH_TITLES, 2, thoughts, lang))
+    _print_table(console, (*_SEARCH_TITLES, _BEFORE) if known else _SEARCH_TITLES, 2, thoughts, lang)
     if not known:
         return
     when = earlier.when([*rows, *searches])
     told = _COMPARED.of(lang).format(named, when) if when else _COMPARED.of(lang).format(named, "–").replace(" (–)", "")
     console.print(f"\n{told}", markup=False, soft_wrap=True)
     slower = [
-        f"{row['game']} {row['agent']} {row['backend']} ×{row['threads']} ({change.ratio:.2f})"
+        f"{row['game']} {row['agent']} {row['backend']} ×{row['threads']} ({decimal(change.ratio, 2, lang)})"
         for row in (*rows, *searches)
         if (change := changes[id(row)]) is not None and change.ratio < 1 and not change.is_noise
     ]
@@ -196,58 +198,58 @@ def _tell(
         console.print(_SLOWER.of(lang).format(", ".join(slower)), style="bold", markup=False, soft_wrap=True)
 
 
-def _ratio(change: Change | None) -> str:
+def _ratio(change: Change | None, lang: Lang) -> str:
     """Now divided by before; a wave where that may be chance."""
-    return "–" if change is None else f"{'~' if change.is_noise else ''}{change.ratio:.2f}"
+    from playmill.report.terminal import decimal
+
+    return "–" if change is None else f"{'~' if change.is_noise else ''}{decimal(change.ratio, 2, lang)}"
 
 
 def _tell_turns(console: Console, rows: Sequence[Mapping[str, Any]], lang: Lang) -> None:
+    from playmill.report.terminal import decimal
+
     lines = [
         (
             f"{row['game']}, {row['players']}",
             row["agent"],
-            _spaced(row["games_per_cpu_s"]),
-            f"{'~' if row['within_noise'] else ''}{row['ratio']:.3f}",
-            f"{row['noise']:.3f}",
+            decimal(row["games_per_cpu_s"], 0, lang),
+            f"{'~' if row['within_noise'] else ''}{decimal(row['ratio'], 3, lang)}",
+            decimal(row["noise"], 3, lang),
             _YES_NO[row["same_results"]].of(lang),
         )
         for row in rows
     ]
-    console.print(_table(_AGAINST_TITLES, 2, lines, lang))
+    _print_table(console, _AGAINST_TITLES, 2, lines, lang)
     other = [f"{row['game']} {row['agent']}" for row in rows if not row["same_results"]]
     if other:
         console.print(_DIFFERENT.of(lang).format(", ".join(other)), style="bold", markup=False, soft_wrap=True)
 
 
 def _tell_neighbours(console: Console, rows: Sequence[Mapping[str, Any]], lang: Lang) -> None:
+    from playmill.report.terminal import decimal
+
     states = {row["game"]: row["games_per_cpu_s"] for row in rows if row["runner"].endswith("State")}
     lines = [
         (
             row["game"],
             row["runner"],
-            _spaced(row["games_per_cpu_s"]),
-            f"{row['games_per_cpu_s'] / states[row['game']]:.2f}",
+            decimal(row["games_per_cpu_s"], 0, lang),
+            decimal(row["games_per_cpu_s"] / states[row["game"]], 2, lang),
         )
         for row in rows
     ]
     console.print()
-    console.print(_table(_NEIGHBOUR_TITLES, 2, lines, lang))
+    _print_table(console, _NEIGHBOUR_TITLES, 2, lines, lang)
 
 
-def _table(titles: Sequence[Text], words: int, rows: Sequence[Sequence[str]], lang: Lang) -> Any:
-    """A table whose first columns are words and whose others are numbers."""
-    from rich.table import Table
+def _print_table(
+    console: Console, titles: Sequence[Text], words: int, rows: Sequence[Sequence[str]], lang: Lang
+) -> None:
+    """Prints a table whose first columns are words and whose others are numbers."""
+    from playmill.report.rows import Column, print_rows
 
-    table = Table(box=None, pad_edge=False)
-    for place, title in enumerate(titles):
-        table.add_column(title.of(lang), justify="left" if place < words else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    return table
-
-
-def _spaced(number: float) -> str:
-    return f"{number:,.0f}".replace(",", " ")
+    columns = [Column(one.of(lang), right=place >= words, names=place < words) for place, one in enumerate(titles)]
+    print_rows(console, columns, rows)
 
 
 COMMAND = Command("bench", _ABOUT, Group.MEASURE, 90, _options, _run)

@@ -14,8 +14,6 @@ _ABOUT = Text("print the rule numbers of a game as JSON", "числа прави
 _SCHEMA = Text("print the JSON Schema of the config instead", "вместо этого — JSON Schema конфига")
 _LIST = Text("list them instead, with their bounds and what they mean", "вместо этого — список с границами и смыслом")
 _TITLES = (Text("path", "путь"), Text("value", "значение"), Text("bounds", "границы"), Text("what it is", "что это"))
-#: Longer values are cut.
-_LONGEST = 24
 
 
 def _options(parser: Parser) -> None:
@@ -40,23 +38,21 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 def _list(game: str, lang: Lang) -> int:
     """A line for each setting that can be changed."""
     from rich.console import Console
-    from rich.table import Table
 
     from playmill.engine.game import load_game
     from playmill.engine.settings import settings_of
-    from playmill.report.terminal import setting_text
+    from playmill.report.rows import Column, print_rows
+    from playmill.report.terminal import cut_setting
 
-    table = Table(box=None, pad_edge=False)
-    for title in _TITLES:
-        table.add_column(title.of(lang), overflow="fold")
+    path, found, within, about = (title.of(lang) for title in _TITLES)
+    columns = (Column(path, names=True), Column(found, broken=True), Column(within), Column(about, broken=True))
+    rows = []
     for one in settings_of(load_game(game).config()).leaves():
         if not one.fixed:
-            value = setting_text(one.value)
+            value = cut_setting(one.value)
             bounds = f"{one.low} … {one.high}" if one.low is not None and one.high is not None else ""
-            table.add_row(
-                one.path, value if len(value) <= _LONGEST else f"{value[: _LONGEST - 1]}…", bounds, one.about.of(lang)
-            )
-    Console(highlight=False, markup=False).print(table)
+            rows.append((one.path, value, bounds, one.about.of(lang)))
+    print_rows(Console(), columns, rows)
     return 0
 
 

@@ -66,15 +66,15 @@ def _check(room: ModuleType, paths: list[Path], lang: Lang) -> int:
 
 def _list(room: ModuleType, paths: list[Path], lang: Lang) -> int:
     from rich.console import Console
-    from rich.table import Table
 
-    table = Table(box=None, pad_edge=False)
-    for title in _TITLES:
-        table.add_column(title.of(lang), overflow="fold")
+    from playmill.report.rows import Column, print_rows
+
+    columns = [Column(title.of(lang), broken=place > 1, names=place < 2) for place, title in enumerate(_TITLES)]
+    rows = []
     for entry in room.entries(room.merged(room.library(), room.read_content(paths))):
         kind = room.KIND_NAMES[entry.kind].of(lang)
-        table.add_row(kind, entry.id, entry.name.of(lang), f"{entry.desc.of(lang)} ({entry.detail.of(lang)})")
-    Console(highlight=False, markup=False).print(table)
+        rows.append((kind, entry.id, entry.name.of(lang), f"{entry.desc.of(lang)} ({entry.detail.of(lang)})"))
+    print_rows(Console(), columns, rows)
     return 0
 
 

@@ -18,26 +18,25 @@ def _options(parser: Parser) -> None:
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Lists the games."""
     from rich.console import Console
-    from rich.markup import escape
-    from rich.table import Table
 
     from playmill.engine.game import game_names, load_game, package_of
+    from playmill.report.rows import Column, print_rows
 
-    table = Table(box=None, pad_edge=False)
-    for title in _TITLES:
-        table.add_column(title.of(lang))
+    name_title, players_title, about_title = (title.of(lang) for title in _TITLES)
+    columns = (Column(name_title, names=True), Column(players_title), Column(about_title, broken=True))
+    rows = []
     for name in game_names():
         package = package_of(name)
         origin = f" [{package}]" if package is not None else ""
         try:
             game = load_game(name)
         except PlaymillError as error:  # a game of another package must not hide all others
-            table.add_row(name, "–", escape(f"{error.text.of(lang)}{origin}"))
+            rows.append((name, "–", f"{error.text.of(lang)}{origin}"))
             continue
         low, high = game.players
         told = f"{game.title.of(lang)}: {game.about.of(lang)}{origin}"
-        table.add_row(name, str(low) if low == high else f"{low}–{high}", escape(told))
-    Console(highlight=False).print(table)
+        rows.append((name, str(low) if low == high else f"{low}–{high}", told))
+    print_rows(Console(), columns, rows)
     return 0
 
 

@@ -56,7 +56,7 @@ def _options(parser: Parser) -> None:
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Checks a recorded game from its first move to its last, and tells it or draws it."""
     from playmill.engine.workplace import files_in_use
-    from playmill.lab.film import write_gif, write_strip
+    from playmill.lab.film import check_gif, write_gif, write_strip
     from playmill.lab.open_form import open_form
     from playmill.lab.progress import bar
     from playmill.lab.replay import retold
@@ -69,6 +69,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     if options.chances and options.html is None:
         raise PlaymillError("--chances needs --html: a page that shows them", "--chances требует --html")
     wanted = {"--svg": options.svg, "--gif": options.gif, "--html": options.html, "--json": options.json}
+    if options.gif is not None:
+        check_gif()
     places = claim(wanted, files_in_use)
     say = (lambda text: None) if options.quiet else print
     if options.svg is not None:

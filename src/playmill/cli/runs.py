@@ -19,16 +19,9 @@ if TYPE_CHECKING:
 _ABOUT = Text("list the kept runs, or remove some of them", "список сохранённых прогонов, удаление ненужных")
 _REMOVE = Text("remove these runs", "удалить эти прогоны")
 _JSON = Text("print the list as JSON", "напечатать список в виде JSON")
-_TITLES = (
-    Text("run", "прогон"),
-    Text("game", "игра"),
-    Text("agents, changed settings", "агенты, изменённые настройки"),
-    Text("games", "партий"),
-    Text("when", "когда"),
-    Text("done", "готов"),
-)
-#: The column that may be broken into lines, and the space between two of them.
-_SETTINGS, _GAP = 2, 2
+_NAME, _GAMES = Text("run", "прогон"), Text("games", "партий")
+_SETTINGS = Text("agents, changed settings", "агенты, изменённые настройки")
+_TITLES = (_NAME, Text("game", "игра"), _SETTINGS, _GAMES, Text("when", "когда"), Text("done", "готов"))
 _ROTATED, _SEED = Text("rotated", "по кругу"), Text("seed {}", "сид {}")
 _YES, _NO = Text("yes", "да"), Text("no", "нет")
 _UNKNOWN = Text("its game is not found", "игра не найдена")
@@ -112,13 +105,15 @@ def _facts(run: KeptRun) -> dict[str, Any]:
 
 
 def _print(listed: Sequence[dict[str, Any]], lang: Lang) -> None:
-    """A table, or a paragraph for each run where the terminal is too narrow for one: nothing is cut."""
-    from rich.cells import cell_len
     from rich.console import Console
-    from rich.table import Table
 
-    console = Console(highlight=False, markup=False)
-    table = Table(box=None, pad_edge=False)
+    from playmill.report.rows import Column, print_rows
+
+    # A name that is broken in two cannot be copied.
+    columns = [
+        Column(title.of(lang), right=title is _GAMES, broken=title is _SETTINGS, names=title is _NAME)
+        for title in _TITLES
+    ]
     rows = [
         (
             run["run"],
@@ -130,20 +125,7 @@ def _print(listed: Sequence[dict[str, Any]], lang: Lang) -> None:
         )
         for run in listed
     ]
-    least = [0] * len(_TITLES)
-    for place, title in enumerate(_TITLES):
-        # A name that is broken in two cannot be copied.
-        broken = place == _SETTINGS
-        table.add_column(title.of(lang), justify="right" if place == 3 else "left", overflow="fold", no_wrap=not broken)
-        cells = [row[place] for row in rows]
-        least[place] = max(cell_len(word) for cell in cells for word in (cell.split() if broken else [cell]) or [""])
-    if sum(least) + _GAP * (len(least) - 1) > console.width:
-        for row in rows:
-            console.print(", ".join("; ".join(cell.splitlines()) for cell in row), soft_wrap=True)
-        return
-    for row in rows:
-        table.add_row(*row)
-    console.print(table)
+    print_rows(Console(), columns, rows)
 
 
 def _who(run: dict[str, Any], lang: Lang) -> str:

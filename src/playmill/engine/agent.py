@@ -50,12 +50,17 @@ class Parameter:
 
     def told(self, value: float) -> str:
         """A number as people write it."""
-        return self.words[int(value)] if self.words else f"{value:g}"
+        return self.words[int(value)] if self.words else _plain(value)
 
     @property
     def range(self) -> str:
         """All that it can be."""
-        return ", ".join(self.words) if self.words else f"{self.low:g} … {self.high:g}"
+        return ", ".join(self.words) if self.words else f"{_plain(self.low)} … {_plain(self.high)}"
+
+
+def _plain(value: float) -> str:
+    """A number without a power of ten: 1000000, not 1e+06."""
+    return str(int(value)) if value == int(value) else f"{value:g}"
 
 
 @dataclass(frozen=True)

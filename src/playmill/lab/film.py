@@ -89,6 +89,11 @@ def _size(svg: str) -> tuple[float, float]:
     return float(found[3]), float(found[4])
 
 
+def check_gif() -> None:
+    """Raises unless a GIF can be made here; to be asked before anything is written."""
+    _painter()
+
+
 def _painter() -> Callable[[str, int], Any]:
     """Turns a picture into an image of a given width, in our own letters; without the libraries, one sentence."""
     try:

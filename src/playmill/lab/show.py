@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from playmill.agents.answers import one_question
+from playmill.agents.answers import Reply, one_question
 from playmill.agents.fallbacks import reason_of
-from playmill.agents.hosts import never
+from playmill.agents.hosts import Host, Work, never
 from playmill.agents.python import Questions
 from playmill.agents.search import Thinker
 from playmill.agents.seats import Seat, seats_for
 from playmill.engine.config import RuleConfig
-from playmill.engine.endless import watched_inside
+from playmill.engine.endless import asks_agents, watched_inside
 from playmill.engine.game import Game
 from playmill.engine.state import Observer, State
 from playmill.engine.workplace import same_folder
@@ -180,9 +181,21 @@ def choice(state: State, seat: Seat) -> tuple[int, Text | None]:
     actions = state.legal_actions()
     asked = state.decisions_of(player)
     decision = state.minds[player].ask(state.desk, actions, number=state.number, asked=asked)
-    with same_folder():
-        reply = seat.host.do(one_question(seat.player, decision), never)
+    reply = _Waiting(seat.name, time.monotonic()).reply(seat.host, one_question(seat.player, decision))
     return (reply.action, None) if reply.action in actions else (state.choice_of(0), reason_of(reply))
+
+
+class _Waiting(NamedTuple):
+    """Whoever waits for an agent: which was asked, and when; stopped while it is silent, one is told which it was."""
+
+    asked: str
+    asked_at: float
+
+    @asks_agents
+    def reply(self, host: Host, question: Work[Reply]) -> Reply:
+        """The agent's reply, whenever it comes."""
+        with same_folder():
+            return host.do(question, never)
 
 
 def _thinker(state: State, seat: Seat) -> Thinker:

@@ -20,8 +20,8 @@ from playmill.lab.simulate import (
 )
 from playmill.report.html import in_notebook, side_by_side_page
 from playmill.report.model import Table
+from playmill.report.rows import SPACE
 from playmill.report.side_by_side import Series, compared, listed_players
-from playmill.report.terminal import SPACE
 from playmill.stopping import interrupt
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text, user_language
 

@@ -14,8 +14,8 @@ from rich.text import Text as RichText
 from playmill.report.html import command_part, fact_list, page_of, plot_section, section, warning
 from playmill.report.model import Estimate, RunInfo, Table
 from playmill.report.plots import Plot
+from playmill.report.rows import SPACE, print_words
 from playmill.report.terminal import (
-    SPACE,
     counted,
     duration,
     estimate_digits,
@@ -159,23 +159,23 @@ def print_audit(console: Console, found: Audited, lang: Lang) -> None:
     warnings = [] if found.complete else [_STOPPED.of(lang)]
     print_head(console, _head(found, lang), warnings, found.info.changes, lang)
     console.print()
-    console.print(RichText(_FIRST.of(lang), style="bold cyan"))
+    print_words(console, _FIRST.of(lang), "bold cyan")
     findings = found.findings
     if not findings:
-        console.print(RichText(_NOTHING.of(lang)))
+        print_words(console, _NOTHING.of(lang))
     for number, one in enumerate(findings, 1):
-        console.print(RichText(f"{number}. {one.text.of(lang)}"), highlight=False)
+        print_words(console, f"{number}. {one.text.of(lang)}")
         console.print(RichText(f"   {one.command}", style="dim"), highlight=False, soft_wrap=True)
     for part in found.parts:
         console.print()
         console.rule(part.title.of(lang), style="dim")
-        console.print(RichText(part.verdict.of(lang), style="bold"), highlight=False)
+        print_words(console, part.verdict.of(lang), "bold")
         if part.thin is not None:
-            console.print(RichText(part.thin.of(lang), style="yellow"), highlight=False)
+            print_words(console, part.thin.of(lang), "yellow")
         for table in part.tables:
             print_table(console, table, lang)
     console.print()
-    console.print(RichText(METHOD.of(lang), style="dim"), highlight=False)
+    print_words(console, METHOD.of(lang), "dim")
     again = Text("The same again:", "То же ещё раз:").of(lang)
     console.print(RichText(f"{again} {found.info.command}", style="dim"), highlight=False, soft_wrap=True)
 

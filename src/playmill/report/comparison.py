@@ -11,20 +11,21 @@ from rich.text import Text as RichText
 
 from playmill.report.html import command_part, fact_list, page_of, section, warning
 from playmill.report.model import Cell, Chart, Estimate, RunInfo, Table
+from playmill.report.rows import SPACE, print_words
 from playmill.report.side_by_side import figure_titles, label_columns, row_labels, rows_of
 from playmill.report.sure import Sure, print_sure, sure_parts
 from playmill.report.terminal import (
-    SPACE,
     agents_text,
     counted,
     decimal,
     duration,
     percentage,
     print_tables,
+    print_title,
     setting_text,
     warning_texts,
 )
-from playmill.texts import LANGUAGES, Lang, Text
+from playmill.texts import LANGUAGES, Lang, Text, form_of
 
 A, B = Text("A", "A"), Text("B", "B")
 _DIFFERENCE = Text("B − A", "B − A")
@@ -35,6 +36,9 @@ _DEALS = Text("deal|deals", "раздача|раздачи|раздач")
 #: Real differences that are told first; the others are in the tables.
 _TOLD = 12
 _PLAIN = Text("the rules as they are", "правила как есть")
+_DIFFER = Text("differs|differ", "отличается|отличаются|отличаются")
+#: So much of the variance is all of it: what is left would be told as thousands of times as many deals.
+_ALL = 0.9995
 LOOKED = Text(
     "Both sides play the same deals with the same luck, each deal from every seat where agents differ. The run was"
     " stopped by looking at one figure; the intervals (95 %) of all others hold at any such moment, too, as far as the"
@@ -227,19 +231,24 @@ def verdict_text(found: Compared, lang: Lang) -> str:
     """How many figures are really different, and what the common luck was good for."""
     told = Text(
         f"{found.real} of {found.figures} figures are really different.",
-        f"На самом деле отличаются {found.real} из {found.figures} показателей.",
+        f"На самом деле {form_of(found.real, _DIFFER, 'ru')} {found.real} из {found.figures} показателей.",
     ).of(lang)
     if found.removed is None:
         return told
     share = percentage(found.removed, 0, lang)
     if found.removed <= 0.005:
         more = Text("Playing on the same luck removed none of the variance.", "Общая удача не убавила разброса.")
+    elif found.removed > _ALL:
+        more = Text(
+            "Playing on the same luck removed all of the variance of the figure in the middle.",
+            "Общая удача убрала весь разброс (у показателя посередине).",
+        )
     else:
         more = Text(
             f"Playing on the same luck removed {share} of the variance of the figure in the middle:"
-            f" that is worth {decimal(1 / max(1 - found.removed, 1e-9), 1, lang)} times as many deals.",
+            f" that is worth {decimal(1 / (1 - found.removed), 1, lang)} times as many deals.",
             f"Общая удача убрала {share} дисперсии (у показателя посередине): это как если бы раздач было"
-            f" в {decimal(1 / max(1 - found.removed, 1e-9), 1, lang)} раза больше.",
+            f" в {decimal(1 / (1 - found.removed), 1, lang)} раза больше.",
         )
     return f"{told} {more.of(lang)}"
 
@@ -285,14 +294,14 @@ def _missing(found: Compared, lang: Lang) -> str:
 def print_comparison(console: Console, found: Compared, tables: Sequence[Table], lang: Lang) -> None:
     """Prints what was compared and what came out."""
     sides = dict(zip("AB", _sides(found, lang), strict=True))
-    console.print(RichText(" · ".join(_head(found, lang)), style="bold"))
+    print_title(console, _head(found, lang))
     for told in _warnings(found, lang):
-        console.print(RichText(told, style="bold yellow"))
+        print_words(console, told, "bold yellow")
     for name, told in sides.items():
         console.print(RichText(f"{name}: {told}"), soft_wrap=True)
     if found.sure is not None:
         print_sure(console, found.sure, lang)
-    console.print(RichText(verdict_text(found, lang)))
+    print_words(console, verdict_text(found, lang))
     print_tables(console, tables, lang, method=_method(found))
 
 

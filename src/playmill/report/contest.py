@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text as RichText
 
 from playmill.report.model import Cell, Table
+from playmill.report.rows import print_words
 from playmill.report.terminal import print_table
 from playmill.texts import Lang, Text
 
@@ -118,15 +119,15 @@ def print_submissions(console: Console, told: Sequence[Submitted], lang: Lang) -
         print_table(console, submissions_table(told), lang)
     else:
         none = Text("Nobody has handed in anything yet.", "Пока никто ничего не прислал.")
-        console.print(RichText(none.of(lang)))
+        print_words(console, none.of(lang))
 
 
 def print_looked(console: Console, looked: Looked, lang: Lang) -> None:
     """Prints what there is to see of a submission."""
     head = f"{looked.name}, {Text('version', 'версия').of(lang)} {looked.version}: {STATES[looked.state].of(lang)}"
-    console.print(RichText(head, style="bold"))
+    print_words(console, head, "bold")
     if looked.why is not None:
-        console.print(RichText(looked.why.of(lang), style="bold yellow"))
+        print_words(console, looked.why.of(lang), "bold yellow")
     for table in looked.tables:
         console.print()
         against = ", ".join(table.against).replace("~", Text("random ", "случайный ").of(lang))
@@ -138,7 +139,7 @@ def print_looked(console: Console, looked: Looked, lang: Lang) -> None:
             told.append(Text(f"failed in {table.failed} games", f"сбоев (партий): {table.failed}").of(lang))
         if table.unused:
             told.append(Text(f"{table.unused} answers not used", f"негодных ответов: {table.unused}").of(lang))
-        console.print(RichText(" · ".join(told), style="bold cyan"))
+        print_words(console, " · ".join(told), "bold cyan")
         for deal, game, why in table.mishaps[:_MISHAPS]:
             where = Text(f"deal {deal}, game {game + 1}", f"раздача {deal}, партия {game + 1}").of(lang)
             console.print(RichText(f"  {where}: {why.of(lang)}"), soft_wrap=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from decimal import Decimal
 from io import BytesIO
 from math import isfinite
@@ -11,14 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import polars
-from rich import box
 from rich.cells import cell_len
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text as RichText
 
 from playmill.report.draft import Draft
 from playmill.report.files import write_bytes
+from playmill.report.rows import Column, print_rows
 from playmill.report.terminal import NOTHING, counted, decimal
 from playmill.stopping import undisturbed
 from playmill.texts import Lang, Text, one_line
@@ -45,9 +42,11 @@ def print_frame(console: Console, frame: polars.DataFrame, more: int, lang: Lang
     width = sum(widths) + _GAP * (len(widths) - 1)
     if frame.is_empty() or width <= console.width or not console.is_terminal:
         console.width = max(width, console.width)
-        _print_table(console, titles, cells, [column.dtype.is_numeric() for column in frame.iter_columns()])
-    else:
-        _print_rows(console, titles, cells)
+    columns = [
+        Column(title, right=column.dtype.is_numeric())
+        for title, column in zip(titles, frame.iter_columns(), strict=True)
+    ]
+    print_rows(console, columns, zip(*cells, strict=True), gaps=(_GAP,))
     if frame.is_empty():
         console.print(_NONE.of(lang), style="dim")
     if more:
@@ -77,27 +76,6 @@ def write_parquet(path: Path, frame: polars.DataFrame) -> None:
     file = BytesIO()
     frame.write_parquet(file)
     write_bytes(path, file.getvalue())
-
-
-def _print_table(
-    console: Console, titles: Sequence[str], cells: Sequence[Sequence[str]], numeric: Sequence[bool]
-) -> None:
-    # The box itself keeps one place between columns.
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, _GAP - 1, 0, 0), pad_edge=False, show_edge=False, header_style="")
-    for title, right in zip(titles, numeric, strict=True):
-        table.add_column(RichText(title), justify="right" if right else "left", no_wrap=True)
-    for row in zip(*cells, strict=True):
-        table.add_row(*map(RichText, row))
-    console.print(table)
-
-
-def _print_rows(console: Console, titles: Sequence[str], cells: Sequence[Sequence[str]]) -> None:
-    wide = max(map(cell_len, titles))
-    for number, row in enumerate(zip(*cells, strict=True)):
-        if number:
-            console.print()
-        for title, cell in zip(titles, row, strict=True):
-            console.print(RichText(f"{title}{' ' * (wide - cell_len(title))}  {cell}"))
 
 
 def _cells(column: polars.Series, lang: Lang) -> list[str]:

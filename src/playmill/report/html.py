@@ -9,12 +9,12 @@ from html import escape
 from playmill.report import plots
 from playmill.report.axis import Axis, axis_for
 from playmill.report.model import METHOD, Chart, Estimate, RunInfo, Table, draws_tables
+from playmill.report.rows import SPACE
 from playmill.report.side_by_side import Series, players_text, series_agents, series_warnings
 from playmill.report.terminal import (
     CHANGED,
     DEFAULT_SETTINGS,
     SETTINGS,
-    SPACE,
     agents_text,
     cell_parts,
     decimal,

@@ -65,6 +65,8 @@ class Table:
     note: Text | None = None
     chart: Chart | None = None
     percent_columns: frozenset[int] = frozenset()
+    #: Columns whose texts are numbers, and stand where numbers do.
+    number_columns: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         accept_strings(self, "title", "note")

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from rich.console import Console
 
 from playmill.report.model import Cell, Estimate, RunInfo, Table
+from playmill.report.rows import SPACE
 from playmill.report.terminal import (
     SEATS_ROTATE,
-    SPACE,
     agents_text,
     counted,
     decimal,

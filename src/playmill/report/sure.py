@@ -15,6 +15,7 @@ from rich.text import Text as RichText
 from playmill.report.html import plot_section, titled_page
 from playmill.report.model import Estimate
 from playmill.report.plots import Curve, LinePlot, Point, Scale
+from playmill.report.rows import print_words
 from playmill.report.terminal import counted, decimal, estimate_digits, estimate_parts, percentage, short
 from playmill.stats.blocks import Path
 from playmill.stats.sequences import Look
@@ -23,8 +24,8 @@ from playmill.version import __version__
 
 _DEALS = Text("deal|deals", "раздача|раздачи|раздач")
 _AFTER = Text("deal|deals", "раздачи|раздач|раздач")
-#: Looks that are drawn in the terminal, and how wide.
-_LINES, _WIDTH = 8, 48
+#: Looks that are drawn in the terminal, how wide, and how narrow where there is little room.
+_LINES, _WIDTH, _NARROW, _USUAL_ROOM = 8, 48, 12, 80
 #: So many times the room that matters is drawn: what was believed before is off the picture.
 _ROOM = 6
 PROMISE = Text(
@@ -217,18 +218,19 @@ class Sure:
         shown = [look for look in self.looks if look.high - look.low <= room] or [last]
         return [look for look in shown if isfinite(look.high - look.low)]
 
-    def lines(self, lang: Lang) -> list[str]:
-        """The same for a terminal: some looks, each a line with its interval."""
+    def lines(self, lang: Lang, room: int = _USUAL_ROOM) -> list[str]:
+        """The same for a terminal: some looks, each a line with its interval, no wider than the room."""
         if not (shown := _spread(self._shown(), _LINES)):
             return []
         zone = self.zone
         ends = [end for look in shown for end in (look.low, look.high)] + list(zone or ())
         low, high = min(ends), max(ends)
-        scale = (_WIDTH - 1) / (high - low) if high > low else 0.0
         wide = max(len(decimal(look.n, 0, lang)) for look in shown)
+        drawn = max(_NARROW, min(_WIDTH, room - wide - 2))
+        scale = (drawn - 1) / (high - low) if high > low else 0.0
         made = []
         for look in shown:
-            signs = [" "] * _WIDTH
+            signs = [" "] * drawn
             left, middle, right = (round((end - low) * scale) for end in (look.low, look.value, look.high))
             signs[left : right + 1] = ["-"] * (right + 1 - left)
             for edge in {*(zone or ())}:
@@ -241,11 +243,12 @@ class Sure:
 def print_sure(console: Console, sure: Sure, lang: Lang) -> None:
     """Prints the verdict and how it was reached."""
     style = "bold green" if sure.settled else "bold yellow"
-    console.print(RichText(sure.text(lang), style=style), highlight=False)
-    for number, line in enumerate(sure.lines(lang)):
-        told = Text("deals", "раздач").of(lang) if number == 0 else ""
-        console.print(RichText(f"  {line}  {told}".rstrip(), style="dim"), highlight=False, no_wrap=True)
-    console.print(RichText((PROMISE if sure.exact else NEARLY).of(lang), style="dim"), highlight=False)
+    print_words(console, sure.text(lang), style)
+    named = Text("deals", "раздач").of(lang)
+    for number, line in enumerate(sure.lines(lang, console.width - len(named) - 4)):
+        told = named if number == 0 else ""
+        console.print(RichText(f"  {line}  {told}".rstrip(), style="dim"), highlight=False, soft_wrap=True)
+    print_words(console, (PROMISE if sure.exact else NEARLY).of(lang), "dim")
 
 
 def sure_parts(sure: Sure, lang: Lang) -> list[str]:

@@ -8,17 +8,14 @@ from itertools import groupby
 from math import ceil, log10
 from statistics import median_high
 
-from rich import box
 from rich.cells import cell_len
 from rich.console import Console
-from rich.table import Table as RichTable
 from rich.text import Text as RichText
 
 from playmill.report.model import METHOD, Cell, Estimate, RunInfo, Table
+from playmill.report.rows import SPACE, Column, is_table, print_rows, print_words
 from playmill.texts import LANGUAGES, Lang, Text, form_of
 
-#: Groups digits and ties units to numbers; unlike the narrow one it is in every code page a terminal may have.
-SPACE = "\u00a0"
 NOTHING = "—"
 _MAX_DIGITS = 6
 #: A setting longer than this is cut in the terminal; files and pages have it whole.
@@ -102,6 +99,8 @@ def cell_parts(table: Table, row: int, column: int, lang: Lang) -> tuple[str, st
 
 def is_numeric(table: Table, column: int) -> bool:
     """Whether a column holds numbers and stands to the right."""
+    if column in table.number_columns:
+        return True
     cells = [row[column] for row in table.rows]
     return any(isinstance(cell, int | float | Estimate) for cell in cells)
 
@@ -182,7 +181,9 @@ def setting_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _cut(text: str) -> str:
+def cut_setting(value: object) -> str:
+    """The value of a setting, without the end of a very long one."""
+    text = setting_text(value)
     return text if len(text) <= _LONG_SETTING else text[: _LONG_SETTING - 1] + "…"
 
 
@@ -202,14 +203,19 @@ def print_head(
     console: Console, parts: Sequence[str], warnings: Iterable[str], changes: Mapping[str, object], lang: Lang
 ) -> None:
     """Prints what was run, what to know before believing it, and the settings that are not as in the rules."""
-    _print(console, _flow(parts, " · ", console.width), "bold")
+    print_title(console, parts)
     for warning in warnings:
-        _print(console, warning, "bold yellow")
+        print_words(console, warning, "bold yellow")
     if changes:
-        told = [f"{name} = {_cut(setting_text(value))}" for name, value in changes.items()]
-        _print(console, f"{CHANGED.of(lang)}: {'; '.join(told)}")
+        told = [f"{name} = {cut_setting(value)}" for name, value in changes.items()]
+        print_words(console, f"{CHANGED.of(lang)}: {'; '.join(told)}")
     else:
-        _print(console, f"{SETTINGS.of(lang)}: {DEFAULT_SETTINGS.of(lang)}", "dim")
+        print_words(console, f"{SETTINGS.of(lang)}: {DEFAULT_SETTINGS.of(lang)}", "dim")
+
+
+def print_title(console: Console, parts: Sequence[str]) -> None:
+    """Prints what was run, in lines that break only between parts."""
+    print_words(console, _flow(parts, " · ", console.width), "bold")
 
 
 def print_tables(console: Console, tables: Iterable[Table], lang: Lang, *, method: Text = METHOD) -> None:
@@ -217,100 +223,47 @@ def print_tables(console: Console, tables: Iterable[Table], lang: Lang, *, metho
     for table in tables:
         print_table(console, table, lang)
     console.print()
-    _print(console, method.of(lang), "dim")
+    print_words(console, method.of(lang), "dim")
 
 
 def print_table(console: Console, table: Table, lang: Lang) -> None:
     """Prints a table with its title and note."""
     console.print()
-    _print(console, table.title.of(lang), "bold red" if table.key == "fallbacks" else "bold cyan")
-    _print_table(console, table, lang)
+    print_words(console, table.title.of(lang), "bold red" if table.key == "fallbacks" else "bold cyan")
+    if table.rows:
+        print_rows(console, *_rows(table, lang))
+    else:
+        print_words(console, NOTHING)
     if table.note:
-        _print(console, table.note.of(lang), "dim")
-
-
-def _print(console: Console, text: str, style: str = "") -> None:
-    # Never as markup: names of agents may hold brackets.
-    console.print(RichText(text, style=style), highlight=False)
+        print_words(console, table.note.of(lang), "dim")
 
 
 def _flow(parts: Sequence[str], separator: str, width: int) -> str:
-    """The parts joined into lines that break only between parts, as Rich breaks at no-break spaces too."""
+    """The parts joined into lines that break only between parts."""
     lines = [parts[0]]
     for part in parts[1:]:
-        if len(lines[-1] + separator + part) <= width:
+        if cell_len(lines[-1] + separator + part) <= width:
             lines[-1] += separator + part
         else:
             lines.append(part)
     return "\n".join(lines)
 
 
-def _print_table(console: Console, table: Table, lang: Lang) -> None:
-    if not table.rows:
-        return _print(console, NOTHING)
-    for wrapped in (False, True):
-        widths = _widths(table, lang, wrapped=wrapped)
-        for gap in (3, 2, 1):
-            left = console.width - sum(widths) - gap * (len(widths) - 1)
-            if left >= 0:
-                return console.print(_drawn(table, lang, gap, _widened(table, lang, widths, left)), highlight=False)
-    return _print_paragraphs(console, table, lang)
+def fits(console: Console, table: Table, lang: Lang) -> bool:
+    """Whether a console is wide enough for a table with each of its rows in one line."""
+    return is_table(*_rows(table, lang), console.width)
 
 
-def _widths(table: Table, lang: Lang, *, wrapped: bool) -> list[int]:
-    """What each column needs; `wrapped` lets words, but never numbers, break into lines."""
-    widths = []
-    for column, title in enumerate(table.columns):
-        cells = [_cell(table, row, column, lang).plain for row in range(len(table.rows))]
-        if wrapped and not is_numeric(table, column):
-            cells = [word for cell in cells for word in cell.split()]
-        widths.append(max(cell_len(text) for text in [*cells, *title.of(lang).split()]))
-    return widths
-
-
-def _widened(table: Table, lang: Lang, widths: Sequence[int], left: int) -> list[int]:
-    """What is left of the room goes to words that would be broken into lines, then to the titles of numbers."""
-    whole = [
-        max(
-            cell_len(title.of(lang)),
-            *(cell_len(_cell(table, row, column, lang).plain) for row in range(len(table.rows))),
-        )
-        for column, title in enumerate(table.columns)
+def _rows(table: Table, lang: Lang) -> tuple[list[Column], list[list[RichText]]]:
+    """A table as a terminal shows it; the columns of words before the first numbers name its rows."""
+    numeric = [is_numeric(table, column) for column in range(len(table.columns))]
+    names = max(1, numeric.index(True) if any(numeric) else 1)
+    columns = [
+        Column(title.of(lang), right=number, broken=not number, names=place < names)
+        for place, (title, number) in enumerate(zip(table.columns, numeric, strict=True))
     ]
-    made = list(widths)
-    for column in sorted(range(len(made)), key=lambda column: is_numeric(table, column)):
-        more = min(left, whole[column] - made[column])
-        made[column] += more
-        left -= more
-    return made
-
-
-def _drawn(table: Table, lang: Lang, gap: int, widths: Sequence[int]) -> RichTable:
-    # The box itself keeps one place between columns.
-    drawn = RichTable(box=box.SIMPLE_HEAD, padding=(0, gap - 1, 0, 0), pad_edge=False, show_edge=False, header_style="")
-    for column, title in enumerate(table.columns):
-        numeric = is_numeric(table, column)
-        drawn.add_column(
-            # Rich does not break the titles of columns whose cells must not be broken.
-            _flow(title.of(lang).split(), " ", widths[column]),
-            justify="right" if numeric else "left",
-            no_wrap=numeric,
-            width=widths[column],
-            vertical="bottom",
-        )
-    for row in range(len(table.rows)):
-        drawn.add_row(*(_cell(table, row, column, lang) for column in range(len(table.columns))))
-    return drawn
-
-
-def _print_paragraphs(console: Console, table: Table, lang: Lang) -> None:
-    words = [column for column in range(len(table.columns)) if not is_numeric(table, column)]
-    for row in range(len(table.rows)):
-        _print(console, ", ".join(" ".join(cell_parts(table, row, column, lang)).strip() for column in words), "bold")
-        for column, title in enumerate(table.columns):
-            if column not in words:
-                line = RichText(f"  {title.of(lang)}: ") + _cell(table, row, column, lang)
-                console.print(line, highlight=False)
+    cells = [[_cell(table, row, column, lang) for column in range(len(columns))] for row in range(len(table.rows))]
+    return columns, cells
 
 
 def _cell(table: Table, row: int, column: int, lang: Lang) -> RichText:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from html import escape
 
 from rich.console import Console
-from rich.text import Text as RichText
 
 from playmill.report.html import command_part, fact_list, page_of, plot_section, section, warning
 from playmill.report.ladder import Ladder, Meeting, Pairing, Rung
 from playmill.report.model import Cell, Chart, Estimate, Table
 from playmill.report.plots import HeatMap, Scale
-from playmill.report.terminal import SPACE, counted, decimal, duration, percentage, print_tables
+from playmill.report.rows import SPACE, print_words
+from playmill.report.terminal import counted, decimal, duration, percentage, print_tables, print_title
 from playmill.texts import LANGUAGES, Lang, Text
 
 #: Up to so many entrants the terminal has the whole matrix, and every two who met.
@@ -185,9 +185,9 @@ def _matrix(found: Ladder) -> Table:
         for other in names:
             share, sign = known.get((name, other), (None, None))
             if share is None or not share.n:
-                cells.append("·" if name == other else "—")
+                cells.append("· " if name == other else "— ")
             else:
-                mark = {1: "▲", -1: "▼"}.get(sign or 0, "")
+                mark = {1: "▲", -1: "▼"}.get(sign or 0, " ")
                 cells.append(Text(*(f"{percentage(share.value, 0, lang)}{mark}" for lang in LANGUAGES)))
         rows.append((name, *cells))
     return Table(
@@ -196,6 +196,7 @@ def _matrix(found: Ladder) -> Table:
         (Text("entrant", "участник"), *(Text(name, name) for name in names)),
         tuple(rows),
         note=Text("▲ surely beats, ▼ is surely beaten.", "▲ — наверняка обыгрывает, ▼ — наверняка проигрывает."),
+        number_columns=frozenset(range(1, len(names) + 1)),
     )
 
 
@@ -264,14 +265,14 @@ def print_ladder(console: Console, found: Ladder, lang: Lang) -> None:
         f"{Text('seed', 'сид').of(lang)}{SPACE}{_seed(run.seed, lang)}",
         duration(run.elapsed_s, lang),
     ]
-    console.print(RichText(" · ".join(head), style="bold"), highlight=False)
+    print_title(console, head)
     if len(found.settings) > 1:
         told = Text("Settings: ", "Настройки: ").of(lang) + "; ".join(found.settings)
-        console.print(RichText(told, style="dim"), highlight=False)
+        print_words(console, told, "dim")
     for line in unused(found, lang):
-        console.print(RichText(line, style="bold yellow"), highlight=False)
+        print_words(console, line, "bold yellow")
     for line in verdict(found, lang):
-        console.print(RichText(line), highlight=False)
+        print_words(console, line)
     print_tables(console, ladder_tables(found, every=False), lang, method=_METHOD)
 
 

@@ -13,8 +13,8 @@ from rich.text import Text as RichText
 from playmill.report.html import command_part, fact_list, page_of, plot_section, section, warning
 from playmill.report.model import Cell, Estimate, RunInfo, Table
 from playmill.report.plots import Curve, LinePlot, Plot, Point, Row, RowPlot, Scale
+from playmill.report.rows import SPACE, print_words
 from playmill.report.terminal import (
-    SPACE,
     counted,
     decimal,
     duration,
@@ -22,6 +22,7 @@ from playmill.report.terminal import (
     estimate_parts,
     percentage,
     print_tables,
+    print_title,
     setting_text,
 )
 from playmill.texts import LANGUAGES, Lang, Text
@@ -394,12 +395,12 @@ def print_tuning(console: Console, found: Tuned, lang: Lang) -> None:
         f"{Text('seed', 'сид').of(lang)}{SPACE}{found.run.seed}",
         duration(found.elapsed_s, lang),
     ]
-    console.print(RichText(" · ".join(head), style="bold"))
+    print_title(console, head)
     if warned := _unused(found, lang):
-        console.print(RichText(warned, style="bold yellow"))
+        print_words(console, warned, "bold yellow")
     for line in verdict(found, lang):
-        console.print(RichText(line))
-    console.print(RichText(effort(found, lang), style="dim"))
+        print_words(console, line)
+    print_words(console, effort(found, lang), "dim")
     print_tables(console, tuned_tables(found), lang, method=METHOD)
     if found.compare:
         told = Text("Every other figure, with this change: ", "Все прочие показатели с этим изменением: ").of(lang)

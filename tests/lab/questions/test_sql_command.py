@@ -70,15 +70,15 @@ def test_what_is_not_a_terminal_gets_a_table_as_wide_as_it_is(run) -> None:
 def test_in_a_narrow_terminal_rows_stand_one_below_the_other() -> None:
     screen = io.StringIO()
     frame = polars.DataFrame({"first": [1, 2], "a longer title": [0.5, None], "third": ["x" * 10, "[bold]y"]})
-    print_frame(Console(file=screen, width=30, force_terminal=True, color_system=None), frame, 0, "en")
+    print_frame(Console(file=screen, width=20, force_terminal=True, color_system=None), frame, 0, "en")
     assert [line.rstrip() for line in screen.getvalue().splitlines()] == [
-        "first           1",
-        "a longer title  0.5",
-        "third           xxxxxxxxxx",
+        "first: 1",
+        "a longer title: 0.5",
+        "third: xxxxxxxxxx",
         "",
-        "first           2",
-        "a longer title  —",
-        "third           [bold]y",
+        "first: 2",
+        "a longer title: —",
+        "third: [bold]y",
     ]
 
 

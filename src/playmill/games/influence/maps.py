@@ -219,16 +219,23 @@ def _make(options: argparse.Namespace, lang: Lang) -> int:
 
 def _list(lang: Lang) -> int:
     from rich.console import Console
-    from rich.table import Table
 
-    table = Table(box=None, pad_edge=False)
-    for title in _TITLES:
-        right = title.en in ("cells", "strong", "holes")
-        table.add_column(title.of(lang), justify="right" if right else "left", overflow="fold")
+    from playmill.report.rows import Column, print_rows
+
+    columns = [
+        Column(
+            title.of(lang),
+            right=title.en in ("cells", "strong", "holes"),
+            broken=title is _TITLES[-1],
+            names=title is _TITLES[0],
+        )
+        for title in _TITLES
+    ]
+    rows = []
     for entry in listing():
         starts = ", ".join(map(str, entry.starts)) or _RANDOM.of(lang)
         numbers = (entry.cells, entry.strong, entry.holes)
         size = f"{entry.size[0]}x{entry.size[1]}"
-        table.add_row(entry.name, size, *map(str, numbers), starts, entry.about.of(lang))
-    Console(highlight=False, markup=False).print(table)
+        rows.append((entry.name, size, *map(str, numbers), starts, entry.about.of(lang)))
+    print_rows(Console(), columns, rows)
     return 0

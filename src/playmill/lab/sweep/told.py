@@ -12,6 +12,7 @@ from playmill.lab.sweep.swept import Shown, Swept, SweptSetting
 from playmill.report.html import command_part, fact_list, in_notebook, page_of, plot_section, section, warning
 from playmill.report.model import Cell, Estimate, Table
 from playmill.report.plots import Curve, HeatMap, LinePlot, Plot, Point, Row, RowPlot, Scale
+from playmill.report.rows import print_words
 from playmill.report.terminal import (
     agents_text,
     counted,
@@ -19,7 +20,9 @@ from playmill.report.terminal import (
     duration,
     estimate_digits,
     estimate_parts,
+    fits,
     print_tables,
+    print_title,
 )
 from playmill.texts import LANGUAGES, Lang, Text, user_language
 
@@ -152,7 +155,8 @@ def _matrix(found: Sweep, number: int, figure: Figure) -> Table:
     )
     names = tuple(Text(along.name(value), along.name(value)) for value in along.values)
     corner = Text(f"{down.path} ↓ {along.path} →", f"{down.path} ↓ {along.path} →")
-    return Table(f"figure-{number + 1}", figure.title, (corner, *names), rows, note=_STAR)
+    numbers = frozenset(range(1, wide + 1))
+    return Table(f"figure-{number + 1}", figure.title, (corner, *names), rows, note=_STAR, number_columns=numbers)
 
 
 def _starred(setting: SweptSetting, figure: Figure) -> Cell:
@@ -210,15 +214,17 @@ def _missing(found: Sweep, lang: Lang) -> str:
 
 def print_sweep(console: Console, found: Sweep, lang: Lang) -> None:
     """Prints what was played and a table for each figure."""
-    console.print(RichText(" · ".join(_head(found, lang)), style="bold"))
+    print_title(console, _head(found, lang))
     if not found.complete:
-        console.print(RichText(_missing(found, lang), style="bold yellow"))
+        print_words(console, _missing(found, lang), "bold yellow")
     for path, values in found.named(lang):
         console.print(RichText(f"{path}: {values}"), soft_wrap=True)
     if len(found.overs) == 2:
         tables = [_matrix(found, number, figure) for number, figure in enumerate(found.figures)]
     else:
-        tables = [drawn(table) for table in found.tables()]
+        # Where there is little room, a picture of the interval is what is missed least.
+        pictures = [drawn(table) for table in found.tables()]
+        tables = pictures if all(fits(console, table, lang) for table in pictures) else found.tables()
     print_tables(console, tables, lang, method=METHOD)
 
 
