@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -213,6 +214,15 @@ def test_the_commands_record_and_tell(tmp_path, capsys, monkeypatch):
     assert told == capsys.readouterr().out
     assert main(["replay", "d.json", "--quiet"]) == 0
     assert capsys.readouterr().out == ""
+
+
+def test_without_what_a_gif_needs_nothing_at_all_is_written(tmp_path, monkeypatch, capsys):
+    path, strip, page = recorded(tmp_path), tmp_path / "s.svg", tmp_path / "p.html"
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    words = ["--svg", str(strip), "--html", str(page), "--gif", str(tmp_path / "f.gif")]
+    assert main(["replay", str(path), "--game", PIG, *words]) == 2
+    assert "pip install 'playmill[gif]'" in capsys.readouterr().err
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 
 def test_a_strip_and_a_moving_picture(tmp_path, capsys):

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
+import time
+from dataclasses import replace
 from itertools import islice, pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from common.found import FOLDERS
+from playmill.agents.seats import seats_for
 from playmill.cli import main
 from playmill.engine.game import game_names, load_game
+from playmill.lab import replay, show
 from playmill.lab.show import moments, narrate, tell
 from playmill.texts import LANGUAGES, Lang, PlaymillError
 
@@ -98,3 +105,26 @@ def test_a_replay_is_shown_the_same_way(monkeypatch: Any, capsys: Any, tmp_path:
         monkeypatch.setattr(sys, "stdin", Keyboard("\n" * 5000))
         assert main(["replay", path, "--game", PIG, option]) == 0
         assert capsys.readouterr().out == shown
+
+
+@pytest.mark.parametrize("words", [["show"], ["record", "--out", "game.json"]])
+def test_whoever_stops_it_is_told_which_agent_was_silent(
+    words: list[str], pig: Any, monkeypatch: Any, tmp_path: Any, capsys: Any
+) -> None:
+    class Silent:
+        """Where agents are asked; whoever waits there for long is stopped."""
+
+        def do(self, question: Any, stopped: Any) -> Any:
+            raise KeyboardInterrupt
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bot.py").write_text("def choose(decision):\n    return decision.actions[0]\n")
+    seats = [replace(seat, host=Silent()) for seat in seats_for(pig, 2, ["bot.py"])]
+    for module in (show, replay):
+        monkeypatch.setattr(module, "seats_for", lambda *given: seats)
+    long_ago = time.monotonic() - 9
+    monkeypatch.setattr(show, "time", SimpleNamespace(monotonic=lambda: long_ago))
+    assert main([words[0], str(FOLDERS["pig"]), *words[1:], "--lang", "ru"]) == 1
+    said = capsys.readouterr().err
+    assert re.fullmatch(r"playmill: остановлено; агент bot не отвечал уже \d+ с\n", said), said
+    assert not (tmp_path / "game.json").exists()
