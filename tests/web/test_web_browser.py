@@ -229,13 +229,38 @@ def test_moments_of_others_are_played_out_one_after_the_other(visit: Any, site: 
     page.wait_for_selector(_READY)
     page.locator("#speed").select_option("fast")
     page.evaluate(
-        "window.shown = []; new MutationObserver(() => shown.push(performance.now()))"
+        "window.shown = 0; new MutationObserver(() => { shown += 1; })"
         ".observe(document.getElementById('log'), {childList: true})"
     )
     page.locator("#options button", has_text="Holds").click()
-    wait(page, "shown.length >= 3")
-    gaps = page.evaluate("shown.slice(1).map((at, place) => at - shown[place])")
-    assert min(gaps[:2]) > 100, "there is time to see each"
+    wait(page, "shown >= 3")
+
+
+def test_there_is_time_to_see_each_moment(visit: Any) -> None:
+    """How long is asked for, not how long it takes: that depends on the machine."""
+    page = visit("/")
+    played = page.evaluate(
+        """async () => {
+            const { Playing } = await import('/static/playing.js');
+            const wait = window.setTimeout, all = {};
+            for (const speed of ['slow', 'usual', 'fast', 'once']) {
+                all[speed] = await new Promise(done => {
+                    const met = [];
+                    window.setTimeout = (go, pause) => { met.push(pause); wait(go); };
+                    const draw = step => met.push(`moment ${step.version}`);
+                    const playing = new Playing({ draw, settled: () => done(met), speed: () => speed });
+                    playing.add([1, 2, 3].map(version => ({ version, picture: '<svg/>' })));
+                });
+            }
+            window.setTimeout = wait;
+            return all;
+        }"""
+    )
+    assert played["once"] == ["moment 1", "moment 2", "moment 3"]
+    pauses = [played[speed][1] for speed in ("slow", "usual", "fast")]
+    assert pauses == sorted(pauses, reverse=True) and pauses[-1] > 100, "there is time to see each"
+    for pause, speed in zip(pauses, ("slow", "usual", "fast"), strict=True):
+        assert played[speed] == ["moment 1", pause, "moment 2", pause, "moment 3"]
 
 
 def test_what_is_morphed_keeps_its_focus_and_identity(visit: Any, site: Site) -> None:
