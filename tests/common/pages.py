@@ -15,7 +15,18 @@ needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is ins
 
 #: Milliseconds after which something is taken for never: no machine is so slow.
 LONGEST = 1_200_000
+#: What a browser without a window need not have: each window of its own would load two pages for its address bar, which
+#: cost more than most pages of ours, and a process in advance. Of two such options the last one counts, so Playwright's
+#: own come first.
+_WITHOUT = [
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable"),
+    *("HttpsUpgrades", "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning", "AimEnabled"),
+    *("AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "PreconnectToSearch"),
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup", "PreloadTopChromeWebUI"),
+    "SpareRendererForSitePerProcess",
+]
 _FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
+_FLAGS += [f"--disable-features={','.join(_WITHOUT)}"]
 #: What a picture looks like; `drawn` selects what is drawn to scale, in which words may come as near as they like, and
 #: `sized` the words in it that are to be read.
 _LOOK = """([drawn, sized]) => {
@@ -115,14 +126,14 @@ class Patient:
         self._spare: list[Any] = []
 
     def new_context(self, **how: Any) -> Any:
-        """A window of its own, with nothing remembered."""
-        context = self._browser.new_context(**how)
+        """A window of its own, with nothing remembered; nothing slides, unless a test wants to see just that."""
+        context = self._browser.new_context(**{"reduced_motion": "reduce", **how})
         context.set_default_timeout(LONGEST)
         return context
 
     def new_page(self, **how: Any) -> Any:
         """A page in a window of its own."""
-        page = self._browser.new_page(**how)
+        page = self._browser.new_page(**{"reduced_motion": "reduce", **how})
         page.set_default_timeout(LONGEST)
         return page
 
@@ -169,7 +180,8 @@ class Page:
         """Shows a picture and nothing else, on a page that is light or dark as the system says."""
         head = '<meta charset="utf-8"><meta name="color-scheme" content="light dark">'
         paper = "<style>body{background:light-dark(#fff,#000)}</style>"
-        return self.open(f"<!doctype html>{head}{paper}<body>{svg}")
+        self.page.set_content(f"<!doctype html>{head}{paper}<body>{svg}")  # without a way to the disk for each of many
+        return self.page
 
     def look(self, drawn: str, sized: str) -> dict[str, Any]:
         """What leaves the picture or its panel, what clashes, and how small words are."""

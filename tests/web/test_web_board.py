@@ -19,6 +19,8 @@ _TURN = """document.getElementById('end')?.hidden === false ||
      && document.querySelector('#options button:not([disabled])') !== null)"""
 _LINES = "document.querySelectorAll('#log > li').length"
 _PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "locale": "ru-RU"}
+#: What moves has to be met by a click all the same.
+_MOVING = {"reduced_motion": "no-preference"}
 #: Notices go away after some seconds: all that there were are remembered.
 _NOTICED = """() => { window.noticed = []; const place = document.getElementById('notices');
     new MutationObserver(() => noticed.push(place.innerText)).observe(place, { childList: true, subtree: true }); }"""
@@ -106,7 +108,7 @@ def a_die_or_more(page: Any) -> Callable[[Hand, list[str]], None]:
 
 
 @pytest.mark.parametrize(
-    ("how", "hands"), [({}, clicking), ({}, typing), (_PHONE, tapping)], ids=["mouse", "keys", "phone"]
+    ("how", "hands"), [(_MOVING, clicking), ({}, typing), (_PHONE, tapping)], ids=["mouse", "keys", "phone"]
 )
 def test_dice_is_played_with_the_dice_alone(sit: Any, how: dict[str, Any], hands: Callable[[Any], Hand]) -> None:
     page = sit("dice", ["target_score=400"], **how)
@@ -152,7 +154,7 @@ def test_everything_that_fires_is_noticed_beside_the_picture_and_in_the_log(sit:
 
 
 def test_thrown_dice_tumble_unless_motion_is_unwanted(sit: Any) -> None:
-    for how, moving in (({}, True), ({"reduced_motion": "reduce"}, False)):
+    for how, moving in ((_MOVING, True), ({"reduced_motion": "reduce"}, False)):
         page = sit("dice", [], speed="usual", **how)
         page.evaluate(
             """() => { const was = Element.prototype.animate; window.moved = 0;
@@ -183,7 +185,7 @@ def a_source_and_its_target(page: Any) -> Callable[[Hand, list[str]], None]:
 
 
 @pytest.mark.parametrize(
-    ("how", "hands"), [({}, clicking), ({}, typing), (_PHONE, tapping)], ids=["mouse", "keys", "phone"]
+    ("how", "hands"), [(_MOVING, clicking), ({}, typing), (_PHONE, tapping)], ids=["mouse", "keys", "phone"]
 )
 def test_influence_is_played_with_the_field_alone(sit: Any, how: dict[str, Any], hands: Callable[[Any], Hand]) -> None:
     page = sit("influence", ["map=small", "round_limit=2"], **how)
