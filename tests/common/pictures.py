@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from xml.etree import ElementTree
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -12,8 +13,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 Span = tuple[float, float, float, float]
 
 
+@lru_cache(maxsize=4)  # several questions in a row are about one picture
 def tree(svg: str) -> ElementTree.Element:
-    """The elements of a picture, which must be well-formed."""
+    """The elements of a picture, which must be well-formed; they are there to be read."""
     return ElementTree.fromstring(svg)
 
 
