@@ -6,7 +6,6 @@ import compileall
 import gc
 import os
 import signal
-import sys
 from collections.abc import Generator, Iterator
 from itertools import count
 from pathlib import Path
@@ -22,12 +21,6 @@ from playmill import Game
 #: How long something takes says more about the machine than about us.
 settings.register_profile("playmill", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("playmill")
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Where Python keeps no compiled modules, each process that a test starts would compile all of ours again."""
-    if sys.dont_write_bytecode and not hasattr(config, "workerinput"):
-        compileall.compile_dir(PACKAGE, quiet=2)
 
 
 @pytest.hookimpl(optionalhook=True)  # there is none in one process, `-p no:xdist`
