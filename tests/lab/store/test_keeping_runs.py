@@ -290,8 +290,9 @@ def test_a_changed_bot_is_refused_with_what_changed(pig, tmp_path):
 def test_fallbacks_are_kept_with_their_words(pig, tmp_path):
     bot = tmp_path / "bot.py"
     bot.write_text(BOT)
-    plain = simulate(pig, games=600, agents=[str(bot), "random"])
-    simulate(pig, games=300, agents=[str(bot), "random"], keep="mine")
+    short = {"agents": [str(bot), "random"], "set": ["target=20"]}
+    plain = simulate(pig, games=600, **short)
+    simulate(pig, games=300, keep="mine", **short)
     kept = resume(find_run("mine"), How(), end=600)
     assert plain.results["fallbacks"]["total"] > 100
     assert results_text(kept.results) == results_text(plain.results)
