@@ -81,6 +81,25 @@ def test_two_people_at_one_screen_play_a_game_without_secrets_without_a_curtain(
     assert page.locator("#verdict").inner_text()
 
 
+def test_whoever_is_still_there_is_led_to_the_table_where_it_is_played_again(visit: Any, site: Site) -> None:
+    table, owner = site.make("pig", ["me", "anybody"], changes=["target=1"], seed=2)
+    with site.at(table) as boris:
+        token = boris.ask(kind="sit", seat=1)["token"]
+    anna, boris_page = visit(f"/t/{table}#{owner}"), visit(f"/t/{table}#{token}", locale="ru-RU")
+    while anna.locator("#end").is_hidden() or boris_page.locator("#end").is_hidden():
+        for page in (anna, boris_page):
+            page.evaluate(f"[...document.querySelectorAll('{READY}')].at(-1)?.click()")
+        anna.wait_for_timeout(30)
+    assert boris_page.locator("#next").is_hidden()
+    site.ask("/tables", {"like": table, "mine": "0", "token": "x" * 24})
+    anna.locator("#again button").click()
+    anna.wait_for_selector("#seats .you")
+    boris_page.locator("#next a").click()
+    boris_page.get_by_role("button", name="Сесть").click()
+    anna.wait_for_selector("#ready:not([hidden])")
+    assert boris_page.url.partition("#")[0] == anna.url.partition("#")[0], "a stranger's table is not offered"
+
+
 def test_a_seat_left_and_taken_on_another_device_by_its_link(visit: Any, site: Site) -> None:
     page = visit(table_of(site.make("pig", ["me", "random"], seed=1)))
     page.wait_for_selector(READY)

@@ -189,7 +189,7 @@ class Pages:
         """
         form = await form_of(request)
         if "like" in form:
-            return await self._make_like(request, form["like"][0], _number(form.get("mine", [""])[0]))
+            return await self._make_like(request, *(form.get(name, [""])[0] for name in ("like", "mine", "token")))
         game = self._tables.games.get(form.get("game", [""])[0])
         if game is None:
             return self.missing(request)
@@ -214,11 +214,14 @@ class Pages:
         """Whoever gets an answer speaks that language from now on."""
         _remember(answer, lang)
 
-    async def _make_like(self, request: Request, table: str, mine: int | None) -> Response:
+    async def _make_like(self, request: Request, table: str, mine: str, token: str) -> Response:
+        """The same table once more; those who are still at the old one are told where it is."""
         try:
-            made, owner = await run_in_threadpool(self._tables.make_like, table, mine)
+            made, owner = await run_in_threadpool(self._tables.make_like, table, _number(mine))
         except PlaymillError as error:
             return self._page(request, "sorry", 404, title=PAGE["wrong"], sentence=error.text)
+        if (room := await self._tables.room(table)) is not None:
+            room.invite(_number(mine), token, made)
         return RedirectResponse(f"/t/{made}#{owner}", 303)
 
     async def table(self, request: Request) -> Response:

@@ -98,6 +98,8 @@ PAGE = {
     "speed_once": Text("at once", "сразу"),
     "at_table": Text("At the table", "За столом"),
     "again": Text("Play again", "Сыграть ещё"),
+    "next_table": Text("Somebody wants to play again.", "Кто-то хочет сыграть ещё раз."),
+    "next_sit": Text("To the new table", "К новому столу"),
     "look_back": Text("Look back", "Посмотреть партию"),
     "counting": Text("The count, line by line", "Подсчёт по строкам"),
     "invite": Text("Link for the others", "Ссылка для остальных"),

@@ -123,6 +123,13 @@ class Room:
         """Somebody says something."""
         self.post(partial(self._heard, watcher, message))
 
+    def invite(self, seat: int | None, token: str, table: str) -> None:
+        """Tells everybody of the table where one of them, who shows the token of her seat, wants to play once more."""
+        chairs = self.table.chairs
+        if self.table.over and seat is not None and seat < len(chairs) and chairs[seat].token == hashed(token):
+            self.table.again = table
+            self.post(self._audience.show_all)
+
     def _start(self, work: Awaitable[None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)

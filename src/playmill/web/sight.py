@@ -101,6 +101,7 @@ def seen_by(table: Table, viewer: Viewer, lang: Lang, since: int = -1, noted: in
         "settings": _settings(table),
         "changed": _changed(table, lang),
         "hints": table.facts.hints,
+        "again": table.again,
         "flaw": next((flaw.of(lang) for flaw in table.flaws.values()), None),
     }
 

@@ -63,6 +63,8 @@ class Table:
     #: What happened besides the game, and how many seconds somebody may be away.
     notes: list[Note] = field(default_factory=list)
     grace: int = GRACE
+    #: The table at which somebody wants to play the same once more.
+    again: str | None = None
 
     def __post_init__(self) -> None:
         self._moves = {entry.move: entry.seat for entry in self.entries}

@@ -273,6 +273,10 @@ function end() {
   const form = byId("again");
   form.elements.like.value = table;
   form.elements.mine.value = seen.you ?? "";
+  form.elements.token.value = keeping.tokensOf(table)[0] ?? "";
+  byId("next").hidden = !seen.again;
+  if (seen.again) byId("next").querySelector("a").href = `/t/${seen.again}`;
+  form.querySelector("button").classList.toggle("main", !seen.again);
 }
 
 function undoState(busy) {
