@@ -8,12 +8,12 @@ from difflib import get_close_matches
 from typing import Any
 
 from playmill.engine.game import Game
+from playmill.report import called
 from playmill.report.model import Estimate, RunInfo
 from playmill.report.side_by_side import figure_title
 from playmill.stats.blocks import Path, figures, value_of
 from playmill.stats.estimates import Measured
 from playmill.texts import PlaymillError, Text, as_text
-from playmill.usual import report as usual
 
 #: A number no report has, by which a figure is found again in the tables.
 _MARK = 0.123456789012345
@@ -94,14 +94,14 @@ def described(game: Game, results: Mapping[str, Any], info: RunInfo, path: Path)
 
 
 def _named(game: Game, path: Path) -> Text:
-    """What the game's report, or the usual one, calls a figure that no table tells of; else its name."""
+    """What the game's report, or any, calls a figure that no table tells of; else its name."""
     own = getattr(game.report, "FIGURES", {})
     if not isinstance(own, Mapping) or not all(isinstance(name, str) for name in own):
         raise PlaymillError(
             f"{game.name}: FIGURES of its report has to be a dict: names of figures, and what each is called",
             f"{game.name}: FIGURES в отчёте должен быть словарём: имена показателей и как они называются",
         )
-    for known in (own, usual.FIGURES):
+    for known in (own, called.FIGURES):
         for name, words in known.items():
             if (steps := _filling(name.split("."), path)) is not None:
                 return Text(*(_filled(told, steps) for told in as_text(words)))

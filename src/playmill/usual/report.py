@@ -14,21 +14,6 @@ from playmill.usual.outcome import LOW_BITS, MOST_RETURNED, PARTS
 _AGENT, _SEAT = Text("Agent", "Агент"), Text("Seat", "Место")
 _WIN_RATE, _RETURN = Text("Win rate", "Доля побед"), Text("Mean return", "Средний выигрыш")
 _EQUAL = Text("equal:", "поровну:")
-#: What figures are called that no table tells of: * is any step, and stands where {} does. A report of an author's own
-#: may have such names, too; these are for whatever it does not name.
-FIGURES = {
-    "agents.*": Text("Win rate of {}", "Доля побед агента {}"),
-    "agents.*.win_rate": Text("Win rate of {}", "Доля побед агента {}"),
-    "agents.*.returns": Text("Mean return of {}", "Средний выигрыш агента {}"),
-    "seats.*.win_rate": Text("Win rate of seat {}", "Доля побед места {}"),
-    "seats.*.returns": Text("Mean return of seat {}", "Средний выигрыш места {}"),
-    "win_rate": Text("Win rate", "Доля побед"),
-    "draws": Text("Draws", "Ничьи"),
-    "draws.rate": Text("Draws", "Ничьи"),
-    "turns": Text("Turns of a game", "Ходов в партии"),
-    "rounds": Text("Rounds of a game", "Раундов в партии"),
-    "length": Text("Decisions of a game", "Решений в партии"),
-}
 _QUANTILES = ("median", "p10", "p90", "min", "max")
 
 
