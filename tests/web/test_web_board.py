@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from browsing import wait
+from browsing import press, wait
 from site_of_tests import Site
 
 from common.pages import needs_chromium
@@ -62,16 +62,7 @@ def tapping(page: Any) -> Hand:
 
 def typing(page: Any) -> Hand:
     """Tab to a thing and Enter: nothing but keys."""
-
-    def press(name: str) -> None:
-        for _ in range(120):
-            if page.evaluate("document.activeElement.closest('#picture [data-thing]')?.dataset.thing") == name:
-                page.keyboard.press("Enter")
-                return
-            page.keyboard.press("Tab")
-        raise AssertionError(f"{name} is not reached by keys")
-
-    return press
+    return lambda name: press(page, page.locator(f'#picture [data-thing="{name}"]'))
 
 
 def play(page: Any, turn: Callable[[Hand, list[str]], None], hand: Hand, most: int = 60) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browsing import READY, table_of, wait
+from browsing import READY, press, table_of, wait
 from site_of_tests import Site
 
 from common.pages import needs_chromium
@@ -57,17 +57,6 @@ def tap(page: Any, thing: Any) -> None:
     """A finger on it."""
     spot = thing.locator(".hit")
     (spot if spot.count() else thing).first.tap(force=True)
-
-
-def press(page: Any, thing: Any) -> None:
-    """By keys alone: Tab until it is in focus, and Enter; what lies before it is passed the other way round."""
-    behind = thing.evaluate("(one) => document.activeElement.compareDocumentPosition(one) & 2")
-    for _ in range(200):
-        if thing.evaluate("(one) => one === document.activeElement"):
-            page.keyboard.press("Enter")
-            return
-        page.keyboard.press("Shift+Tab" if behind else "Tab")
-    raise AssertionError(f"{thing.evaluate('(one) => one.outerHTML')[:200]} is not reached by keys")
 
 
 @pytest.mark.parametrize("reach", [click, press], ids=["mouse", "keys"])
