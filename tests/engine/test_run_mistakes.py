@@ -73,6 +73,15 @@ FAILING = {
         "the player to move must be one of the players, 0 … 1, not 2",
         "ходить должен один из игроков, 0 … 1, а не 2",
     ),
+    "luck of Python's own": (
+        (
+            ("from playmill import rule\n", "from random import randint\n\nfrom playmill import rule\n"),
+            ("    s.winner = -1\n", "    s.winner = randint(-1, -1)\n"),
+        ),
+        "s.winner = randint(-1, -1)",
+        "luck comes from the argument rng",
+        "случай берут из аргумента rng",
+    ),
     "a shift by less than nothing": (
         ((PUT, PUT + "    s.winner = -1 + (1 << row - 9)\n"),),
         "s.winner = -1 + (1 << row - 9)",

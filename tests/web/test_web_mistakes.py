@@ -22,6 +22,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Game]:
     for name, room, was, now in (
         ("undealt", "rules", "s.winner = -1", "s.winner = -1000"),
         ("failing", "rules", PUT, FAILS),
+        ("stuck", "rules", "if s.player >= 0 and", "if s.player >= 0 and action < 2 and"),
         ("wordless", "words", "{'abc'[action % COLUMNS]}", "{'ab'[action % COLUMNS]}"),
         ("pictureless", "view", "", "def view(config, s, player, legal, lang):\n    return s['bord']\n"),
     ):
@@ -59,6 +60,15 @@ def test_a_decision_at_which_the_rules_fail_is_told_to_everybody(
     lines = [one for one in caplog.records if one.name == "playmill.web"]
     assert len(lines) == 1 and lines[0].exc_info is None and "a place beyond" in lines[0].getMessage()
     assert f"{folder}/rules.py, line" in lines[0].getMessage(), "whoever runs the server is"
+
+
+def test_a_table_at_which_nobody_can_go_on_says_so(site: Site) -> None:
+    table, owner = site.make("stuck", ["me", "here"])
+    with site.at(table, owner) as anna, site.at(table, lang="ru") as looking:
+        anna.move(0)
+        told = anna.until(lambda seen: seen["trouble"])["trouble"]
+        assert told.startswith("rules.py, line ") and "`player` is 0, and legal_actions offers nothing" in told
+        assert "legal_actions ничего не предлагает" in looking.until(lambda seen: seen["trouble"])["trouble"]
 
 
 def test_such_a_table_is_in_the_same_trouble_when_it_is_opened_again(site: Site) -> None:

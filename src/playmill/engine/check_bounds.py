@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from playmill.engine.check_games import no_options
 from playmill.engine.config import RuleConfig
 from playmill.engine.finding import SEED, Look
 from playmill.engine.first_look import CameTo, play_through
 from playmill.engine.game import Game
 from playmill.engine.match import Match
 from playmill.engine.settings import Kind, Setting, settings_of
+from playmill.engine.slips import no_options
 from playmill.engine.stepping import Steps
 from playmill.texts import PlaymillError, Text
 
@@ -111,7 +111,7 @@ class _Trial:
             match = Match(self._game, config, players, SEED, (-1,) * players, (0,) * players, ())
             steps = Steps(match, interpreted=True)
             if play_through(steps, number, enough) is CameTo.STUCK:
-                look.demand(False, *no_options(steps.mover[0]))
+                look.demand(False, *no_options(steps.mover[0]), by="legal_actions")
 
     def _made(self, players: int) -> RuleConfig | None:
         """The config, None if its numbers contradict each other."""

@@ -12,6 +12,7 @@ from playmill.engine.endless import watched_inside
 from playmill.engine.finding import SEED, Look, demand, listed
 from playmill.engine.hiding import Hidden, check_hidden, check_looking_on
 from playmill.engine.record import from_text, to_text
+from playmill.engine.slips import no_options
 from playmill.engine.state import State
 from playmill.engine.stepping import laid, nobody_there
 from playmill.texts import LANGUAGES, PlaymillError, Text
@@ -157,15 +158,6 @@ def check_end(look: Look, habit: Text) -> None:
         f" {ENDLESS} actions; count turns, and let the rules say what happens at a limit",
         f"партия должна кончаться, что бы ни делали игроки: если все всегда выбирают {habit.ru}, то после {ENDLESS}"
         " действий конца нет; считайте ходы, и пусть правила скажут, что на пределе",
-    )
-
-
-def no_options(mover: int) -> tuple[str, str]:
-    return (
-        f"whoever is to move must have options: `player` is {mover}, and legal_actions offers nothing; a game that is"
-        " over sets `player` to -1",
-        f"у того, чей ход, должны быть варианты: `player` равно {mover}, а legal_actions ничего не предлагает; в конце"
-        " партии `player` становится -1",
     )
 
 

@@ -16,7 +16,7 @@ _RUSSIAN = tuple(
             "сравнивают двойным знаком ==, а здесь одиночный =",
         ),
         (r"invalid syntax\. Perhaps you forgot a comma\?", "непонятно написано; может быть, пропущена запятая?"),
-        (r"invalid syntax", "так в Python не пишут"),
+        (r"invalid syntax", "так в Python не пишут; посмотрите и на строку выше"),
         (
             r"cannot assign to (.+?) here\. Maybe you meant '==' instead of '='\?",
             "этому нельзя присвоить значение ({0}); сравнивают через ==",

@@ -19,8 +19,10 @@ from typing import Any
 
 import numpy as np
 
+from playmill.engine.forbidden import forbidden_call
+from playmill.engine.mistakes import RuleMistakeError
 from playmill.engine.rule import is_rule, python_function
-from playmill.texts import PlaymillError
+from playmill.texts import PlaymillError, Text
 
 #: Packages that change only with their version, which the fingerprint of compiled code holds.
 _BY_VERSION = frozenset(sys.stdlib_module_names) | {"numpy", "numba", "numba_cuda", "llvmlite"}
@@ -93,16 +95,18 @@ class Reach:
             self.value(value)
         except _StrangeError as stranger:
             assert self._at is not None
-            if not _asks_for(self._at.__code__, name, way):
+            if not (lines := _asks_for(self._at.__code__, name, way)):
                 return
             rule = f"{self._at.__module__}.{self._at.__qualname__}"
             kind = type(stranger.value).__qualname__
-            raise PlaymillError(
+            told = Text(
                 f"the rule {rule} uses {name!r}, and in it a {kind}, whose changes nobody could notice; rules may use"
                 " numbers, texts, tuples, arrays, enums, named tuples and other rules",
                 f"правило {rule} использует {name!r}, а там {kind}: его изменений никто бы не заметил; правилам"
                 " доступны числа, строки, кортежи, массивы, перечисления, именованные кортежи и другие правила",
-            ) from None
+            )
+            file = self._at.__code__.co_filename
+            raise RuleMistakeError(file, lines[0], forbidden_call(value) or told) from None
 
     def value(self, value: Any) -> None:
         """Hashes a value, with everything in it."""
@@ -341,11 +345,11 @@ def _content(cell: Any) -> object:
         return None
 
 
-def _asks_for(code: types.CodeType, name: str, way: str) -> bool:
-    """Whether a piece of code really looks up a name that way; names of fields and of globals are kept in one list."""
+def _asks_for(code: types.CodeType, name: str, way: str) -> list[int]:
+    """The lines in which code really looks up a name that way; names of fields and of globals are kept in one list."""
     ways = {"LOAD_GLOBAL": ("LOAD_GLOBAL", "LOAD_NAME"), "LOAD_ATTR": ("LOAD_ATTR", "LOAD_METHOD")}.get(way)
     if ways is None:
-        return True
-    return any(
-        step.opname in ways and step.argval == name for part in codes(code) for step in dis.get_instructions(part)
-    )
+        return [code.co_firstlineno]
+    steps = [step for part in codes(code) for step in dis.get_instructions(part)]
+    places = [step.positions for step in steps if step.opname in ways and step.argval == name]
+    return [(place.lineno if place is not None else None) or code.co_firstlineno for place in places]

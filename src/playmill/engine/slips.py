@@ -8,20 +8,32 @@ from playmill.engine.compiled import interpreted_strict_kernels
 from playmill.engine.game import Game, reference_of
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Match
-from playmill.engine.mistakes import shown_path
+from playmill.engine.mistakes import at_code, shown_path
+from playmill.engine.rule import python_function
 from playmill.engine.stepping import Steps
-from playmill.texts import PlaymillError
+from playmill.texts import PlaymillError, Text
+
+
+def no_options(mover: int) -> Text:
+    """That somebody is to move and has nothing to choose from."""
+    return Text(
+        f"whoever is to move must have options: `player` is {mover}, and legal_actions offers nothing; a game that is"
+        " over sets `player` to -1",
+        f"у того, чей ход, должны быть варианты: `player` равно {mover}, а legal_actions ничего не предлагает; в конце"
+        " партии `player` становится -1",
+    )
 
 
 def stuck(match: Match, state: np.void, told: int, decisions: int) -> PlaymillError:
     """The sentence about a game that cannot go on and is not over."""
     seat, shown = int(state["player"]) + 1, shown_path(reference_of(match.game))
-    return PlaymillError(
+    sentence = Text(
         f"{match.game.name}, game {told}, after {decisions} decisions: seat {seat} is to move and has no options, and"
         f" the game is not over; playmill check {shown} looks for such games",
         f"{match.game.name}, партия {told}, после решений: {decisions}: ходит место {seat}, вариантов у него нет, а"
         f" партия не окончена; такие партии ищет playmill check {shown}",
     )
+    return at_code(python_function(match.game.rules["legal_actions"]).__code__, sentence)
 
 
 def slip(match: Match, number: int, *, rotation: int = 0, rotations: int = 1) -> PlaymillError:

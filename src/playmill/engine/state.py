@@ -13,10 +13,11 @@ from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.loops import LIVE
 from playmill.engine.match import check_luck
+from playmill.engine.mistakes import at_code
 from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import RecordArray, from_text, to_text
-from playmill.engine.rule import SPECTATOR
-from playmill.engine.slips import stuck
+from playmill.engine.rule import SPECTATOR, python_function
+from playmill.engine.slips import no_options
 from playmill.engine.stepping import at_hand, laid
 from playmill.texts import Lang, PlaymillError, user_language
 
@@ -136,10 +137,15 @@ class State:
                     f"решений с одним вариантом подряд: {FORCED}, а партия идёт: она не кончается; {told}",
                 )
 
+    def check_goes_on(self) -> None:
+        """Raises if somebody is to move and has nothing to choose from: such a game is neither over nor goes on."""
+        if self._options < 1 and not self.is_terminal():
+            rule = python_function(self.game.rules["legal_actions"])
+            raise at_code(rule.__code__, no_options(self.current_player()))
+
     def choice_of(self, agent: int, params: Sequence[float] = ()) -> int:
         """What a compiled agent, by its number, chooses now; draws from the luck of the player to move."""
-        if self._options < 1:
-            raise stuck(self._steps.match, self.record, self.number, self.decisions)
+        self.check_goes_on()
         if list(self.game.agents.values())[agent] is RANDOM:
             return self._steps.chance(self._options)
         seat, desk = self.current_player(), self._steps.desk

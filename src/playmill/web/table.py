@@ -143,6 +143,7 @@ class Table:
             )
             if not self.moments:
                 self._remember(NOBODY, NOBODY, self._state.record.copy())
+            self._state.check_goes_on()
             for entry in self.entries:
                 self._follow(entry)
         except PlaymillError as error:
@@ -171,6 +172,7 @@ class Table:
             return
         self._decided.append(undo.Decided(entry.seat, entry.action, self.version, self.state.clone()))
         self.state.apply_action(entry.action)
+        self.state.check_goes_on()
 
     def knows(self, move: str, seats: Collection[int]) -> bool:
         """Whether one of these seats has made a move with this id before; an id that another has used raises."""
