@@ -19,6 +19,8 @@ def test_two_browsers_begin_when_both_are_ready_and_names_are_text(visit: Any, s
     assert anna.locator("#ready").is_hidden(), "a seat is free"
     assert anna.inner_text("#turn") == "Waiting for players: give them the link"
     assert boris.inner_text("#turn") == "Есть свободное место: садитесь или смотрите"
+    opened = "document.getElementById('links').open"
+    assert anna.evaluate(opened) and not boris.evaluate(opened), "whoever waits for others has the link at hand"
     boris.set_viewport_size({"width": 360, "height": 740})
     assert boris.evaluate(f"{_TOP.format('#seats button')} < {_TOP.format('#picture')}"), "a seat is at hand on a phone"
     boris.locator("#seats input").first.fill("<b>Борис</b>")

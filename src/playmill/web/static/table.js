@@ -31,6 +31,7 @@ let pending = null; // a wish on its way: its id, and the version it was made at
 let done = []; // the actions decided here since anybody else has acted, the last one last
 let thinkingSince = 0;
 let falling = null; // the curtain, in a moment
+let offered = false; // whether the link for the others was shown to whoever waits for them
 let present = null; // the last picture that was drawn of what is
 
 const people = new People(byId("seats"), {
@@ -345,7 +346,8 @@ function links() {
   byId("own").hidden = !tokens.length || !seen?.seats.some(seat => seat.you);
   byId("seat-link").value = tokens.length ? `${address}#${tokens.join(",")}` : "";
   byId("remove").hidden = !seen?.owner;
-  if (seen && !seen.started) byId("links").open = true;
+  if (offered || !seen || seen.started || !seen.seats.some(seat => seat.you)) return;
+  offered = byId("links").open = true; // once: whoever closes it has seen it
 }
 
 byId("undo").addEventListener("click", undo);
