@@ -162,7 +162,14 @@ def test_a_file_in_utf_16_is_to_be_saved_anew(folder: Path) -> None:
     assert "words.py, line 1:" in broken(folder).text.en and "(it looks like utf-16)" in broken(folder).text.en
 
 
-def test_a_mark_of_utf_8_and_a_comment_in_another_alphabet_harm_nobody(folder: Path) -> None:
+def test_an_empty_file_is_told_with_what_it_lacks(folder: Path) -> None:
+    (folder / "words.py").write_bytes(b"")
+    en, ru = told_of(str(folder))
+    assert en.endswith("lacks TITLE, ABOUT, describe; the file is empty")
+    assert ru.endswith("нет TITLE, ABOUT, describe; файл пуст")
+
+
+def test_a_mark_of_utf_8_harms_nobody(folder: Path) -> None:
     file = folder / "words.py"
     file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
     assert load_game(str(folder)).title.en

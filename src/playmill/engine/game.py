@@ -311,9 +311,10 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
         near = get_close_matches(missing[0], own, 1, 0.75)
         guess = Text(f"; is it {near[0]!r}, misspelt?", f"; может быть, это {near[0]!r}?") if near else Text("", "")
         file = f"{shown_path(module.__file__)}: " if module.__file__ else ""
+        empty = Text("; the file is empty", "; файл пуст") if not own else Text("", "")
         raise PlaymillError(
-            f"{file}{package}.{room} of the game {name!r} lacks {', '.join(missing)}{guess.en}",
-            f"{file}в {package}.{room} игры {name!r} нет {', '.join(missing)}{guess.ru}",
+            f"{file}{package}.{room} of the game {name!r} lacks {', '.join(missing)}{guess.en or empty.en}",
+            f"{file}в {package}.{room} игры {name!r} нет {', '.join(missing)}{guess.ru or empty.ru}",
         )
     check_numbers(room, module)
     for key, made in LEFT_OUT.get(room, {}).items():

@@ -85,7 +85,7 @@ def drawn(
                 Text(
                     "as many clicks are needed as there are cards, or cells, each None where a click does nothing:"
                     f" {type(one).__name__} has others",
-                    "кликов нужно столько же, сколько карт или клеток (None, где клик ничего не делает), а в"
+                    "щелчков нужно столько же, сколько карт или клеток (None, где щелчок ничего не делает), а в"
                     f" {type(one).__name__} не так",
                 ),
             )
