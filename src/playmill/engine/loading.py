@@ -20,8 +20,8 @@ _IMPORT = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 _CIRCLE = re.compile(r"cannot import name '(\w+)' from partially initialized module '[\w.]*?(\w+)'")
 _UNTYPED = re.compile(r"Field '(\w+)' requires a type annotation|non-annotated attribute was detected: `(\w+)")
 _BRACKETS = Text("write @rule, without brackets", "пишите @rule, без скобок")
-#: Of what lies in a folder so much is named.
-_NAMED = 8
+#: Of what lies in a folder so much is named, and this stands for the rest.
+_NAMED, _MORE = 8, "…"
 
 
 def no_game(name: str, known: Collection[str]) -> PlaymillError:
@@ -52,13 +52,13 @@ def no_game_in(folder: Path) -> PlaymillError:
             f"there is no game in {shown}: there is no such folder; playmill new {folder.name} makes one",
             f"в {shown} нет игры: такой папки нет; playmill new {folder.name} её создаст",
         )
-    if games := [shown_path(str(folder / game)) for game in _games_in(folder)]:
+    if games := [one if one == _MORE else shown_path(str(folder / one)) for one in _games_in(folder)]:
         return PlaymillError(
             f"there is no game in {shown}: no rules.py; but in folders of it: name one of {', '.join(games)}",
             f"в {shown} нет игры: нет rules.py; но игры есть в папках внутри, назовите одну: {', '.join(games)}",
         )
     found = sorted(one.name for one in folder.iterdir() if not one.name.startswith((".", "__")))
-    more = "…" if len(found) > _NAMED else ""
+    more = _MORE if len(found) > _NAMED else ""
     there = ", ".join(found[:_NAMED]) + more
     rooms = ", ".join(f"{room}.py" for room in NEEDED)
     return PlaymillError(
@@ -75,7 +75,7 @@ def _games_in(folder: Path) -> list[str]:
         found = sorted(one.name for one in folder.iterdir() if (one / "rules.py").is_file())
     except OSError:
         return []
-    return [*found[:_NAMED], *("…" for _ in found[_NAMED : _NAMED + 1])]
+    return [*found[:_NAMED], *(_MORE for _ in found[_NAMED : _NAMED + 1])]
 
 
 def check_alone(folder: Path) -> None:
