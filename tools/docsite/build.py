@@ -18,6 +18,13 @@ _LIGHT = Text("Light", "Светлая тема")
 _OWN = Text("As my system", "Как в системе")
 
 
+#: Russian words change their endings: those are taken off, and the theme is told so (assets/iframe-worker.js).
+_SEARCH: dict[Lang, dict[str, list[str]]] = {
+    "en": {"lang": ["en"]},
+    "ru": {"lang": ["ru", "en"], "pipeline": ["stemmer", "stopWordFilter"]},
+}
+
+
 def settings(lang: Lang, sources: Path, out: Path) -> dict[str, Any]:
     """What MkDocs is told: nothing is loaded from elsewhere, and the search works from files."""
     return {
@@ -45,7 +52,7 @@ def settings(lang: Lang, sources: Path, out: Path) -> dict[str, Any]:
                 _palette("(prefers-color-scheme: dark)", "slate", "material/brightness-4", _DARK.of(lang)),
             ],
         },
-        "plugins": [{"search": {"lang": [lang] if lang == "en" else [lang, "en"]}}, "offline"],
+        "plugins": [{"search": _SEARCH[lang]}, "offline"],
         "markdown_extensions": [
             "admonition",
             "attr_list",

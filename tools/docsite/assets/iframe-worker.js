@@ -31,3 +31,13 @@ if (location.protocol === "file:") {
     inside.document.body.append(script)
   })
 }
+
+// The theme looks for what words begin with, which no ending survives where words are kept without theirs: each word is
+// asked for a second time, with a weight, which makes the search take off its ending. Messages of type 2 are questions.
+const ask = window.Worker.prototype.postMessage
+window.Worker.prototype.postMessage = function (message, ...rest) {
+  const asked = message?.type === 2 && typeof message.data === "string" && /^[\p{L}\s]+$/u.test(message.data)
+  const words = asked ? message.data.trim().split(/\s+/).filter(Boolean) : []
+  const data = words.length ? words.flatMap(word => [word, `${word}^1`]).join(" ") : message?.data
+  return ask.call(this, asked ? { ...message, data } : message, ...rest)
+}
