@@ -10,6 +10,7 @@ export class Options {
     this.held = null; // where in here somebody who plays by keys was last, if she has gone nowhere else since
     filter.addEventListener("input", () => this.draw());
     filter.addEventListener("keydown", event => {
+      if (!filter.value && (event.key === "/" || event.key === ".")) event.preventDefault(); // the key that leads here
       if (event.key !== "Enter" || this.locked || this.shown().length !== 1) return;
       const [{ action }] = this.shown();
       filter.value = "";
@@ -24,6 +25,7 @@ export class Options {
       const here = this.section.contains(event.target) && (event.target === filter || event.target.matches(":focus-visible"));
       this.held = here ? event.target.dataset.action ?? "" : null;
     });
+    document.addEventListener("keydown", event => { if (event.key === "Escape") this.held = null; });
     list.addEventListener("pointerover", event => this.point(event, true));
     list.addEventListener("pointerout", event => this.point(event, false));
     list.addEventListener("focusin", event => this.point(event, true));
