@@ -5,7 +5,8 @@ How a fenced block is read, from top to bottom of a page, in one folder with `ex
   one a comment behind it names: `# exit status 2`;
 - `python`: is executed, with the names of the blocks above it; a first line `# NAME.py` also saves it under that name,
   and with the name of a file of this repository it must be a part of that file instead;
-- `text` right after one of these: its lines must be in the output, in this order; `…` stands for any lines;
+- `text` right after one of these: its lines must be in the output, in this order; `…` stands for any lines; those of
+  the Russian page in what the same commands print in Russian;
 - `json` and `toml` must be valid; one right after a line that ends in a name, `FILE.json`:, is saved under it.
 """
 
@@ -79,9 +80,8 @@ class Reader:
     monkeypatch: pytest.MonkeyPatch
     capsys: pytest.CaptureFixture[str]
     names: dict[str, Any] = field(default_factory=lambda: {"__name__": "page"})
-    output: str = ""
-    #: The last command of the last block, if it had any.
-    last: str = ""
+    #: The commands of the last block with what each printed; what Python printed comes from none.
+    said: list[tuple[str, str]] = field(default_factory=list)
     #: A neighbour's library is not here: what the last block prints cannot be known.
     lacks: bool = False
 
@@ -95,11 +95,10 @@ class Reader:
             missing = first_missing(block.text, self.output)
             assert missing is None, f"{where}: {missing!r} is not in the output:\n{self.output}"
             return
-        self.output = self.last = ""
+        self.said = []
         if block.kind == "sh":
             for line in commands(block.text):
-                self._command(line, where)
-                self.last = line
+                self.said.append((line, self._command(line, where)))
         elif block.kind == "python":
             self._python(block, where)
         elif block.kind in ("json", "toml"):
@@ -109,16 +108,36 @@ class Reader:
         else:
             pytest.fail(f"{where}: nobody checks blocks of the kind {block.kind!r}")
 
-    def read_in_russian(self, block: Block) -> None:
-        """Looks whether the Russian page shows what the last command prints in Russian."""
-        where, self.output = f"ru/{self.page.name}:{block.line}", ""
+    def read_in_russian(self, english: Block, russian: Block) -> None:
+        """Looks whether the Russian page shows what is printed in Russian where the English one shows this."""
+        where = f"ru/{self.page.name}:{russian.line}"
         with self.monkeypatch.context() as change:
             change.setenv("PLAYMILL_LANG", "ru")
-            self._command(self.last, where)
-        missing = first_missing(block.text, self.output)
-        assert missing is None, f"{where}: {missing!r} is not in the output:\n{self.output}"
+            output = "".join(self._again(line, where) if line else out for line, out in self._shown_by(english))
+        missing = first_missing(russian.text, output)
+        assert missing is None, f"{where}: {missing!r} is not in the output:\n{output}"
 
-    def _command(self, line: str, where: str) -> None:
+    @property
+    def output(self) -> str:
+        """All that the last block printed."""
+        return "".join(out for _, out in self.said)
+
+    def _shown_by(self, block: Block) -> list[tuple[str, str]]:
+        """Those of the last commands whose lines a block shows: the others need not be repeated."""
+        shown = self.said
+        for one in self.said:
+            fewer = [other for other in shown if other is not one]
+            if first_missing(block.text, "".join(out for _, out in fewer)) is None:
+                shown = fewer
+        return shown
+
+    def _again(self, line: str, where: str) -> str:
+        """What a command that has been done prints when it is repeated: what it keeps is made anew."""
+        if kept := re.match(r"playmill merge .*--keep (\w+)", line):
+            self._command(f"playmill runs --remove {kept[1]}", where)
+        return self._command(line, where, again=True)
+
+    def _command(self, line: str, where: str, *, again: bool = False) -> str:
         words = shlex.split(line, comments=True)
         named = re.search(r"# .*exit status (\d)", line)
         wanted = int(named[1]) if named else 0
@@ -126,22 +145,24 @@ class Reader:
             while words and re.fullmatch(r"[A-Z_]+=.*", words[0]):
                 change.setenv(*words.pop(0).split("=", 1))
             if not words or words[0] in NOT_RUN:
-                return
+                return ""
             assert words[0] == "playmill", f"{where}: nobody runs {line!r}"
             if words[1:2] in (["serve"], ["watch"]) and "--help" not in words:
-                self.output += served(words[1:], where)
-                return
+                if not again:
+                    return served(words[1:], where)
+                words += ["--no-open", "--port", "0"]  # it has been seen to serve: as soon as it begins, it ends
+                change.setattr("uvicorn.Server.main_loop", at_once)
             target = words.pop() if words[-2:-1] == [">"] else None
             status = self._status([word for word in words[1:] if word != ">"])
         said = self.capsys.readouterr()
         if "cuda" in words and not has_gpu():
             assert (status, "no CUDA device" in said.err) == (2, True), f"{where}: {line}\n{said.err}"
-            return
+            return ""
         assert status == wanted, f"{where}: {line}\nended with status {status}: {said.err}"
         if target is None:
-            self.output += said.out + said.err
-        else:
-            Path(target).write_text(said.out, encoding="utf-8")
+            return said.out + said.err
+        Path(target).write_text(said.out, encoding="utf-8")
+        return ""
 
     def _status(self, words: list[str]) -> int:
         if words[:1] == ["bench"]:  # how long is measured matters to nothing but the figures, which no page promises
@@ -167,7 +188,7 @@ class Reader:
             self.lacks = error.text.en.startswith("this adapter needs")
             if not self.lacks:
                 raise
-        self.output = self.capsys.readouterr().out
+        self.said = [("", self.capsys.readouterr().out)]
 
 
 def commands(text: str) -> Iterator[str]:
@@ -199,6 +220,10 @@ def served(words: list[str], where: str) -> str:
         process.send_signal(signal.SIGINT)
         assert process.wait(300) == 0, where
     return "".join(said)
+
+
+async def at_once(server: object) -> None:
+    """What a server does in place of waiting for visitors."""
 
 
 def first_missing(expected: str, output: str, *, exact: bool = False) -> str | None:
@@ -240,8 +265,8 @@ def test_what_a_page_shows_works(
     reader = Reader(page, monkeypatch, capsys)
     for block, russian in zip(blocks(page), blocks(ROOT / "docs" / "ru" / page.name), strict=True):
         reader.read(block)
-        if block.kind == "text" and russian.text != block.text and not reader.lacks:
-            reader.read_in_russian(russian)
+        if block.kind == "text" and not reader.lacks:
+            reader.read_in_russian(block, russian)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

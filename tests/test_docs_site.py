@@ -111,7 +111,11 @@ def test_only_comments_and_outputs_of_a_block_are_translated() -> None:
         ("```sh\nmake   # it all\n```", "```sh\nmake test   # всё\n```", False),
         ("```text\nWho wins\n```", "```text\nКто побеждает\n```", True),
         ("```text\nWho wins\n```", "```text\nWho won\n```", False),
+        ("```text\n0.5\n```", "```text\n0,5\n```", True),
         ("```python\nx = 1\n```", "```python\nя = 1\n```", False),
+        ("```python\nx = 1  # one\n```", "```python\nx = 1  # один\n```", True),
+        ("```python\n# one.py\nx = 1\n```", "```python\n# один.py\nx = 1\n```", False),
+        ("```python\nx = 1  # one\n```", "```sh\nx = 1  # один\n```", False),
     ):
         assert prose.same_block(english, russian) == same, russian
 

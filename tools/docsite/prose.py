@@ -14,7 +14,10 @@ from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 UNTRANSLATED = Text("", "Этой страницы пока нет по-русски; ниже — английская.")
 _LINK = re.compile(r"(!?\[(?:[^\[\]]|\[[^\]]*\])*\])\(([^)\s]+)\)")
 _FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
-_COMMENT = re.compile(r" *# .*$", re.MULTILINE)
+#: Comments that are translated, by the kind of a block: in Python those behind code; others may be the name of a file.
+_COMMENTS = {"sh": re.compile(r" *# .*$", re.MULTILINE), "python": re.compile(r"  # .*$", re.MULTILINE)}
+#: What tells that an output is Russian: its letters, or the comma of its numbers.
+_RUSSIAN = re.compile(r"[а-яё]|\d,\d")
 _HEADING = re.compile(r"^(#{1,6}) (.+)$", re.MULTILINE)
 
 
@@ -82,14 +85,15 @@ def page(root: Path, name: str, lang: Lang, files: dict[str, Path]) -> str:
 
 
 def same_block(english: str, russian: str) -> bool:
-    """Whether a block does the same in both languages: comments of commands are translated, and so is what they print.
+    """Whether a block does the same in both languages: its comments are translated, and so is what is printed.
 
     That a Russian output is the true one is for whoever runs the page to see.
     """
-    if english.startswith("```sh"):
-        return _COMMENT.sub("", english) == _COMMENT.sub("", russian)
-    printed = english.startswith("```text") and russian.startswith("```text")
-    return english == russian or (printed and re.search("[а-яё]", russian) is not None)
+    kinds = {block.partition("\n")[0].removeprefix("```") for block in (english, russian)}
+    if kinds == {"text"} and _RUSSIAN.search(russian):
+        return True
+    comment = _COMMENTS.get(kinds.pop())
+    return english == russian or (comment is not None and comment.sub("", english) == comment.sub("", russian))
 
 
 def copy_blocks(root: Path) -> list[str]:
