@@ -191,6 +191,8 @@ def test_the_site_is_told_to_load_nothing_from_elsewhere(tmp_path: Path) -> None
         made = settings(lang, tmp_path, tmp_path)
         assert made["theme"]["font"] is False
         assert "offline" in made["plugins"]
+        own = {one["lang"]: one["link"] for one in made["extra"]["alternate"]}[lang]
+        assert own == "./", "the other language lies elsewhere, not this one"
         assert "://" not in str({key: value for key, value in made.items() if not key.endswith("_dir")})
     for path in (ROOT / "tools" / "docsite").rglob("*"):
         if path.suffix in (".js", ".css", ".html"):

@@ -68,8 +68,8 @@ def settings(lang: Lang, sources: Path, out: Path) -> dict[str, Any]:
             # The plugin `offline` would load this from elsewhere.
             "polyfills": ["assets/iframe-worker.js"],
             "alternate": [
-                {"lang": "en", "name": "English", "link": "../"},
-                {"lang": "ru", "name": "По-русски", "link": "ru/"},
+                {"lang": "en", "name": "English", "link": "./" if lang == "en" else "../"},
+                {"lang": "ru", "name": "По-русски", "link": "./" if lang == "ru" else "ru/"},
             ],
         },
         "nav": navigation(sources, lang),
