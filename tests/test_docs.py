@@ -401,14 +401,20 @@ def test_dice_page_tells_what_the_whole_library_is_worth() -> None:
     told = {
         row[0]: float(re.split(r" \[", row[2])[0].replace("−", "-")) / 100 for row in table_rows(DICE_PAGE, "thing")
     }
-    found = {
-        one.trial.name.en + (f" ×{one.trial.count}" if one.trial.count > 1 else ""): one.change
-        for one in worth("dice", games=1000, seed=2)
-    }
+    measured = worth("dice", games=1000, seed=2)
+    counts = [f" ×{one.trial.count}" if one.trial.count > 1 else "" for one in measured]
+    found = {one.trial.name.en + count: one.change for one, count in zip(measured, counts, strict=True)}
     assert list(told.values()) == sorted(told.values(), reverse=True)
     assert told.keys() == found.keys()
     far = [name for name, change in found.items() if abs(told[name] - change.value) > 2 * (change.high - change.value)]
     assert [name for name in far if abs(told[name] - found[name].value) > 0.003] == []
+    russian = {
+        one.trial.name.en + count: one.trial.name.ru + count for one, count in zip(measured, counts, strict=True)
+    }
+    english_rows, russian_rows = table_rows(DICE_PAGE, "thing"), table_rows(ROOT / "docs" / "ru" / "dice.md", "вещь")
+    assert [row[0] for row in russian_rows] == [russian[row[0]] for row in english_rows]
+    figures = [[cell.replace(",", ".").replace(";", ",") for cell in row[2:]] for row in russian_rows]
+    assert figures == [row[2:] for row in english_rows]
 
 
 def test_demo_shows_every_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
