@@ -45,6 +45,7 @@ from playmill.games.dice.rules import MAX_ROLLS
 from playmill.lab.worth import worth
 
 ROOT = Path(__file__).parent.parent
+SOURCES = ROOT / "src" / "playmill"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 #: Commands that a page may show but that only set up what the tests already have.
 NOT_RUN = ("make", "cd", ".", "pip", "python", "git")
@@ -319,6 +320,22 @@ def test_reports_page_explains_every_key(dimensions: Game) -> None:
     patterns = [re.compile(pattern.replace("NAME", r"\w+")) for pattern in re.findall(r"`(\w+)`", told)]
     unknown = [key for key in keys if not any(pattern.fullmatch(key) for pattern in patterns)]
     assert [key for key in unknown if key not in run.info.agents] == []
+
+
+@pytest.mark.parametrize("page", ["docs/reports.md", "docs/ru/reports.md"])
+def test_reports_page_calls_the_parts_of_a_report_by_their_names(page: str) -> None:
+    told = (ROOT / page).read_text(encoding="utf-8")
+    shared = [*(SOURCES / "lab" / "simulate").glob("*.py"), *(SOURCES / "report").glob("*.py")]
+    met, wrong = 0, []
+    for game, section in re.findall(r"^### `results` \w+ `(\w+)`\n(.*?)(?=^##)", told, re.DOTALL | re.MULTILINE):
+        files = [*shared, *(SOURCES / "games" / game).glob("*.py")]
+        known = "".join(path.read_text(encoding="utf-8") for path in files)
+        for cell in re.findall(r"^\|.*\| ([A-ZА-Я][^|(]*?)(?: \([^|]*)? \|$", section, re.MULTILINE):
+            names = re.split(r"[,;] (?=[A-ZА-Я])", cell)
+            wrong += [f"{game}: {name}" for name in names if f'"{name}"' not in known]
+            met += len(names)
+    assert wrong == []
+    assert met > 50
 
 
 def test_reports_page_explains_every_key_of_dice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
