@@ -472,7 +472,7 @@ def test_it_sits_with_agents_written_in_python(pig):
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("search:iterations=0", "agent search: iterations is '0'; expected a number from 1 to 1e.06"),
+        ("search:iterations=0", "agent search: iterations is '0'; expected a number from 1 to 1000000"),
         (
             "search:iteration=5",
             "agent search: cannot read 'iteration=5'; expected key=value with one of: iterations, ms",

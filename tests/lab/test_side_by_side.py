@@ -113,7 +113,7 @@ def test_one_report_holds_all_of_them(run, tmp_path) -> None:
         assert [row for row in rows if row["players"] == str(players)] == list(
             csv.DictReader((tmp_path / "one.csv").open())
         )
-    assert "How often each faction wins — Win rate ÷ a fair share" in printed.out
+    assert "How often each faction wins — Win rate ÷ a fair share" in printed.out.replace("\xa0", " ")
     assert printed.out.count("How games ended") == 1 + 3
     assert 'id="players-5"' in (tmp_path / "a.html").read_text()
 
