@@ -49,6 +49,8 @@ SOURCES = ROOT / "src" / "playmill"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 #: Commands that a page may show but that only set up what the tests already have.
 NOT_RUN = ("make", "cd", ".", "pip", "python", "git")
+#: Commands whose server has been asked for a page: on another page, or in Russian, it ends as soon as it has begun.
+SEEN_TO_SERVE = set[tuple[str, ...]]()
 #: Seconds for each measurement, whatever a page says.
 MOMENT = "0.05"
 
@@ -136,9 +138,9 @@ class Reader:
         """What a command that has been done prints when it is repeated: what it keeps is made anew."""
         if kept := re.match(r"playmill merge .*--keep (\w+)", line):
             self._command(f"playmill runs --remove {kept[1]}", where)
-        return self._command(line, where, again=True)
+        return self._command(line, where)
 
-    def _command(self, line: str, where: str, *, again: bool = False) -> str:
+    def _command(self, line: str, where: str) -> str:
         words = shlex.split(line, comments=True)
         named = re.search(r"# .*exit status (\d)", line)
         wanted = int(named[1]) if named else 0
@@ -149,9 +151,10 @@ class Reader:
                 return ""
             assert words[0] == "playmill", f"{where}: nobody runs {line!r}"
             if words[1:2] in (["serve"], ["watch"]) and "--help" not in words:
-                if not again:
+                if tuple(words) not in SEEN_TO_SERVE:
+                    SEEN_TO_SERVE.add(tuple(words))
                     return served(words[1:], where)
-                words += ["--no-open", "--port", "0"]  # it has been seen to serve: as soon as it begins, it ends
+                words += ["--no-open", "--port", "0"]
                 change.setattr("uvicorn.Server.main_loop", at_once)
             target = words.pop() if words[-2:-1] == [">"] else None
             status = self._status([word for word in words[1:] if word != ">"])
