@@ -6,7 +6,7 @@ from itertools import product
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from common.pages import Page, needs_chromium
@@ -159,6 +159,8 @@ def test_any_numbers_make_a_plot(numbers, percent):
 
 
 @given(NUMBER, NUMBER, st.booleans(), st.integers(2, 6))
+@example(0.0, 5e-324, False, 2)
+@example(-1e-310, 1e-310, True, 6)
 def test_an_axis_holds_its_ends_with_few_round_ticks(one, other, percent, steps):
     low, high = min(one, other), max(one, other)
     axis = axis_over(low, high, percent=percent, steps=steps)

@@ -10,6 +10,9 @@ from playmill.report.model import Chart, Estimate
 from playmill.report.terminal import decimal, percentage
 from playmill.texts import Lang
 
+#: No figure is smaller; what is, has been rounded to it, and no steps of it can be reckoned.
+_NOTHING = 1e-300
+
 
 class Axis(NamedTuple):
     """A stretch of numbers with round ticks; of a percentage the numbers are shares."""
@@ -44,7 +47,7 @@ def axis_for(estimates: Sequence[Estimate], chart: Chart) -> Axis:
     if 0 <= low < high / 2:
         low = 0.0
     # A tenth of the value at least: intervals all alike would else fill the axis and look like a great difference.
-    missing = max(abs(high) / 10 or 1.0, high - low) - (high - low)
+    missing = max(abs(high) / 10 if abs(high) > _NOTHING else 1.0, high - low) - (high - low)
     low, high = low - missing / 2, high + missing / 2
     step = _round_step((high - low) / 4)
     first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
@@ -59,8 +62,8 @@ def axis_over(low: float, high: float, *, percent: bool = False, steps: int = 4)
     """An axis with about so many steps on which both ends fit; shares may be negative, as their differences are."""
     scale = 100 if percent else 1
     low, high = scale * low, scale * high
-    if not high - low > 1e-12 * max(abs(low), abs(high)):
-        middle, half = (low + high) / 2, abs(high) / 20 or 0.5
+    if not high - low > max(_NOTHING, 1e-12 * max(abs(low), abs(high))):
+        middle, half = (low + high) / 2, abs(high) / 20 if abs(high) > _NOTHING else 0.5
         low, high = middle - half, middle + half
     step = _round_step((high - low) / steps)
     first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
