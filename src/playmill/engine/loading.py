@@ -104,7 +104,8 @@ def cannot_load(name: str, package: str, error: Exception) -> PlaymillError:
     spec = find_spec(package)
     places = spec.submodule_search_locations if spec is not None else None
     folder = Path(next(iter(places))) if places else None
-    found = _unreadable(folder) if isinstance(error, SyntaxError | UnicodeError) and folder is not None else None
+    # Of a zero byte Python says now this, now that, by its version.
+    found = _unreadable(folder) if isinstance(error, SyntaxError | ValueError) and folder is not None else None
     why = found[1] if found is not None else _why(error, folder)
     told = Text(f"the game {name!r} cannot be loaded: {why.en}", f"игра {name!r} не загружается: {why.ru}")
     where = found[0] if found is not None else _where(error, folder)
