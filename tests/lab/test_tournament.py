@@ -308,7 +308,7 @@ def test_command_writes_json_that_plays_again(tmp_path, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        (["--entrants", "random"], "1 entrants; at a table of 2 at least 2 are needed"),
+        (["--entrants", "random"], "at a table of 2 at least 2 entrants are needed, and there are 1"),
         (["--entrants", "random", "random"], "two entrants are called 'random'"),
         (["--entrants", "random", "clever"], "has no agent 'clever'"),
         (["--entrants", "random", "threshold", "--players", "3"], "is played by 2 players, not 3"),

@@ -11,6 +11,7 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -43,41 +44,38 @@ _KINDS = 64
 
 def check_hidden(look: Look, state: State, luck: int) -> None:
     """What a player sees, in numbers and in words, conceal keeps, and it deals the rest whatever the truth is."""
+    demand = partial(look.demand, by="conceal")
     for player in range(state.players):
         seen = state.observation_tensor(player)
         guess, other = state.clone(), state.clone()
         guess.conceal(player, luck)
         changed = np.flatnonzero(seen != guess.observation_tensor(player)).tolist()
-        look.demand(
+        demand(
             not changed,
             f"conceal must keep what player {player} sees: observe shows her, at out[{listed(changed)}], what conceal"
             " deals anew; one of the two is wrong about what she may know",
             f"conceal должна сохранять то, что видит игрок {player}: observe показывает ему в out[{listed(changed)}]"
             " то, что conceal пересдаёт; одна из них ошибается в том, что ему известно",
-            by="conceal",
         )
         other.conceal(player, luck + 1)
         other.conceal(player, luck)
-        look.demand(
+        demand(
             bool(guess.record == other.record),
             f"what conceal deals must depend on its luck and on what player {player} may know, not on the truth;"
             " it draws from stream 0 of its rng alone",
             f"то, что сдаёт conceal, должно зависеть от её случая и от известного игроку {player}, а не от правды;"
             " тянет она только из потока 0 своего rng",
-            by="conceal",
         )
-        look.demand(
+        demand(
             state.returns() == guess.returns(),
             "conceal must keep the returns",
             "conceal должна сохранять выигрыши",
-            by="conceal",
         )
         if player == state.current_player():
-            look.demand(
+            demand(
                 state.legal_actions() == guess.legal_actions(),
                 "conceal must keep the options of the player to move",
                 "conceal должна сохранять варианты того, чей ход",
-                by="conceal",
             )
         tell = look.game.words.seen
         words = tell(state.config, state.record, player, "en")
@@ -108,30 +106,28 @@ def _check_legend(look: Look, words: object) -> None:
 
 def check_looking_on(look: Look, state: State, luck: int) -> None:
     """Whoever looks on holds nothing: worlds that differ in what single players know are one to her."""
+    demand = partial(look.demand, by="conceal")
     guess = state.clone()
     guess.conceal(SPECTATOR, luck)
-    look.demand(
+    demand(
         state.current_player() == guess.current_player(),
         "conceal from a spectator must keep whose turn it is",
         "conceal для зрителя должна сохранять, чей ход",
-        by="conceal",
     )
-    look.demand(
+    demand(
         state.returns() == guess.returns(),
         "conceal from a spectator must keep the returns",
         "conceal для зрителя должна сохранять выигрыши",
-        by="conceal",
     )
     other = state.clone()
     for player in range(state.players):
         other.conceal(player, luck + 1)  # what the others hold is another; in the end everybody holds something else
         twin = other.clone()
         twin.conceal(SPECTATOR, luck)
-        look.demand(
+        demand(
             bool(guess.record == twin.record),
             "what conceal deals for a spectator (player -1) must depend on nothing that only a player knows",
             "то, что conceal сдаёт для зрителя (игрок -1), не должно зависеть от известного лишь одному игроку",
-            by="conceal",
         )
 
 

@@ -69,8 +69,8 @@ def read_entrants(game: Game, given: Sequence[Any], players: int, *, least: int 
     least = max(least, players) if least else 0
     if len(found) < least:
         raise PlaymillError(
-            f"{len(found)} entrants; at a table of {players} at least {least} are needed",
-            f"участников {len(found)}, а для стола на {players} нужно хотя бы {least}",
+            f"at a table of {players} at least {least} entrants are needed, and there are {len(found)}",
+            f"для стола на {players} нужно участников не меньше {least}, а их {len(found)}",
         )
     return found
 
