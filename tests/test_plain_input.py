@@ -92,6 +92,31 @@ def test_a_path_is_set_once(capsys):
     assert said == "--set: 'hand_size' is given twice; expected once"
 
 
+@pytest.mark.parametrize(
+    ("words", "told", "told_ru"),
+    [
+        (("compare", "dimensions", "--b", "nothing=3"), "--b nothing: config has", "--b nothing: в config нет"),
+        (("compare", "grid", "--a", "nothing=3"), "--a nothing: config has", "--a nothing: в config нет"),
+        (("compare", "dimensions", "--b", "=3"), "--b '=3': expected path=value,", "--b '=3': нужно путь=значение,"),
+        (
+            ("compare", "dimensions", "--a", "hand_size=99", "mode=epic"),
+            "--a hand_size=99 mode=epic: hand_size is 99; expected at most 8",
+            "--a hand_size=99 mode=epic: hand_size равно 99; ожидается: не больше 8",
+        ),
+        (
+            ("tournament", "dimensions", "--entrants", "random", "dealer", "tactical", "--setting", "nothing=3"),
+            "--setting nothing: config has",
+            "--setting nothing: в config нет",
+        ),
+    ],
+)
+def test_a_mistake_names_the_option_it_came_by(capsys, words, told, told_ru):
+    for lang, begins in (("en", told), ("ru", told_ru)):
+        assert main([*words, "--lang", lang]) == 2
+        said = capsys.readouterr().err
+        assert said.startswith(f"playmill: {begins}") and "--set " not in said
+
+
 def test_thousands_of_changes_do_not_hide_what_is_wrong(capsys):
     changes = [f"blue_values.{i}=1" for i in range(11)] + ["hand_size=99"]
     said = refused(capsys, "show", "dimensions", "--set", *changes, "blue_goal=" + " " * 400 + "1")

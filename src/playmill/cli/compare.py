@@ -102,7 +102,7 @@ def _side(game: Any, config: Any, words: list[str], option: str) -> dict[str, An
     """What the words after --a or --b mean: a config file, changes of numbers, or agents."""
     from pathlib import Path
 
-    from playmill.engine.config import load_config
+    from playmill.engine.config import changed_by, load_config
 
     files = [word for word in words if word.endswith(".json") and "=" not in word]
     changes = [word for word in words if word not in files and _is_change(word)]
@@ -114,7 +114,7 @@ def _side(game: Any, config: Any, words: list[str], option: str) -> dict[str, An
         )
     if files:
         config = load_config(game.config, Path(files[0]), [])
-    return {"config": config, "set": changes, **({"agents": agents} if agents else {})}
+    return {"config": changed_by(option, config, changes), **({"agents": agents} if agents else {})}
 
 
 def _is_change(word: str) -> bool:

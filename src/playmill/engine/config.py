@@ -93,8 +93,8 @@ class RuleConfig(BaseModel):
             path, equals, value = change.partition("=")
             if not equals or not path:
                 raise PlaymillError(
-                    f"--set {change!r}: expected path=value, for example --set {_example_path(data)}=…",
-                    f"--set {change!r}: нужно путь=значение, например --set {_example_path(data)}=…",
+                    f"--set {change!r}: expected path=value, for example {_example_path(data)}=…",
+                    f"--set {change!r}: нужно путь=значение, например {_example_path(data)}=…",
                 )
             if path in given:
                 raise PlaymillError(
@@ -179,6 +179,14 @@ def load_config(model: type[RuleConfig], path: Path | None, changes: Sequence[st
     """The config of a file (or the default one), with the changes of the command line."""
     config = model() if path is None else model.read(read_json(path), str(path))
     return config.changed(changes) if changes else config
+
+
+def changed_by(option: str, config: RuleConfig, changes: Sequence[str]) -> RuleConfig:
+    """The config with changes that came by another option than --set; a mistake in them names that one."""
+    try:
+        return config.changed(changes) if changes else config
+    except PlaymillError as error:
+        raise PlaymillError(*(told.replace("--set", option, 1) for told in error.text)) from None
 
 
 def differences(config: RuleConfig) -> dict[str, Any]:

@@ -125,7 +125,7 @@ def read_rules(folder: Path) -> Rules:
     forfeits.end()
     top.end()
     found = [load_config(game.config, folder / one, ()) for one in configs]
-    settings = read_settings(game, found or None, changes, variants)
+    settings = read_settings(game, found or None, changes, variants, (f"{source}: set", f"{source}: settings"))
     for setting in settings:
         setting.config.pack(1 if game.players[1] == 1 else size)
     return Rules(

@@ -11,7 +11,7 @@ from math import comb
 from pathlib import Path
 from typing import Any
 
-from playmill.engine.config import RuleConfig, differences
+from playmill.engine.config import RuleConfig, changed_by, differences
 from playmill.engine.game import Game, as_config, as_game, reference_of
 from playmill.engine.match import check_luck
 from playmill.engine.workplace import same_folder
@@ -186,15 +186,22 @@ def table_size(game: Game, players: int | None) -> int:
     return players if players is not None else max(2, game.players[0])
 
 
-def read_settings(game: Game, config: Any, changes: Sequence[str], variants: Sequence[Sequence[str]]) -> list[Setting]:
-    """The rules that are played: every config with every one of the variants, and the changes that hold for all."""
+def read_settings(
+    game: Game,
+    config: Any,
+    changes: Sequence[str],
+    variants: Sequence[Sequence[str]],
+    options: tuple[str, str] = ("--set", "--setting"),
+) -> list[Setting]:
+    """The rules that are played: every config with every one of the variants, and the changes that hold for all.
+
+    A mistake names which of the `options` it came by; where there are both, the first.
+    """
     given = list(config) if isinstance(config, (list, tuple)) else [config]
     made: dict[str, Setting] = {}
     for one in given or [None]:
         for variant in variants or [()]:
-            found = as_config(game, one)
-            words = [*changes, *variant]
-            found = found.changed(words) if words else found
+            found = changed_by(options[0 if changes else 1], as_config(game, one), [*changes, *variant])
             told = variant or [f"{path}={value}" for path, value in differences(found).items()]
             name = ", ".join(told) or "—"
             name = name if len(name) <= 80 else f"{name[:79]}…"
