@@ -30,6 +30,11 @@ MANY = 64 * CHUNK
 BOT = "def choose(decision):\n    return decision.actions[0] if decision.number % 3 else 'no such thing'\n"
 
 
+def thousands(number: int) -> str:
+    """A number as people read it."""
+    return f"{number:,}".replace(",", "\u00a0")
+
+
 @pytest.fixture
 def run(capsys):
     """Runs a command; returns its status, what it printed and what it complained about."""
@@ -335,11 +340,12 @@ def test_a_stopped_run_says_how_to_go_on_and_does(run, ctrl_c, monkeypatch, tmp_
     stopped = find_run("mine")
     assert 0 < stopped.games < stopped.requested
     left = run("report", "mine", "--lang", lang)[1].splitlines()[-1]
+    played, wanted = thousands(stopped.games), thousands(MANY)
     assert (
         left
         == {
-            "en": f"{stopped.games} of {MANY} games are finished; playmill resume mine plays the rest",
-            "ru": f"сыграно партий: {stopped.games} из {MANY}; остальные сыграет playmill resume mine",
+            "en": f"{played} of {wanted} games are finished; playmill resume mine plays the rest",
+            "ru": f"сыграно партий: {played} из {wanted}; остальные сыграет playmill resume mine",
         }[lang]
     )
     with interrupted_at(monkeypatch, stopped.games + 1):
@@ -521,7 +527,7 @@ def test_pieces_played_apart_make_the_whole_run(run, keep, tmp_path):
         assert run("simulate", PIG, *words) == (0, "", "")
     status, out, err = run("merge", "piece2", "piece0", runs_folder() / "piece1", "--keep", "all")
     assert (status, err) == (0, "")
-    assert out == f"{3 * CHUNK + 70} games are kept as all; their report: playmill report all\n"
+    assert out == f"{thousands(3 * CHUNK + 70)} games are kept as all; their report: playmill report all\n"
     assert chunks_of("all") == chunks_of("whole")
     for name in ("whole", "all"):
         assert run("report", name, "--out", tmp_path / name, "--quiet")[0] == 0
@@ -534,8 +540,8 @@ def test_a_gap_between_pieces_is_told_and_played_by_resuming(run, keep):
     assert run("simulate", PIG, "--from", 2 * CHUNK, "--to", 3 * CHUNK, "--keep", "end", "--quiet")[0] == 0
     out = run("merge", "start", "end", "--keep", "all", "--lang", "ru")[1]
     assert out.splitlines() == [
-        f"партий: {2 * CHUNK + 5}, сохранено как all; отчёт: playmill report all",
-        f"сыграно партий: {2 * CHUNK + 5} из {3 * CHUNK}; остальные сыграет playmill resume all",
+        f"партий: {thousands(2 * CHUNK + 5)}, сохранено как all; отчёт: playmill report all",
+        f"сыграно партий: {thousands(2 * CHUNK + 5)} из {thousands(3 * CHUNK)}; остальные сыграет playmill resume all",
     ]
     assert run("resume", "all", "--quiet") == (0, "", "")
     assert chunks_of("all") == chunks_of("whole")

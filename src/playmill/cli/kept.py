@@ -109,6 +109,7 @@ def publish(
 
     from playmill.lab.outputs import Alone, write_each
     from playmill.report.files import write_text
+    from playmill.report.terminal import decimal
 
     report = Alone(found)
     writers: dict[str, Callable[[Path], None]] = {
@@ -121,7 +122,7 @@ def publish(
         report.show(console, lang)
         tell_written(console, written, wanted, lang)
         if found.again:
-            console.print(_AGAIN.of(lang).format(found.again), markup=False, soft_wrap=True)
+            console.print(_AGAIN.of(lang).format(decimal(found.again, 0, lang)), markup=False, soft_wrap=True)
         if found.changed is not None:
             line = _CHANGED.of(lang).format(found.changed.text.of(lang))
             console.print(line, markup=False, soft_wrap=True)
@@ -141,4 +142,7 @@ def check_begun(run: KeptRun) -> None:
 def tell_unfinished(run: KeptRun, lang: Lang) -> None:
     """Says how a run goes on that is not complete."""
     if not run.complete:
-        print(_UNFINISHED.of(lang).format(run.games, run.requested, word_of(run)))
+        from playmill.report.terminal import decimal
+
+        played, wanted = (decimal(games, 0, lang) for games in (run.games, run.requested))
+        print(_UNFINISHED.of(lang).format(played, wanted, word_of(run)))

@@ -34,10 +34,11 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Makes one run of several."""
     from playmill.lab.store import find_run
     from playmill.lab.store.merging import merge
+    from playmill.report.terminal import decimal
 
     runs = [find_run(name) for name in options.runs]
     made = merge(runs, options.keep)
-    print(_MERGED.of(lang).format(made.games, made.source, word_of(made)))
+    print(_MERGED.of(lang).format(decimal(made.games, 0, lang), made.source, word_of(made)))
     if not made.has_rows and any(run.has_rows for run in runs):
         print(_WITHOUT.of(lang))
     tell_unfinished(made, lang)

@@ -105,6 +105,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.lab.side_by_side import agents_of, check_sizes, simulate_each
     from playmill.lab.simulate import wanted_games
     from playmill.report.files import claim, write_text
+    from playmill.report.terminal import decimal
     from playmill.stopping import interrupt
 
     game = load_game(options.game)
@@ -184,7 +185,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         if rows and lacking > 0 and not found.series.complete:
             # Games kept before are played again for their rows; whoever stops that gets no part of them for the whole.
             rows.abandon()
-            complain(_NO_ROWS.of(lang).format(options.csv, lacking))
+            complain(_NO_ROWS.of(lang).format(options.csv, decimal(lacking, 0, lang)))
             del places["--csv"]
         report = Alone(found.runs[0]) if len(sizes) == 1 else Together(found)
         told, all_told = _trace(options, config, casts, found, lang, stop)
