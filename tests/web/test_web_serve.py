@@ -55,3 +55,12 @@ def test_who_can_reach_it() -> None:
 def test_all_games_and_folders_are_on_offer() -> None:
     folder = Path(__file__).parents[2] / "examples" / "pig"
     assert list(games_on_offer([str(folder)]))[-1] == "pig"
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"), [("en", "whose ladders are shown"), ("ru", "чьи турнирные таблицы показывать")]
+)
+def test_a_ladder_is_no_table_to_play_at(capsys, lang, told):
+    with pytest.raises(SystemExit):
+        main(["serve", "--help", "--lang", lang])
+    assert told in " ".join(capsys.readouterr().out.split())
