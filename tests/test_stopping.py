@@ -237,7 +237,7 @@ def test_a_picture_is_whole_or_absent(ctrl_c, tmp_path, monkeypatch, capsys):
     words = ["replay", str(game), "--svg", str(tmp_path / "strip.svg"), "--gif", str(tmp_path / "film.gif")]
     assert main(words) == 1
     assert capsys.readouterr().err == "playmill: stopped\n"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.json", "strip.svg"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.json"]
 
 
 def test_bench_ends_with_what_is_measured(ctrl_c, tmp_path, monkeypatch, capsys):

@@ -225,6 +225,21 @@ def test_without_what_a_gif_needs_nothing_at_all_is_written(tmp_path, monkeypatc
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_where_chances_cannot_be_counted_nothing_at_all_is_written(tmp_path, monkeypatch, capsys, lang):
+    def fails(*_, **__):
+        raise PlaymillError("no chances today", "сегодня без шансов")
+
+    path = recorded(tmp_path)
+    monkeypatch.setattr("playmill.lab.chances.chances", fails)
+    words = [f"--{name}={tmp_path / name}" for name in ("svg", "gif", "html", "json")]
+    assert main(["replay", str(path), "--game", PIG, *words, "--chances", "--lang", lang]) == 2
+    said = capsys.readouterr()
+    told = {"en": "no chances today", "ru": "сегодня без шансов"}[lang]
+    assert said.err.splitlines()[-1] == f"playmill: {told}" and "wrote" not in said.out and "запис" not in said.out
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
 def test_a_strip_and_a_moving_picture(tmp_path, capsys):
     from PIL import Image
 

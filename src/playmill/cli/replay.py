@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections import deque
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from playmill.cli import options as shared
@@ -56,13 +55,13 @@ def _options(parser: Parser) -> None:
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Checks a recorded game from its first move to its last, and tells it or draws it."""
     from playmill.engine.workplace import files_in_use
-    from playmill.lab.film import check_gif, write_gif, write_strip
+    from playmill.lab.film import check_gif, gif, strip
     from playmill.lab.open_form import open_form
     from playmill.lab.progress import bar
     from playmill.lab.replay import retold
     from playmill.lab.replay_file import load
     from playmill.lab.show import tell
-    from playmill.report.files import claim, write_saved
+    from playmill.report.files import as_utf8, claim, saved_text, write_bytes
 
     replay = load(options.file, options.game)
     source = str(options.file)
@@ -72,19 +71,23 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     if options.gif is not None:
         check_gif()
     places = claim(wanted, files_in_use)
-    say = (lambda text: None) if options.quiet else print
+    # All of it is made before any of it is written: a page that cannot be made leaves no strip behind.
+    made: dict[str, tuple[bytes, str]] = {}
     if options.svg is not None:
-        say(_FRAMES.of(lang).format(write_strip(places["--svg"], replay, source, lang), options.svg))
+        film = strip(replay, source, lang)
+        made["--svg"] = film.data, _FRAMES.of(lang).format(film.frames, options.svg)
     if options.gif is not None:
         with bar(_DRAWING.of(lang)) as told:
-            count = write_gif(places["--gif"], replay, source, lang, told)
-        say(_FRAMES.of(lang).format(count, options.gif))
+            film = gif(replay, source, lang, told)
+        made["--gif"] = film.data, _FRAMES.of(lang).format(film.frames, options.gif)
     if options.html is not None:
-        _write_page(places["--html"], replay, options, lang)
-        say(_WROTE.of(lang).format(options.html))
+        made["--html"] = as_utf8(_page(replay, options, lang)), _WROTE.of(lang).format(options.html)
     if options.json is not None:
-        write_saved(places["--json"], open_form(replay, source))
-        say(_WROTE.of(lang).format(options.json))
+        made["--json"] = as_utf8(saved_text(open_form(replay, source))), _WROTE.of(lang).format(options.json)
+    for option, (data, said) in made.items():
+        write_bytes(places[option], data)
+        if not options.quiet:
+            print(said)
     if not any(wanted.values()):
         moments = retold(replay, source, lang, boards=options.boards or options.step)
         if options.quiet:
@@ -94,11 +97,10 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     return 0
 
 
-def _write_page(path: Path, replay: Replay, options: argparse.Namespace, lang: Lang) -> None:
-    """Writes the page with the slider."""
+def _page(replay: Replay, options: argparse.Namespace, lang: Lang) -> str:
+    """The page with the slider."""
     from playmill.lab.chances import chances
     from playmill.lab.progress import bar
-    from playmill.report.files import write_text
     from playmill.web.album import album
     from playmill.web.recorded import table_of
 
@@ -107,8 +109,7 @@ def _write_page(path: Path, replay: Replay, options: argparse.Namespace, lang: L
         with bar(_COUNTING.of(lang)) as told:
             course = chances(replay, source, told=told)
     with bar(_DRAWING.of(lang)) as told:
-        text = album(table_of(replay, source), lang, course, told)
-    write_text(path, text)
+        return album(table_of(replay, source), lang, course, told)
 
 
 COMMAND = Command("replay", _ABOUT, Group.PLAY, 30, _options, _run)

@@ -6,12 +6,12 @@ import io
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from playmill.engine.state import State
 from playmill.lab.replay import Replay, play_again
 from playmill.lab.spreading import spread
-from playmill.report.files import write_bytes, write_text
+from playmill.report.files import as_utf8
 from playmill.texts import Lang, PlaymillError, Text
 
 #: Most frames of a strip and of a GIF; a longer game is shown by as many of its moves, evenly spread.
@@ -42,8 +42,15 @@ def picture(state: State, lang: Lang) -> str:
     return made
 
 
-def write_strip(path: Path, replay: Replay, source: str, lang: Lang) -> int:
-    """Writes the strip; returns the number of frames."""
+class Film(NamedTuple):
+    """A file of pictures, not yet written, and how many there are."""
+
+    data: bytes
+    frames: int
+
+
+def strip(replay: Replay, source: str, lang: Lang) -> Film:
+    """The strip, an SVG."""
     found = frames(replay, source, STRIP_FRAMES, lang)
     boxes = [_size(svg) for _, svg in found]
     least, most = _STRIP_FRAME
@@ -61,12 +68,11 @@ def write_strip(path: Path, replay: Replay, source: str, lang: Lang) -> int:
         parts.append(f'<text x="{x}" y="{y + 16:.0f}" font-size="16" fill="#444">{label}</text>')
         where = f'x="{x}" y="{y + 24:.0f}" width="{across}" height="{across * tall / wide:.0f}"'
         parts.append(svg.replace("<svg ", f"<svg {where} ", 1))
-    write_text(path, "".join(parts) + "</svg>\n")
-    return len(found)
+    return Film(as_utf8("".join(parts) + "</svg>\n"), len(found))
 
 
-def write_gif(path: Path, replay: Replay, source: str, lang: Lang, told: Told | None = None, width: int = 720) -> int:
-    """Writes the moving picture; returns the number of frames."""
+def gif(replay: Replay, source: str, lang: Lang, told: Told | None = None, width: int = 720) -> Film:
+    """The moving picture."""
     draw = _painter()
     found = frames(replay, source, GIF_FRAMES, lang)
     images: list[Any] = []
@@ -79,8 +85,7 @@ def write_gif(path: Path, replay: Replay, source: str, lang: Lang, told: Told | 
     durations = [_DURATION * 10] * (len(images) - 1) + [_LAST * 10]
     made = io.BytesIO()
     images[0].save(made, "GIF", save_all=True, append_images=images[1:], duration=durations, loop=0, optimize=False)
-    write_bytes(path, made.getvalue())
-    return len(images)
+    return Film(made.getvalue(), len(images))
 
 
 def _size(svg: str) -> tuple[float, float]:

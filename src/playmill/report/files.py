@@ -23,7 +23,12 @@ def write_json(path: Path, run: RunInfo, results: Mapping[str, Any]) -> None:
 
 def write_saved(path: Path, saved: Mapping[str, Any]) -> None:
     """Saves what is made of plain data, for people to read as well."""
-    write_text(path, json.dumps(saved, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+    write_text(path, saved_text(saved))
+
+
+def saved_text(saved: Mapping[str, Any]) -> str:
+    """Plain data as it is saved."""
+    return json.dumps(saved, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
 def results_text(results: Mapping[str, Any]) -> str:
@@ -38,8 +43,13 @@ def saved_estimate(saved: Mapping[str, float], n: int) -> Estimate:
 
 def write_text(path: Path, text: str) -> None:
     """Writes a UTF-8 file at once: a reader, or a crash, never meets half of it."""
+    write_bytes(path, as_utf8(text))
+
+
+def as_utf8(text: str) -> bytes:
+    """A text in the bytes of its file."""
     # A name given in bytes that are no UTF-8 comes as lone surrogates; "\\udcff" is also how JSON writes them.
-    write_bytes(path, text.encode("utf-8", errors="backslashreplace"))
+    return text.encode("utf-8", errors="backslashreplace")
 
 
 def write_bytes(path: Path, data: bytes) -> None:
