@@ -50,6 +50,27 @@ TABLE = Table(
 )
 
 
+#: What is compared row by row: estimates of other widths, plain numbers beside one, and plain numbers alone.
+ALIKE = Table(
+    "compared",
+    Text("Compared", "Сравнение"),
+    (Text("What", "Что"), Text("A", "A"), Text("B", "B"), Text("B − A", "B − A")),
+    (
+        ("wide and narrow", Estimate(5.0, 4.0, 6.0, 9), Estimate(5.128, 5.126, 5.13, 9), None),
+        ("beside one", 9.0, 8.924, Estimate(-0.076, -0.08, -0.072, 9)),
+        ("alone", 34, 22.5, None),
+    ),
+    alike_columns=frozenset({1, 2, 3}),
+)
+
+
+@pytest.mark.parametrize(("lang", "point"), [("en", "."), ("ru", ",")])
+def test_what_is_compared_has_as_many_decimals(lang, point):
+    rows = [[cell_parts(ALIKE, row, column, lang)[0] for column in (1, 2, 3)] for row in range(3)]
+    wanted = [["5.000", "5.128", "—"], ["9.000", "8.924", "-0.076"], ["34.0", "22.5", "—"]]
+    assert rows == [[number.replace(".", point) for number in row] for row in wanted]
+
+
 def printed(run: RunInfo = RUN, *tables: Table, lang: Lang = "en", width: int = 80) -> str:
     """What a terminal of that width shows, no-break spaces as plain ones."""
     file = io.StringIO()

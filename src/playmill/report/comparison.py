@@ -143,6 +143,7 @@ def _compared(tables: Sequence[Table]) -> list[Table]:
                 (*labels, A, B, _DIFFERENCE, _VERDICT),
                 tuple(rows),
                 percent_columns=frozenset(shares),
+                alike_columns=frozenset((len(labels), len(labels) + 1)),
                 chart=Chart(
                     max(0, len(labels) - 1),
                     len(labels) + 2,
@@ -193,7 +194,7 @@ def _real_ones(tables: Iterable[Table], apart: Iterable[Apart]) -> Table:
         note = Text(f"The surest ones; {rest} more are in the tables below.", f"Самые надёжные; ещё {rest} — ниже.")
     return Table(
         "real", Text("What is really different", "Что отличается на самом деле"), (_WHAT, A, B, _DIFFERENCE),
-        tuple(row for _, row in found[:_TOLD]), note=note,
+        tuple(row for _, row in found[:_TOLD]), note=note, alike_columns=frozenset((1, 2, 3)),
     )  # fmt: skip
 
 

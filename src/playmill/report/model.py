@@ -67,6 +67,8 @@ class Table:
     percent_columns: frozenset[int] = frozenset()
     #: Columns whose texts are numbers, and stand where numbers do.
     number_columns: frozenset[int] = frozenset()
+    #: Columns to be compared with each other: in a row, all of them have the same number of decimals.
+    alike_columns: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         accept_strings(self, "title", "note")

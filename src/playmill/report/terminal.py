@@ -48,8 +48,11 @@ def percentage(share: float, digits: int, lang: Lang) -> str:
 
 def short(value: float, lang: Lang) -> str:
     """A whole number, one of tenths as it is, any other with two decimals."""
-    digits = next(digits for digits in range(3) if digits == 2 or round(value, digits) == value)
-    return decimal(value, digits, lang)
+    return decimal(value, _short_digits(value), lang)
+
+
+def _short_digits(value: float) -> int:
+    return next(digits for digits in range(3) if digits == 2 or round(value, digits) == value)
 
 
 def estimate_digits(estimate: Estimate, *, percent: bool) -> int:
@@ -75,6 +78,21 @@ def column_digits(table: Table, column: int) -> int:
     return median_high(needs) if needs else 1
 
 
+def cell_digits(table: Table, row: int, column: int) -> int:
+    """The decimals of a number: as many as it needs, an estimate as many as its column.
+
+    Where columns are alike, those of the estimates in all of them; plain numbers decide where there are none.
+    """
+    percent, estimates, numbers = column in table.percent_columns, [], []
+    for one in table.alike_columns if column in table.alike_columns else (column,):
+        cell = table.rows[row][one]
+        if isinstance(cell, Estimate) and cell.n:
+            estimates += [estimate_digits(cell, percent=percent), column_digits(table, one)]
+        elif isinstance(cell, int | float):
+            numbers.append(1 if percent else _short_digits(cell))
+    return max(estimates or numbers, default=1)
+
+
 def cell_parts(table: Table, row: int, column: int, lang: Lang) -> tuple[str, str]:
     """A cell in words; of an estimate the value and the interval, of anything else the second part is empty."""
     cell: Cell = table.rows[row][column]
@@ -85,16 +103,14 @@ def cell_parts(table: Table, row: int, column: int, lang: Lang) -> tuple[str, st
         return cell.of(lang), ""
     if isinstance(cell, str):
         return cell, ""
+    digits = cell_digits(table, row, column)
     if isinstance(cell, Estimate):
         if cell.n == 0:
             return NOTHING, ""
-        digits = max(estimate_digits(cell, percent=percent), column_digits(table, column))
         value, interval = estimate_parts(cell, digits, percent=percent, lang=lang)
         # One observation tells nothing of its error, so an interval of no width would be a lie.
         return value, "" if cell.n == 1 and cell.low == cell.high else interval
-    if percent:
-        return percentage(cell, 1, lang), ""
-    return short(cell, lang), ""
+    return percentage(cell, digits, lang) if percent else decimal(cell, digits, lang), ""
 
 
 def is_numeric(table: Table, column: int) -> bool:
