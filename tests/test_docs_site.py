@@ -8,6 +8,7 @@ from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from docsite import games, prose, reference
@@ -16,6 +17,7 @@ from docsite.seen import seen_page
 from docsite.sources import navigation
 
 import playmill
+from common.pages import needs_chromium
 from playmill import Game, State, check_game, game_names, load_game
 from playmill.engine.check import CheckError
 from playmill.engine.game import folder_of
@@ -197,6 +199,26 @@ def test_the_site_is_told_to_load_nothing_from_elsewhere(tmp_path: Path) -> None
     for path in (ROOT / "tools" / "docsite").rglob("*"):
         if path.suffix in (".js", ".css", ".html"):
             assert "://" not in path.read_text(encoding="utf-8"), path.name
+
+
+#: What is typed into the search of the site, and what it is asked for.
+QUESTIONS = {
+    "--keep": "keep keep^1",
+    "прогоны --keep": "прогоны прогоны^1 keep keep^1",
+    "--until-sure": "until until^1 sure sure^1",
+    "--set hand_size=3": "set hand_size=3",
+    "dice -grid": "dice -grid",
+}
+
+
+@needs_chromium
+def test_the_search_is_asked_for_the_words_of_an_option(browser: Any) -> None:
+    page = browser.new_page()
+    page.evaluate("Worker.prototype.postMessage = message => { window.asked = message.data }")
+    page.add_script_tag(path=ROOT / "tools" / "docsite" / "assets" / "iframe-worker.js")
+    ask = "data => (Object.create(Worker.prototype).postMessage({ type: 2, data }), window.asked)"
+    assert {typed: page.evaluate(ask, typed) for typed in QUESTIONS} == QUESTIONS
+    page.close()
 
 
 @pytest.mark.skipif(find_spec("material") is None, reason="the site is built by MkDocs Material: make docs")

@@ -32,12 +32,18 @@ if (location.protocol === "file:") {
   })
 }
 
-// The theme looks for what words begin with, which no ending survives where words are kept without theirs: each word is
-// asked for a second time, with a weight, which makes the search take off its ending. Messages of type 2 are questions.
+// What the search is asked is put as it understands it; messages of type 2 are questions.
 const ask = window.Worker.prototype.postMessage
 window.Worker.prototype.postMessage = function (message, ...rest) {
-  const asked = message?.type === 2 && typeof message.data === "string" && /^[\p{L}\s]+$/u.test(message.data)
-  const words = asked ? message.data.trim().split(/\s+/).filter(Boolean) : []
-  const data = words.length ? words.flatMap(word => [word, `${word}^1`]).join(" ") : message?.data
-  return ask.call(this, asked ? { ...message, data } : message, ...rest)
+  const asked = message?.type === 2 && typeof message.data === "string"
+  return ask.call(this, asked ? { ...message, data: question(message.data) } : message, ...rest)
+}
+
+function question(typed) {
+  // A dash before a word would leave out all pages with that word: an option is looked for by the words it is made of.
+  const data = typed.replace(/(^|\s)--+([^\s=]*)/g, (_, before, option) => before + option.replaceAll("-", " "))
+  // The theme looks for what words begin with, which no ending survives where words are kept without theirs: each word
+  // is asked for a second time, with a weight, which makes the search take off its ending.
+  if (!/^[\p{L}\s]+$/u.test(data)) return data
+  return data.trim().split(/\s+/).filter(Boolean).flatMap(word => [word, `${word}^1`]).join(" ")
 }
