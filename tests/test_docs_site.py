@@ -214,7 +214,7 @@ QUESTIONS = {
 @needs_chromium
 def test_the_search_is_asked_for_the_words_of_an_option(browser: Any) -> None:
     page = browser.new_page()
-    page.evaluate("Worker.prototype.postMessage = message => { window.asked = message.data }")
+    page.evaluate("() => { Worker.prototype.postMessage = message => { window.asked = message.data } }")
     page.add_script_tag(path=ROOT / "tools" / "docsite" / "assets" / "iframe-worker.js")
     ask = "data => (Object.create(Worker.prototype).postMessage({ type: 2, data }), window.asked)"
     assert {typed: page.evaluate(ask, typed) for typed in QUESTIONS} == QUESTIONS
