@@ -6,6 +6,7 @@ import itertools
 import json
 import sys
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -223,6 +224,42 @@ def test_without_what_a_gif_needs_nothing_at_all_is_written(tmp_path, monkeypatc
     assert main(["replay", str(path), "--game", PIG, *words]) == 2
     assert "pip install 'playmill[gif]'" in capsys.readouterr().err
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+def named(tmp_path: Path) -> Path:
+    """The same game with somebody who has a name."""
+    replay = loaded(recorded(tmp_path, agents=["threshold"]))
+    path = tmp_path / "named.json"
+    save(path, replace(replay, agents=("player", "threshold"), names=("Анна <b>", "")))
+    return path
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_players_are_called_by_their_names(tmp_path, lang, capsys):
+    from PIL import Image
+
+    path, plain = named(tmp_path), tmp_path / "game.json"
+    assert loaded(path).names == ("Анна <b>", "")
+    other = {"en": "Player 2", "ru": "Игрок 2"}[lang]
+    assert main(["replay", str(path), "--game", PIG, "--lang", lang]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert sum(line.startswith("Анна <b> (1) ") for line in lines) > 3 and any(line.startswith(other) for line in lines)
+    for name, file in (("named", path), ("plain", plain)):
+        words = [f"--svg={tmp_path / name}.svg", f"--gif={tmp_path / name}.gif", f"--json={tmp_path / name}.open"]
+        assert main(["replay", str(file), "--game", PIG, *words, "--lang", lang]) == 0
+    strip = ET.parse(tmp_path / "named.svg").getroot()
+    assert strip.findtext("{http://www.w3.org/2000/svg}text") == f"Анна <b> (1) · {other}: threshold"
+    with Image.open(tmp_path / "named.gif") as film, Image.open(tmp_path / "plain.gif") as nameless:
+        assert (film.width, film.height) == (nameless.width, nameless.height + 28)
+        assert film.convert("L").crop((0, 0, 720, 28)).getextrema()[0] < 100, "the names are painted there"
+    players = json.loads((tmp_path / "named.open").read_text(encoding="utf-8"))["players"]
+    assert players == [{"seat": 0, "agent": "player", "name": "Анна <b>"}, {"seat": 1, "agent": "threshold"}]
+
+
+@pytest.mark.parametrize("names", [["Anna"], ["Anna", 3], ["Anna", "x" * 25], ["Anna", "a\u202eb"], "Anna"])
+def test_names_that_cannot_be_are_refused(tmp_path, names):
+    with pytest.raises(PlaymillError, match="its names cannot be"):
+        loaded(changed(named(tmp_path), names=names))
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])

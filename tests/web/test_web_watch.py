@@ -87,6 +87,19 @@ def test_what_was_taken_back_is_no_part_of_the_replay(games):
     assert table_of(replay, "replay").state.returns() == table.state.returns()
 
 
+def test_people_keep_their_names_in_the_replay_of_their_table(finished):
+    chairs = [Chair(name="Анна", token="t" * 20), Chair(agent="random")]
+    table = Table(finished.facts, finished.game, chairs)
+    table.begin()
+    for entry in finished.entries:
+        table.record(entry)
+    replay = written(table)
+    assert (replay.agents, replay.names) == (("player", "random"), ("Анна", ""))
+    told = story(table_of(replace(replay, folder=str(FOLDERS["pig"])), "replay"), None, "en")
+    assert [(seat["name"], seat["agent"]) for seat in told["seats"]] == [("Анна", None), ("", "random")]
+    assert written(finished).names == ()
+
+
 def test_a_dropped_replay_is_shown_like_a_table_that_is_over(site, file, finished):
     status, answer = post(site, file.encode())
     assert status == 200 and answer["to"] == f"/watch/{id_of(file)}"

@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable
+from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from playmill.engine.state import State
-from playmill.lab.replay import Replay, play_again
+from playmill.lab.replay import PERSON, Replay, play_again
+from playmill.lab.show import called
 from playmill.lab.spreading import spread
 from playmill.report.files import as_utf8
 from playmill.texts import Lang, PlaymillError, Text
@@ -23,6 +25,8 @@ _STRIP_PAGE, _STRIP_SCALE, _STRIP_FRAME, _STRIP_GAP = 1320, 0.65, (300, 640), 20
 _DURATION, _LAST = 40, 300
 _MOVE = Text("move {}", "ход {}")
 _START = Text("the start", "начало")
+#: Who sat where, above the pictures of players who have names: the size of the letters, and of a line.
+_LETTERS, _LINE = 16, 22
 _VIEW_BOX = re.compile(r'viewBox="([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)"')
 #: The letters of every picture that is painted here: a machine may have other fonts, or none.
 FONTS = tuple(str(Path(__file__).parents[1] / "fonts" / name) for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"))
@@ -58,12 +62,14 @@ def strip(replay: Replay, source: str, lang: Lang) -> Film:
     height = max(across * tall / wide for wide, tall in boxes) + 34
     columns = min(_STRIP_PAGE // (across + _STRIP_GAP), len(found))
     rows = -(-len(found) // columns)
-    page, deep = columns * (across + _STRIP_GAP), round(rows * height + 10)
+    page = columns * (across + _STRIP_GAP)
+    head, top = _caption(replay, lang, page)
+    deep = round(top + rows * height + 10)
     size = f'width="{page}" height="{deep}" viewBox="0 0 {page} {deep}"'
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif">']
-    parts.append('<rect width="100%" height="100%" fill="#fff"/>')
+    parts += ['<rect width="100%" height="100%" fill="#fff"/>', head]
     for place, ((move, svg), (wide, tall)) in enumerate(zip(found, boxes, strict=True)):
-        x, y = 10 + place % columns * (across + _STRIP_GAP), 8 + place // columns * height
+        x, y = 10 + place % columns * (across + _STRIP_GAP), top + 8 + place // columns * height
         label = _MOVE.of(lang).format(move) if move else _START.of(lang)
         parts.append(f'<text x="{x}" y="{y + 16:.0f}" font-size="16" fill="#444">{label}</text>')
         where = f'x="{x}" y="{y + 24:.0f}" width="{across}" height="{across * tall / wide:.0f}"'
@@ -80,12 +86,30 @@ def gif(replay: Replay, source: str, lang: Lang, told: Told | None = None, width
         images.append(draw(svg, width))
         if told is not None:
             told(len(images), len(found))
+    names, top = _caption(replay, lang, width)
+    size = f'viewBox="0 0 {width} {top}" font-family="sans-serif"'
+    head = draw(f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{names}</svg>', width) if names else None
     tallest = max(image.height for image in images)
-    images = [_on_paper(image, tallest) for image in images]
+    images = [_on_paper(image, tallest, head) for image in images]
     durations = [_DURATION * 10] * (len(images) - 1) + [_LAST * 10]
     made = io.BytesIO()
     images[0].save(made, "GIF", save_all=True, append_images=images[1:], duration=durations, loop=0, optimize=False)
     return Film(made.getvalue(), len(images))
+
+
+def _caption(replay: Replay, lang: Lang, width: float) -> tuple[str, int]:
+    """Who sat where, in lines no wider than this, and how high that is; nothing if nobody has a name."""
+    if not any(replay.names):
+        return "", 0
+    lines, most = [""], int((width - 20) / (0.62 * _LETTERS))
+    for seat, agent in enumerate(replay.agents):
+        told = called(seat, replay.names, lang)
+        told += "" if replay.names[seat] or agent == PERSON else f": {agent}"
+        lines += [""] if lines[-1] and len(lines[-1]) + 3 + len(told) > most else []
+        lines[-1] += f" · {told}" if lines[-1] else told
+    look = f'font-size="{_LETTERS}" font-weight="700" fill="#222"'
+    texts = (f'<text x="10" y="{at * _LINE}" {look}>{escape(line)}</text>' for at, line in enumerate(lines, 1))
+    return "".join(texts), len(lines) * _LINE + 6
 
 
 def _size(svg: str) -> tuple[float, float]:
@@ -123,12 +147,14 @@ def _painter() -> Callable[[str, int], Any]:
     return draw
 
 
-def _on_paper(image: Any, height: int) -> Any:
-    """An image on white paper of this height, with few enough colours for a GIF."""
+def _on_paper(image: Any, height: int, head: Any = None) -> Any:
+    """An image on white paper of this height, below what all have above, with few enough colours for a GIF."""
     from PIL import Image
 
-    paper = image
-    if image.height < height:
-        paper = Image.new("RGB", (image.width, height), "white")
-        paper.paste(image)
+    paper, top = image, head.height if head is not None else 0
+    if image.height < top + height:
+        paper = Image.new("RGB", (image.width, top + height), "white")
+        paper.paste(image, (0, top))
+        if head is not None:
+            paper.paste(head)
     return paper.quantize(colors=128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)

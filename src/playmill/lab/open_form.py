@@ -8,6 +8,7 @@ describes the form.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,10 @@ def open_form(replay: Replay, source: str = "replay") -> dict[str, Any]:
             "about": _both(game.about),
             "rules": replay.rules,
         },
-        "players": [{"seat": seat, "agent": agent} for seat, agent in enumerate(replay.agents)],
+        "players": [
+            {"seat": seat, "agent": agent, **({"name": name} if name else {})}
+            for seat, (agent, name) in enumerate(zip_longest(replay.agents, replay.names, fillvalue=""))
+        ],
         "seed": replay.seed,
         "number": replay.number,
         "config": dict(replay.config),

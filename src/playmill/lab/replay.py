@@ -27,6 +27,8 @@ from playmill.version import __version__
 
 #: The version of the file's form; the first one had no checksum of the whole.
 FORMAT = 2
+#: What stands among the agents for somebody who is none.
+PERSON = "player"
 Told = Callable[[int, int], None]
 
 
@@ -41,7 +43,10 @@ class Move:
 
 @dataclass(frozen=True)
 class Replay:
-    """A recorded game; `folder` is where its rules are, if it is none of the games that have a name."""
+    """A recorded game; `folder` is where its rules are, if it is none of the games that have a name.
+
+    `names` are what those who sat there are called, "" for whoever gave none; with no names at all it is empty.
+    """
 
     game: str
     rules: int
@@ -54,6 +59,7 @@ class Replay:
     returns: tuple[float, ...]
     playmill: str = __version__
     rounds: tuple[Mapping[str, Any], ...] = field(default=())
+    names: tuple[str, ...] = ()
     folder: str | None = field(default=None, compare=False)
 
     def json(self) -> dict[str, Any]:
@@ -65,6 +71,7 @@ class Replay:
             "rules": self.rules,
             "players": self.players,
             "agents": list(self.agents),
+            **({"names": list(self.names)} if any(self.names) else {}),
             "seed": self.seed,
             "number": self.number,
             "config": self.config,
@@ -302,7 +309,8 @@ def retell(replay: Replay, source: str, lang: Lang) -> Iterator[str]:
 def retold(replay: Replay, source: str, lang: Lang, *, boards: bool = False) -> Iterator[list[str]]:
     """The same, what is told at once in one list; with `boards`, what every action changed too."""
     game = replay.rules_of(source)
-    told, observer, open_with = telling(game, config_of(replay, game, source), lang, boards=boards)
+    config = config_of(replay, game, source)
+    told, observer, open_with = telling(game, config, lang, boards=boards, names=replay.names)
     for state in play_again(replay, source, observer):
         open_with(state.record)
         yield from told

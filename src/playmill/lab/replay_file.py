@@ -72,6 +72,7 @@ def replay_of(data: Any, path: str, folder: str | None = None, *, interpreted: b
         returns=tuple(end["returns"]),
         playmill=data["playmill"],
         rounds=tuple(data.get("rounds", ())),
+        names=tuple(data.get("names", ())),
         folder=folder,
     )
     if data["check"] != whole_checksum(data):
@@ -108,12 +109,15 @@ def _changed(path: str, replay: Replay, interpreted: bool | None) -> PlaymillErr
     )
 
 
+#: No table has longer names.
+_LONGEST_NAME = 24
 _KINDS: Mapping[str, type] = {
     "playmill": str,
     "game": str,
     "rules": int,
     "players": int,
     "agents": list,
+    "names": list,
     "seed": int,
     "number": int,
     "config": dict,
@@ -133,6 +137,9 @@ def _check_kinds(path: str, data: Mapping[str, Any]) -> None:
     agents = data["agents"]
     if len(agents) != data["players"] or not all(isinstance(name, str) for name in agents):
         raise _cannot_be(path, "agents", agents)
+    names = data.get("names")
+    if names is not None and (len(names) != data["players"] or not all(map(_is_name, names))):
+        raise _cannot_be(path, "names", names)
     if not all(isinstance(entry, dict) for entry in data.get("rounds", ())):
         raise _cannot_be(path, "rounds", data["rounds"])
     end = data["end"]
@@ -140,6 +147,11 @@ def _check_kinds(path: str, data: Mapping[str, Any]) -> None:
     numbers = isinstance(returns, list) and all(isinstance(one, (int, float)) for one in returns)
     if end.keys() != {"moves", "returns"} or not isinstance(end["moves"], int) or not numbers:
         raise _broken(path, "its end must have moves and returns", "в end должны быть moves и returns")
+
+
+def _is_name(name: object) -> bool:
+    """Whether it can be what somebody is called at a table: a short line without what cannot be seen."""
+    return isinstance(name, str) and len(name) <= _LONGEST_NAME and name.isprintable()
 
 
 def _cannot_be(path: str, key: str, found: object) -> PlaymillError:

@@ -88,8 +88,16 @@ def moments(
         state.apply_action(action)
 
 
+def called(seat: int, names: Sequence[str], lang: Lang) -> str:
+    """What whoever sits there is called; pictures and rules know her by her number, so that stands beside her name."""
+    name = names[seat] if seat < len(names) else ""
+    if not name:
+        return _PLAYER.of(lang).format(seat + 1)
+    return f"{name} ({seat + 1})" if len(names) > 1 else name
+
+
 def telling(
-    game: Game, config: RuleConfig, lang: Lang, *, boards: bool = False
+    game: Game, config: RuleConfig, lang: Lang, *, boards: bool = False, names: Sequence[str] = ()
 ) -> tuple[list[list[str]], Observer, Callable[[np.void], None]]:
     """A list that fills with the moments of a game, the observer that fills it, and what opens it with a position."""
     told: list[list[str]] = []
@@ -102,7 +110,7 @@ def telling(
 
     def observer(before: np.void, action: int, after: np.void) -> None:
         open_with(before)
-        who = _PLAYER.of(lang).format(int(before["player"]) + 1)
+        who = called(int(before["player"]), names, lang)
         lines = [f"{who} {game.words.describe(config, action).of(lang)}"]
         lines += [f"    {event.of(lang)}" for event in game.words.events(config, before, after, action)]
         if boards and (changed := _boards(game, config, before, after, action, lang)):

@@ -17,7 +17,7 @@ from playmill.engine.game import Game, game_names, reference_of
 from playmill.engine.json_text import json_of
 from playmill.engine.state import State
 from playmill.engine.workplace import sealed
-from playmill.lab.replay import Chronicle, Move, Replay, checksum, play_again
+from playmill.lab.replay import PERSON, Chronicle, Move, Replay, checksum, play_again
 from playmill.lab.replay_file import replay_of
 from playmill.texts import PlaymillError
 from playmill.web.guard import LONGEST_BODIES
@@ -96,9 +96,15 @@ def table_of(replay: Replay, source: str, name: str = "", seconds: float = inf) 
         seed=replay.seed,
         owner="",
     )
-    table = Recorded(facts, game, [Chair(agent=agent) for agent in replay.agents])
+    names = replay.names or ("",) * replay.players
+    table = Recorded(facts, game, [_chair(*one) for one in zip(replay.agents, names, strict=True)])
     table.follow(replay, source, seconds)
     return table
+
+
+def _chair(agent: str, name: str) -> Chair:
+    """Who sat there: a person is one who held her seat."""
+    return Chair(name=name, token=PERSON) if agent == PERSON else Chair(agent=agent, name=name)
 
 
 def written(table: Table) -> Replay:
@@ -126,11 +132,13 @@ def written(table: Table) -> Replay:
         player, text = state.current_player(), table.game.words.to_text(table.config, action)
         state.apply_action(action)
         moves.append(Move(player, text, checksum(state.record)))
+    names = tuple(chair.name for chair in table.chairs)
     return Replay(
         game=table.game.name,
         rules=table.game.version,
         players=table.facts.players,
-        agents=tuple(chair.name or chair.agent or "player" for chair in table.chairs),
+        agents=tuple(chair.agent or PERSON for chair in table.chairs),
+        names=names if any(names) else (),
         seed=table.facts.seed,
         number=0,
         config=table.config.model_dump(mode="json"),
