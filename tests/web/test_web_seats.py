@@ -10,7 +10,8 @@ import pytest
 from site_of_tests import Guest, Site, until
 
 from playmill.web import seating
-from playmill.web.ledger import FORM, MOST_NOTES, Chair, Facts, Ledger, Note
+from playmill.web.ledger import FORM, MOST_NOTES, Chair, Entry, Facts, Ledger, Note
+from playmill.web.table import open_table
 
 
 def notes_of(guest: Guest) -> list[str]:
@@ -274,6 +275,24 @@ def test_again_seats_all_people_of_one_screen(site: Site) -> None:
         assert screen.seen["started"] and screen.seen["grace"] == 300
 
 
+def test_the_offer_to_play_again_outlives_the_server(site: Site) -> None:
+    table, owner = site.make("pig", ["me", "random"], changes=["target=1"], seed=2)
+    played = open_table(site.tables.games, *site.tables.ledger.find(table))
+    while not played.over:
+        entry = Entry(f"move-{len(played.entries):06d}", played.turn, played.state.legal_actions()[-1])
+        site.tables.ledger.append(table, len(played.entries), entry)
+        played.record(entry)
+    site.ask("/tables", {"like": table, "mine": "0", "token": "x" * 24})
+    assert site.tables._open(table).again is None, "a stranger makes no offers here"
+    where = site.ask("/tables", {"like": table, "mine": "0", "token": owner})[1]["location"]
+    with site.at(table) as guest:
+        again = guest.until(lambda seen: seen["again"])["again"]
+    assert where.startswith(f"/t/{again}#")
+    assert site.tables._open(table).again == again, "what a server finds that is started anew"
+    site.tables.ledger.remove(again)
+    assert site.tables._open(table).again is None, "it leads to no table that is gone"
+
+
 def test_a_ledger_of_the_first_form_is_brought_up_to_date(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
     ledger = Ledger(path)
@@ -281,7 +300,8 @@ def test_a_ledger_of_the_first_form_is_brought_up_to_date(tmp_path: Path) -> Non
     ledger.close()
     base = sqlite3.connect(path)
     base.executescript(
-        "ALTER TABLE tables DROP COLUMN hints; ALTER TABLE tables DROP COLUMN grace;"
+        "ALTER TABLE tables DROP COLUMN again; ALTER TABLE tables DROP COLUMN hints;"
+        "ALTER TABLE tables DROP COLUMN grace;"
         "ALTER TABLE seats DROP COLUMN waits; DROP TABLE notes;"
         "PRAGMA user_version=1;"
     )
@@ -289,7 +309,7 @@ def test_a_ledger_of_the_first_form_is_brought_up_to_date(tmp_path: Path) -> Non
     again = Ledger(path)
     found = again.find("t")
     assert found is not None and found[1] == [Chair(token="a"), Chair(name="B", token="b")]
-    assert again.grace("t") == 60 and again.notes("t") == []
+    assert again.grace("t") == 60 and again.notes("t") == [] and again.again("t") is None
     assert again._base.execute("PRAGMA user_version").fetchone() == (FORM,)
 
 

@@ -17,7 +17,7 @@ from playmill.engine.json_text import reason_of
 from playmill.texts import PlaymillError, Text
 
 #: The form of the file; an older one is brought up to date, a newer one refused.
-FORM = 3
+FORM = 4
 #: More tables than this are not kept: a stranger cannot fill the disk.
 MOST_TABLES = 20_000
 #: Nor is a table played on after so many decisions; of what else is told of it the last are kept.
@@ -51,6 +51,7 @@ CREATE TABLE notes (
 ) WITHOUT ROWID;
 """,
     3: "ALTER TABLE tables ADD COLUMN hints INTEGER NOT NULL DEFAULT 1;",
+    4: "ALTER TABLE tables ADD COLUMN again TEXT REFERENCES tables(id) ON DELETE SET NULL;",
 }
 #: In place of an action: the last decision is taken back.
 UNDO = -1
@@ -180,7 +181,7 @@ class Ledger:
         text = json.dumps(facts.config, ensure_ascii=False, separators=(",", ":"))
         row = (facts.id, time.time(), facts.game, facts.version, facts.rules, text, facts.players, facts.seed)
         self._do(
-            ("INSERT INTO tables VALUES (?,?,?,?,?,?,?,?,?,?,?)", (*row, facts.owner, grace, facts.hints)),
+            ("INSERT INTO tables VALUES (?,?,?,?,?,?,?,?,?,?,?,NULL)", (*row, facts.owner, grace, facts.hints)),
             *(
                 ("INSERT INTO seats VALUES (?,?,?,?,?,?)", (facts.id, seat, *_columns(chair)))
                 for seat, chair in enumerate(chairs)
@@ -230,6 +231,15 @@ class Ledger:
     def set_grace(self, table: str, seconds: int) -> None:
         """Says how long somebody may be away from now on."""
         self._do(("UPDATE tables SET grace = ? WHERE id = ?", (seconds, table)))
+
+    def again(self, table: str) -> str | None:
+        """The table at which somebody wants to play once more, if there is one."""
+        found = self._rows("SELECT again FROM tables WHERE id = ?", table)
+        return found[0][0] if found else None
+
+    def set_again(self, table: str, other: str) -> None:
+        """Says where somebody wants to play once more; an offer goes with the table it leads to."""
+        self._do(("UPDATE tables SET again = ? WHERE id = ?", (other, table)))
 
     def notes(self, table: str) -> list[Note]:
         """The last notes of a table, oldest first."""

@@ -127,8 +127,12 @@ class Room:
         """Tells everybody of the table where one of them, who shows the token of her seat, wants to play once more."""
         chairs = self.table.chairs
         if self.table.over and seat is not None and seat < len(chairs) and chairs[seat].token == hashed(token):
-            self.table.again = table
-            self.post(self._audience.show_all)
+            self.post(partial(self._invited, table))
+
+    async def _invited(self, table: str) -> None:
+        await self._work(self._ledger.set_again, self.table.facts.id, table)
+        self.table.again = table
+        await self._audience.show_all()
 
     def _start(self, work: Awaitable[None]) -> None:
         task = asyncio.ensure_future(work)

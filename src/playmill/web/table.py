@@ -235,6 +235,7 @@ def open_table(
     *,
     notes: Sequence[Note] = (),
     grace: int = GRACE,
+    again: str | None = None,
 ) -> Table:
     """The table of what the ledger keeps; one whose game is not on offer or has other rules is in trouble."""
     game = games.get(facts.game)
@@ -245,6 +246,6 @@ def open_table(
         trouble = _OTHER_RULES
     name = game.title if game is not None else Text(facts.game, facts.game)
     told = Text(trouble.en.format(name.en), trouble.ru.format(name.ru)) if trouble else None
-    table = Table(facts, game, list(chairs), told, entries=list(entries), notes=list(notes), grace=grace)
+    table = Table(facts, game, list(chairs), told, entries=list(entries), notes=list(notes), grace=grace, again=again)
     table.begin()
     return table

@@ -199,7 +199,8 @@ class Tables:
         found = self.ledger.find(table)
         if found is None:
             return None
-        return open_table(self.games, *found, notes=self.ledger.notes(table), grace=self.ledger.grace(table))
+        notes, grace, again = self.ledger.notes(table), self.ledger.grace(table), self.ledger.again(table)
+        return open_table(self.games, *found, notes=notes, grace=grace, again=again)
 
     def _warm(self, table: Table) -> None:
         """Lets what the agents of a table need be made before it is their turn."""
