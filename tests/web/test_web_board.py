@@ -269,3 +269,17 @@ def test_on_a_phone_small_cells_come_near_and_two_fingers_zoom(sit: Any) -> None
         }"""
     )
     assert pinched[1] == pytest.approx(2 * pinched[0], rel=0.02) and not pinched[2], "the page itself is not zoomed"
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ru-RU"])
+def test_the_boards_of_grid_are_seen_without_scrolling(sit: Any, locale: str) -> None:
+    page = sit("grid", [], locale=locale)
+    board = "document.querySelectorAll('#picture .part')[4].getBoundingClientRect()"
+    for width, height in ((1366, 768), (1280, 720), (1920, 1000)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(f"{board}.height") > height / 3, "it is the board, and not small"
+        assert page.evaluate(f"{board}.bottom") <= height
+    page.set_viewport_size({"width": 1366, "height": 400})
+    assert page.evaluate("document.querySelector('#picture > svg').clientWidth") == 680, "words can still be read"
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.querySelector('#picture > svg').clientWidth") == 374, "a phone is scrolled"

@@ -58,16 +58,31 @@ def enlarged(rows: Rows, width: float) -> tuple[list[Spot], float]:
 
 
 def picture(
-    name: str, title: str, style: str, lang: Lang, *, width: float, wide: Rows, narrow: Rows, defs: str = ""
+    name: str,
+    title: str,
+    style: str,
+    lang: Lang,
+    *,
+    width: float,
+    wide: Rows,
+    narrow: Rows,
+    at_once: int | None = None,
+    defs: str = "",
 ) -> str:
-    """The picture of a game whose class is `name`: the same parts in two orders of rows, after what they all use."""
+    """The picture of a game whose class is `name`: the same parts in two orders of rows, after what they all use.
+
+    If so many of the wide rows are to be seen `at_once`, a table shows it no larger than that; they should keep their
+    heights, or the picture grows and shrinks.
+    """
     spots, height = in_rows(wide, width)
+    fold = in_rows(wide[:at_once], width)[1] if at_once is not None else None
     small, deep = enlarged(narrow, width)
     at = {id(part): spot for part, spot in zip((part for row in narrow for part in row), small, strict=True)}
     drawn = []
     for part, (x, y, _) in zip((part for row in wide for part in row), spots, strict=True):
         drawn.append(placed(part, x, y, at[id(part)]))
-    return framed(name, title, style, lang, width=width, height=height, deep=deep, body=defs + "".join(drawn))
+    body = defs + "".join(drawn)
+    return framed(name, title, style, lang, width=width, height=height, deep=deep, fold=fold, body=body)
 
 
 def placed(part: Part, x: float, y: float, narrow: Spot, middle: Spot | None = None) -> str:
@@ -91,11 +106,16 @@ def framed(
     deep: float,
     body: str,
     middle: float | None = None,
+    fold: float | None = None,
 ) -> str:
-    """The whole picture around its parts; `deep` is its height on a narrow page, `middle` on one between."""
+    """The whole picture around its parts; `deep` is its height on a narrow page, `middle` on one between.
+
+    Down to `fold` it is to be seen at once.
+    """
     height = round(height)
     room = f"--narrow:{width:g}/{max(deep, height):.0f}"
     room += f";--middle:{width:g}/{max(middle, height):.0f}" if middle is not None else ""
+    room += f";--fold:{fold / width:.3f}" if fold is not None else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" viewBox="0 0 {width:g} {height}" '
         f'preserveAspectRatio="xMinYMin meet" style="{room}" lang="{lang}" '

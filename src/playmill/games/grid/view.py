@@ -112,6 +112,7 @@ def view(config: Config, s: np.void, player: int | None, legal: Sequence[int], l
         lang,
         width=WIDTH,
         wide=[[head, strip], [cards, now], *rows, told],
+        at_once=3,
         narrow=[[head], [strip], [now], [cards], *mine_first, *([part] for part in told)],
     )
 
