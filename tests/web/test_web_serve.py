@@ -57,9 +57,7 @@ def test_all_games_and_folders_are_on_offer() -> None:
     assert list(games_on_offer([str(folder)]))[-1] == "pig"
 
 
-@pytest.mark.parametrize(
-    ("lang", "told"), [("en", "whose ladders are shown"), ("ru", "чьи турнирные таблицы показывать")]
-)
+@pytest.mark.parametrize(("lang", "told"), [("en", "whose ladders are shown"), ("ru", "чьи лестницы показывать")])
 def test_a_ladder_is_no_table_to_play_at(capsys, lang, told):
     with pytest.raises(SystemExit):
         main(["serve", "--help", "--lang", lang])

@@ -25,7 +25,7 @@ _AGENTS = Text(
     "agents of your own that can be seated: FILE.py or program:COMMAND",
     "свои агенты, которых можно посадить за стол: ФАЙЛ.py или program:КОМАНДА",
 )
-_CONTESTS = Text("folders of contests whose ladders are shown", "папки соревнований, чьи турнирные таблицы показывать")
+_CONTESTS = Text("folders of contests whose ladders are shown", "папки соревнований, чьи лестницы показывать")
 _NO_OPEN = Text("do not open a browser", "не открывать браузер")
 
 

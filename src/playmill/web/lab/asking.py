@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
-from playmill.engine.config import differences
+from playmill.engine.config import RefusedConfigError, RuleConfig, differences
 from playmill.engine.game import Game, reference_of
 from playmill.engine.goals import NamedGoal
 from playmill.engine.settings import told_changes
@@ -17,8 +17,8 @@ from playmill.lab.figures import Figure, described
 from playmill.lab.simulate import simulate
 from playmill.lab.sure import BUDGET, FAIR
 from playmill.lab.sweep.over import read_overs
-from playmill.lab.tune.goals import read_goals
-from playmill.lab.tune.space import Space
+from playmill.lab.tune.goals import check_figures, read_goals
+from playmill.lab.tune.space import Space, written
 from playmill.stats.blocks import figures
 from playmill.texts import PlaymillError, Text
 from playmill.web.forms import SettingsForm
@@ -38,6 +38,7 @@ USUAL = {
     "tune_deals": 3_000,
     "trials": 40,
     "sure_deals": BUDGET,
+    "table_deals": 1_000,
 }
 #: The most of what can be typed.
 _MOST = {
@@ -48,6 +49,14 @@ _MOST = {
     "tune_deals": 10**6,
     "trials": 2000,
     "sure_deals": 10**9,
+    "table_deals": 10**6,
+}
+_DEALS = Text("how many deals?", "сколько раздач?")
+#: What a number is asked for; deals, where it is not said.
+_HOW_MANY = {
+    "games": Text("how many games?", "сколько партий?"),
+    "minutes": Text("how many minutes?", "сколько минут?"),
+    "trials": Text("how many settings are tried?", "сколько испытаний?"),
 }
 #: The longest value that is told.
 _SHORT = 30
@@ -114,17 +123,18 @@ class Asking:
 
     def number(self, name: str) -> int:
         """A whole number that was typed."""
-        return whole_number(self.text(name, str(USUAL[name])), _MOST[name])
+        return whole_number(self.text(name, str(USUAL[name])), _MOST[name], _HOW_MANY.get(name, _DEALS))
 
     def _agents(self) -> list[str]:
         """Who sits where, as the command line would say it."""
-        found = []
-        for key in [*self.wish.seats, *[usual_agent(self.game)] * self.players][: self.players]:
-            mind = mind_of(self._minds, self.game, key)
-            if mind is None:
-                raise PlaymillError(f"there is no agent {key!r} here", f"агента {key!r} здесь нет")
-            found.append(str(mind.spec))
-        return found
+        keys = [*self.wish.seats, *[usual_agent(self.game)] * self.players][: self.players]
+        return [self._agent(key) for key in keys]
+
+    def _agent(self, key: str) -> str:
+        mind = mind_of(self._minds, self.game, key)
+        if mind is None:
+            raise PlaymillError(f"there is no agent {key!r} here", f"агента {key!r} здесь нет")
+        return str(mind.spec)
 
     def _simulate(self, given: dict[str, Any]) -> dict[str, Any]:
         agents = self._agents()
@@ -152,20 +162,26 @@ class Asking:
         path = self.text("over")
         low, high, step = (self.text(f"over_{end}") for end in ("from", "to", "step"))
         for text in (low, high, step or "1"):
-            if not _NUMBER.fullmatch(text):
+            if not _NUMBER.fullmatch(text) or step.startswith("-"):
                 raise PlaymillError(
                     f"{path}: from {low!r} to {high!r} is no range; type two numbers, and a step if you like",
                     f"{path}: от {low!r} до {high!r} — не диапазон; введите два числа и, если нужно, шаг",
                 )
         over = [f"{path}={low}..{high}{f'/{step}' if step else ''}"]
+        config = self.settings.config(self.players)
         with _in_a_form():
-            read_overs(over, self.settings.config(self.players))
+            for one in read_overs(over, config):
+                _check_ends(config, path, (one.values[0], one.values[-1]))
         shown = list(dict.fromkeys(self.texts("show")))
+        if not shown:
+            raise PlaymillError("what is to be looked at? choose a figure", "на что смотреть? выберите показатель")
+        for name in shown:
+            self._figure(name)
         return {**given, "agents": self._agents(), "over": over, "show": shown, "games": self.number("sweep_deals")}
 
     def _sure(self, given: dict[str, Any]) -> dict[str, Any]:
         """A question about one figure: is it fair, is it a number, how much is it, do two rules differ in it."""
-        figure, held = self._figure(), self.text("held", FAIR)
+        figure, held = self._figure(self.text("figure")), self.text("held", FAIR)
         within = self._amount("within", figure, least=0.0)
         wanted: dict[str, Any] = {"figure": figure.name, "within": within, "games": self.number("sure_deals")}
         if held == "compare":
@@ -184,8 +200,7 @@ class Asking:
         agents = self._agents()
         return {**given, "agents": agents, "rotate": len(set(agents)) > 1, "near": near, **wanted}
 
-    def _figure(self) -> Figure:
-        name = self.text("figure")
+    def _figure(self, name: str) -> Figure:
         for figure in figures_of(self.game, self.players):
             if figure.name == name:
                 return figure
@@ -211,9 +226,18 @@ class Asking:
                 "which numbers may change? choose one, and how far it may go",
                 "какие числа можно менять? выберите хотя бы одно и его границы",
             )
+        if not goals:
+            raise PlaymillError(
+                "what do you want? choose a goal, or say what a figure should be",
+                "чего вы хотите? выберите цель или скажите, чему должен быть равен показатель",
+            )
+        config = self.settings.config(self.players)
         with _in_a_form():
-            Space(self.settings.config(self.players), free)
-            read_goals(self.game, goals)
+            for one in Space(config, free).free:
+                low, high = (int(end) if one.whole else end for end in (one.low, one.high))
+                _check_ends(config, one.path, one.choices or (low, high))
+            wanted = [goal for goal in read_goals(self.game, goals) if not goal.shares]
+            check_figures(wanted, _names_of(self.game, self.players))
         sizes = {"games": self.number("tune_deals"), "trials": self.number("trials")}
         return {**given, "agents": self._agents(), "free": free, "goal": goals, **sizes}
 
@@ -221,11 +245,10 @@ class Asking:
         return {**given, "minutes": self.number("minutes")}
 
     def _tournament(self, given: dict[str, Any]) -> dict[str, Any]:
-        keys = self.texts("entrant")
-        minds = [mind for key in keys if (mind := mind_of(self._minds, self.game, key)) is not None]
-        if len(minds) < 2:
+        entrants = [self._agent(key) for key in dict.fromkeys(self.texts("entrant"))]
+        if len(entrants) < 2:
             raise PlaymillError("a tournament needs two entrants or more", "для турнира нужны хотя бы двое")
-        return {**given, "entrants": [str(mind.spec) for mind in minds], "deals": self.number("deals")}
+        return {**given, "entrants": entrants, "deals": self.number("table_deals")}
 
 
 _ARGUMENTS: Mapping[str, Callable[[Asking, dict[str, Any]], dict[str, Any]]] = {
@@ -243,16 +266,28 @@ _ARGUMENTS: Mapping[str, Callable[[Asking, dict[str, Any]], dict[str, Any]]] = {
 QUESTIONS = tuple(_ARGUMENTS)
 
 
-def whole_number(typed: str, most: int) -> int:
-    """A whole number from 1 on; people write 100 000 and 100,000."""
+def whole_number(typed: str, most: int, asked: Text) -> int:
+    """A whole number from 1 on, as the answer to what is asked; people write 100 000 and 100,000."""
+    typed = typed.strip()
     text = re.sub(r"[\s,_]", "", typed)
-    if not _WHOLE.fullmatch(typed.strip()) or not 1 <= int(text[:20]) <= most:
+    if not _WHOLE.fullmatch(typed) or not 1 <= int(text[:20]) <= most:
         spaced = f"{most:,}".replace(",", " ")
+        quoted = f" {typed!r}:" if typed else ""
         raise PlaymillError(
-            f"{typed.strip()!r}: expected a whole number from 1 to {most:,}",
-            f"{typed.strip()!r}: нужно целое число от 1 до {spaced}",
+            f"{asked.en}{quoted} expected a whole number from 1 to {most:,}",
+            f"{asked.ru}{quoted} нужно целое число от 1 до {spaced}",
         )
     return int(text)
+
+
+def _check_ends(config: RuleConfig, path: str, values: Sequence[Any]) -> None:
+    """Raises if there is no such config because of a value itself; beside other values it may still be wrong."""
+    for value in values:
+        try:
+            config.changed([f"{path}={written(value)}"])
+        except RefusedConfigError as error:
+            if any(mistake.path == path for mistake in error.mistakes):
+                raise
 
 
 @contextmanager
@@ -265,11 +300,19 @@ def _in_a_form() -> Iterator[None]:
 
 
 @lru_cache(maxsize=64)
-def figures_of(game: Game, players: int | None = None) -> Sequence[Figure]:
-    """The figures of a game's report that its tables tell of, from a few games played for that."""
+def _all_figures(game: Game, players: int | None) -> Sequence[Figure]:
+    """The figures of a game's report, from a few games played for that."""
     run = simulate(game, games=4, players=players, backend="interpreted", keep_games=False)
-    found = [described(game, run.results, run.info, path) for path, _ in figures(run.results)]
-    return [figure for figure in found if figure.told]
+    return [described(game, run.results, run.info, path) for path, _ in figures(run.results)]
+
+
+def figures_of(game: Game, players: int | None = None) -> Sequence[Figure]:
+    """The figures of a game's report that its tables tell of."""
+    return [figure for figure in _all_figures(game, players) if figure.told]
+
+
+def _names_of(game: Game, players: int) -> Sequence[str]:
+    return [figure.name for figure in _all_figures(game, players)]
 
 
 def usual_agent(game: Game) -> str:

@@ -21,7 +21,8 @@ from playmill.engine.config import differences
 from playmill.engine.game import Game
 from playmill.engine.settings import told_changes
 from playmill.lab.store.kept import MANIFEST, KeptRun, is_name, remove_folder, run_names
-from playmill.texts import PlaymillError, Text
+from playmill.report.terminal import decimal
+from playmill.texts import LANGUAGES, PlaymillError, Text
 from playmill.web.lab.asking import whole_number
 from playmill.web.lab.phrases import LAB, counting, saying
 from playmill.web.lab.policy import FRAME_POLICY, download, report_answer, trouble_answer
@@ -32,6 +33,7 @@ from playmill.web.pages import Pages, form_of, language
 
 #: The longest value that is told, and the most games a run may grow to.
 _SHORT, _MOST_GAMES = 30, 10**10
+_IN_ALL = Text("how many games in all?", "сколько всего партий?")
 _BETWEEN = ","
 #: How runs are called that were asked for on a page.
 FROM_PAGE = "lab-"
@@ -271,11 +273,11 @@ class RunPages:
     def _go_on(self, name: str, games: str | None) -> str:
         """A job that plays what is missing of a run, or more games."""
         run = self._kept.open(name)
-        wanted = whole_number(games, _MOST_GAMES) if games is not None else None
+        wanted = whole_number(games, _MOST_GAMES, _IN_ALL) if games is not None else None
         if wanted is not None and wanted <= run.requested:
+            en, ru = (decimal(run.requested, 0, lang) for lang in LANGUAGES)
             raise PlaymillError(
-                f"the run has {run.requested} games already; name more than that",
-                f"в прогоне уже {run.requested} партий; назовите больше",
+                f"the run has {en} games already; name more than that", f"в прогоне уже {ru} партий; назовите больше"
             )
         row = self._kept.row(name)
         about = {
