@@ -115,6 +115,12 @@ def test_what_is_stopped_keeps_its_report_until_it_is_removed(visit, site):
     _simulate(page, 1_000_000_000)
     page.wait_for_selector("#report:not([hidden])")
     page.wait_for_selector("#interim")
+    assert page.locator("#away").is_hidden()
+    page.route("**/state", lambda route: route.fulfill(body=""))  # a refused one would be complained of
+    page.get_by_text("The server does not answer.").wait_for()
+    assert page.get_by_role("button", name="Stop").is_disabled(), "no click leads to nowhere"
+    page.unroute("**/state")
+    page.wait_for_selector("#away", state="hidden")
     page.get_by_role("button", name="Stop").click()
     page.wait_for_selector("#work[data-state=stopped]")
     page.frame_locator("#report").locator("body", has_text="Playmill report").wait_for()
@@ -134,6 +140,18 @@ def test_on_a_phone_in_russian_nothing_is_wider_than_the_screen(visit, site, sch
             question.click()
             assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ru-RU"])
+def test_every_question_can_be_asked_without_scrolling_past_all_rules(visit, locale):
+    page = visit(f"/lab/games/dice?owner={KEY}", locale=locale, viewport={"width": 1280, "height": 620})
+    for question in page.locator("details.question > summary").all():
+        question.click()
+        assert page.locator(".questions").bounding_box()["height"] <= 604, "it scrolls by itself"
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.locator(".questions").evaluate("box => box.clientHeight == box.scrollHeight"), (
+        "a phone scrolls the page"
+    )
 
 
 def test_who_is_not_the_owner_is_told_so_and_may_look(visit):

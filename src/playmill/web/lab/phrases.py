@@ -149,6 +149,10 @@ LAB = {
     "found_config": Text("Rules that were found", "Найденные правила"),
     "smallest_config": Text("The smallest change", "Наименьшее изменение"),
     "go_on_with": Text("(change them further)", "(менять дальше)"),
+    "away": Text(
+        "The server does not answer. What has been played is kept; this page goes on when it is back.",
+        "Сервер не отвечает. Сыгранное сохранено; страница продолжит, как только он вернётся.",
+    ),
     "not_yet": Text("The first figures come in a moment.", "Первые числа появятся через мгновение."),
     "interim": Text(
         "Not finished: figures still move, and their bars get narrower.",

@@ -52,14 +52,23 @@ function tell(now) {
   }
 }
 
+// A server that is away is asked again; until it is back nothing can be asked of it, and no click leads to nowhere.
+function away(gone) {
+  document.getElementById("away").hidden = !gone;
+  for (const button of document.querySelectorAll(".acts button")) button.disabled = gone;
+}
+
 async function look() {
   try {
     const answer = await fetch(`${at}/state`, { cache: "no-store" });
     if (answer.status === 404) { location.assign("/lab"); return; }
     const now = await answer.json();
     if (now.state !== state) { location.reload(); return; }
+    away(false);
     tell(now);
-  } catch { /* the server is away; it is asked again */ }
+  } catch {
+    away(true);
+  }
   setTimeout(look, 500);
 }
 
