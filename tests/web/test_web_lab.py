@@ -185,8 +185,9 @@ def test_a_tournament_has_a_number_of_deals_of_its_own_and_nobody_is_ticked_behi
 
 
 def test_rules_of_a_name_are_listed_taken_away_played_and_removed(lab, mine):
+    assert "Kept as “Быстрая”." in mine("/lab/games/pig", {"keep": "1", "called": "Быстрая", "v:target": "20"})[2]
     status, _, text = mine("/lab/games/pig", {"keep": "1", "called": "Быстрая", "v:target": "30"})
-    assert status == 200 and "Kept as “Быстрая”." in text
+    assert status == 200 and "Kept as “Быстрая”, in place of what was called so." in text
     name = "%D0%91%D1%8B%D1%81%D1%82%D1%80%D0%B0%D1%8F"
     status, headers, text = lab.ask(f"/lab/games/pig/rules/{name}.json")
     assert status == 200 and json.loads(text)["target"] == 30

@@ -154,6 +154,29 @@ def test_every_question_can_be_asked_without_scrolling_past_all_rules(visit, loc
     )
 
 
+def test_by_keys_enter_asks_what_stands_beside_and_nothing_is_removed_by_a_slip(visit, site):
+    page = visit(f"/lab/games/pig?owner={KEY}", locale="ru-RU", complaints=False)  # of the answer to a wrong number
+    page.locator('input[name="called"]').fill("Пробная")
+    page.locator('input[name="called"]').press("Enter")
+    page.get_by_text("Сохранено под именем «Пробная».").wait_for()
+    for answer in ("dismiss", "accept"):
+        page.once("dialog", lambda dialog, answer=answer: getattr(dialog, answer)())
+        assert page.locator(".saved b").all_inner_texts() == ["Пробная"]
+        page.locator('button[name="forget"]').click()
+    page.wait_for_selector(".saved", state="detached")
+    page.locator("summary", has_text="Кто играет лучше?").press("Enter")
+    page.locator('input[name="v:target"]').fill("30")
+    page.locator('input[name="v:target"]').press("Enter")  # no question: the form is looked at, and stays as it is
+    page.wait_for_selector(".setting.differs")
+    page.locator('input[name="table_deals"]').fill("0")
+    page.locator('input[name="table_deals"]').press("Enter")
+    page.get_by_text("сколько раздач? '0': нужно целое число").wait_for()
+    page.locator('input[name="table_deals"]').fill("3")
+    page.locator('input[name="table_deals"]').press("Enter")
+    page.wait_for_selector("#work[data-state=done]")
+    assert site.laboratory.works.jobs()[0].arguments["deals"] == 3
+
+
 def test_who_is_not_the_owner_is_told_so_and_may_look(visit):
     page = visit("/lab/games/pig")
     assert page.get_by_text("Only the owner of this server").is_visible()

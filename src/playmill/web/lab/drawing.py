@@ -161,8 +161,10 @@ class DrawingPages:
                 sketch = _CHANGES[act](self, sent, sketch)
             elif act == "keep":
                 drawing = sketch.drawing
-                kept = self._kept.put(sent.game, drawing.name if drawing else "", sketch.played().text)
-                said = Text(*(text.format(kept) for text in DRAW["kept_now"]))
+                called = drawing.name if drawing else ""
+                told = "kept_over" if called in self._kept.names(sent.game) else "kept_now"
+                kept = self._kept.put(sent.game, called, sketch.played().text)
+                said = Text(*(text.format(kept) for text in LAB[told]))
             elif act == "forget":
                 self._kept.remove(sent.game, name)
             elif act == "take":

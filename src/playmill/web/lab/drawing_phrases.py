@@ -46,7 +46,6 @@ DRAW = {
     "called": Text("Name", "Название"),
     "keep": Text("Keep", "Сохранить"),
     "kept": Text("Kept", "Сохранённые"),
-    "kept_now": Text("Kept as “{}”.", "Сохранено под именем «{}»."),
     "take": Text("Take the file", "Взять файл"),
     "further": Text("draw further", "рисовать дальше"),
     "give": Text("take the file", "взять файл"),

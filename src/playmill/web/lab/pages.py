@@ -223,15 +223,16 @@ class Laboratory:
             elif "forget" in form:
                 self._rules.remove(game, form["forget"][0])
             elif "keep" in form:
+                told = "kept_over" if asking.text("called") in self._rules.names(game) else "kept_now"
                 name = self._rules.save(game, asking.text("called"), asking.settings.config(asking.players))
-                said = Text(*(text.format(name) for text in LAB["kept_now"]))
+                said = Text(*(text.format(name) for text in LAB[told]))
             elif kind in QUESTIONS and not {"again", "speak", "usual"} & form.keys():
                 about = {**asking.about(kind), "game": game.name, "seats": list(asking.wish.seats)}
                 job = self.works.ask(kind, asking.reference(), asking.arguments(kind), about)
                 return RedirectResponse(f"/lab/works/{job.id}", 303)
         except PlaymillError as found:
             error = found
-        return self._asked(request, asking, error, kind=kind, said=said, lang=lang)
+        return self._asked(request, asking, error, kind=kind or asking.text("open"), said=said, lang=lang)
 
     async def rules(self, request: Request) -> Response:
         """Rules of a name, as a file."""

@@ -97,10 +97,14 @@ LAB = {
     "keep": Text("Keep", "Сохранить"),
     "kept_rules": Text("Rules with a name", "Сохранённые правила"),
     "kept_now": Text("Kept as “{}”.", "Сохранено под именем «{}»."),
+    "kept_over": Text(
+        "Kept as “{}”, in place of what was called so.", "Сохранено под именем «{}» вместо того, что так называлось."
+    ),
     "use": Text("change them further", "менять дальше"),
     "play_by": Text("play by them", "сыграть по ним"),
     "give": Text("take the file", "взять файл"),
     "forget": Text("remove", "удалить"),
+    "sure_forget": Text("Remove “{}”?", "Удалить «{}»?"),
     "state_waiting": Text("waits", "ждёт очереди"),
     "state_running": Text("is under way", "идёт"),
     "state_stopped": Text("stopped", "остановлено"),

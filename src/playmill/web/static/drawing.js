@@ -1,5 +1,6 @@
 // A page on which something is drawn. The server knows what is right and what everything means; here strokes are made,
 // shown and taken back, and the server is told of each and says what it thinks.
+import { bindEnter, bindSure } from "./asking.js";
 import { NOWHERE, completed, orbit, painted, pinned } from "./strokes.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -336,3 +337,5 @@ function begin() {
   if (data.fresh && draft) ask({ act: "read", drawing: draft }).then(found => { if (found?.svg) { adopt(found); past = []; show(); } });
 }
 begin();
+bindEnter(form);
+bindSure(form);

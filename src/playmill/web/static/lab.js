@@ -1,10 +1,18 @@
 // The form of the laboratory: the settings as at a table, and numbers proposed where a range is asked for.
+import { bindEnter, bindSure } from "./asking.js";
 import { bindSettings } from "./settings.js";
 import { bindForm } from "./laying.js";
 
 const form = document.getElementById("lay");
 bindSettings(form, document.getElementById("changed"));
 bindForm(form);
+bindEnter(form);
+bindSure(form);
+
+// Whatever lays the page anew, the question that is open stays open.
+for (const question of form.querySelectorAll(".question")) {
+  question.addEventListener("toggle", () => { if (question.open) form.elements.open.value = question.dataset.kind; });
+}
 
 // Around what the rules say, as far as the setting may go.
 function around(option) {
@@ -33,8 +41,8 @@ if (path) {
   document.getElementById("free-add").addEventListener("click", () => {
     const option = path.selectedOptions[0], free = document.getElementById("free");
     if (!option) return;
-    const [low, high] = around(option);
-    free.value = [...free.value.split("\n").filter(line => line.trim()), `${option.value}:${low}..${high}`].join("\n");
+    const [low, high] = around(option), named = free.value.split("\n").some(line => line.startsWith(`${option.value}:`));
+    if (!named) free.value = [...free.value.split("\n").filter(line => line.trim()), `${option.value}:${low}..${high}`].join("\n");
     free.focus();
   });
 }

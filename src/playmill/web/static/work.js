@@ -1,6 +1,8 @@
 // The page of a job: how far it is, twice a second, and its report as often as there is a newer one. The page of a
 // contest has a report only.
 
+import { bindSure } from "./asking.js";
+
 const main = document.getElementById("work");
 const at = main?.dataset.at;
 const report = document.getElementById("report");
@@ -15,9 +17,7 @@ function fit() {
 report?.addEventListener("load", fit);
 addEventListener("resize", fit);
 
-for (const button of document.querySelectorAll("[data-sure]")) {
-  button.addEventListener("click", event => { if (!confirm(button.dataset.sure)) event.preventDefault(); });
-}
+bindSure();
 
 // What a colleague opens: this page, with the key of the server if it has one, and without the owner's.
 const copy = document.getElementById("copy");
