@@ -70,6 +70,23 @@ def test_what_is_not_there_is_not_there(contest, path):
     assert contest.ask("/contests/other" + path)[0] == 404
 
 
+@pytest.mark.parametrize(
+    ("path", "en", "ru"),
+    [
+        (
+            "/of/nobody",
+            "the contest has no entrant &#39;nobody&#39;; it has ",
+            "в соревновании нет участника &#39;nobody&#39;; есть ",
+        ),
+        ("/of/hold-5?against=nobody", "There is no table of hold-5 and nobody.", "Стола hold-5 и nobody нет."),
+    ],
+)
+def test_who_is_not_there_is_told_by_name_with_a_way_back(contest, path, en, ru):
+    for lang, told in (("en", en), ("ru", ru)):
+        status, _, text = contest.ask(PLACE + path, **{"Accept-Language": lang})
+        assert status == 404 and told in text and 'class="main" href="/lab"' in text
+
+
 @pytest.fixture
 def site(contest: Site) -> Site:
     """Where `visit` goes."""

@@ -258,6 +258,14 @@ def test_there_is_no_such_game_work_or_file(lab, mine):
     assert mine("/lab/games/nothing", {"kind": "simulate"})[0] == 404
 
 
+@pytest.mark.parametrize("path", ["/lab/games/chess", "/lab/games/chess/draw", "/games/chess", "/games/chess/rules"])
+def test_a_game_that_is_not_on_offer_is_told_by_name_beside_those_that_are(lab, path):
+    for lang, told in (("en", "There is no game “chess” here; there are "), ("ru", "Игры «chess» здесь нет; есть ")):
+        status, _, text = lab.ask(path, **{"Accept-Language": lang})
+        assert status == 404 and told in text and ", ".join(lab.tables.games) in text
+        assert ('class="main" href="/lab"' in text) == path.startswith("/lab")
+
+
 def test_the_owner_s_key_is_made_once_and_for_her_alone(tmp_path):
     key = owner_key(tmp_path / "new")
     assert owner_key(tmp_path / "new") == key and len(key) >= 32

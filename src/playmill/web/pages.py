@@ -37,6 +37,8 @@ from playmill.web.tables import ANYBODY, GRACES, HERE, ME, Tables, Wish
 
 FOLDER = Path(__file__).parent
 _OPTION = re.compile(r"--set:? ")
+#: Addresses with the name of a game in them, and those from which one goes back to the laboratory.
+_OF_GAMES, _OF_LAB = ("/games/", "/lab/games/"), ("/lab", "/contests")
 _LANG_COOKIE = "playmill_lang"
 #: Fields of a form: the largest has a few hundred settings.
 _MOST_FIELDS = 1500
@@ -268,8 +270,16 @@ class Pages:
         return self._page(request, "sorry", 503, title=PAGE["wrong"], sentence=sentence)
 
     def missing(self, request: Request, sentence: Text | None = None) -> Response:
-        """There is no such page."""
-        return self._page(request, "sorry", 404, title=PAGE["missing"], sentence=sentence)
+        """There is no such page; where a game is meant that is not on offer, those are named that are."""
+        game = request.path_params.get("game", "")
+        if sentence is None and request.url.path.startswith(_OF_GAMES) and game not in self._tables.games:
+            known = ", ".join(self._tables.games)
+            sentence = Text(
+                f"There is no game “{game[:40]}” here; there are {known}.",
+                f"Игры «{game[:40]}» здесь нет; есть {known}.",
+            )
+        lab = request.url.path.startswith(_OF_LAB)
+        return self._page(request, "sorry", 404, title=PAGE["missing"], sentence=sentence, lab=lab)
 
 
 def templates() -> Environment:

@@ -18,7 +18,7 @@ from starlette.routing import Route
 from playmill.lab.contest import Contest
 from playmill.report.contest import STATES, Looked
 from playmill.report.terminal import decimal, percentage
-from playmill.texts import Lang, PlaymillError
+from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.lab.phrases import LAB, saying
 from playmill.web.lab.policy import FRAME_POLICY, report_answer
 from playmill.web.owner import Owner
@@ -82,11 +82,22 @@ class ContestPages:
 
     async def entrant(self, request: Request) -> Response:
         """What there is to see of an entrant: its tables, their games, and what went wrong."""
-        looked = await self._looked(request)
+        try:
+            looked = await self._looked(request)
+        except PlaymillError as error:
+            return self._pages.missing(request, error.public)
         if looked is None:
             return self._pages.missing(request)
         against = request.query_params.get("against", "")
         tables = [(at, table) for at, table in enumerate(looked.tables) if not against or against in table.against]
+        if against and not tables:
+            return self._pages.missing(
+                request,
+                Text(
+                    f"There is no table of {looked.name} and {against[:40]}.",
+                    f"Стола {looked.name} и {against[:40]} нет.",
+                ),
+            )
         contest = request.path_params["contest"]
         return self._rendered(
             request,
@@ -102,7 +113,10 @@ class ContestPages:
 
     async def watch(self, request: Request) -> Response:
         """A game of a table, to be watched."""
-        looked = await self._looked(request)
+        try:
+            looked = await self._looked(request)
+        except PlaymillError as error:
+            return self._pages.missing(request, error.public)
         at, game = (request.path_params[key] for key in ("table", "game"))
         if looked is None or not (at.isdecimal() and game.isdecimal() and len(at) + len(game) < 12):
             return self._pages.missing(request)
@@ -121,10 +135,7 @@ class ContestPages:
         folder = self.folders.get(request.path_params["contest"])
         if folder is None:
             return None
-        try:
-            return await run_in_threadpool(lambda: Contest(folder).look_at(request.path_params["entrant"]))
-        except PlaymillError:
-            return None
+        return await run_in_threadpool(lambda: Contest(folder).look_at(request.path_params["entrant"]))
 
 
 def _standing(folder: Path) -> dict[str, Any]:
