@@ -170,7 +170,10 @@ def test_by_keys_enter_asks_what_stands_beside_and_nothing_is_removed_by_a_slip(
     page.wait_for_selector(".setting.differs")
     page.locator('input[name="table_deals"]').fill("0")
     page.locator('input[name="table_deals"]').press("Enter")
-    page.get_by_text("сколько раздач? '0': нужно целое число").wait_for()
+    alert = page.locator(".question[open] [role=alert]")
+    assert alert.inner_text().startswith("сколько раздач? '0': нужно целое число")
+    assert alert.evaluate("it => it.getBoundingClientRect().bottom") < page.viewport_size["height"], "and it is seen"
+    assert page.locator("[role=alert]:visible").count() == 1
     page.locator('input[name="table_deals"]').fill("3")
     page.locator('input[name="table_deals"]').press("Enter")
     page.wait_for_selector("#work[data-state=done]")

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from playmill.engine.config import RefusedConfigError
 from playmill.engine.game import Game
 from playmill.engine.settings import Kind, settings_of
 from playmill.lab.jobs import Job, State
@@ -194,6 +195,7 @@ class Laboratory:
             paths=_paths(game),
             saved=self._rules.names(game),
             trouble=trouble_of(error, sheet),
+            wrong=kind if _is_about(kind, game, error) else "",
             said=said,
             **found,
         )
@@ -232,7 +234,8 @@ class Laboratory:
                 return RedirectResponse(f"/lab/works/{job.id}", 303)
         except PlaymillError as found:
             error = found
-        return self._asked(request, asking, error, kind=kind or asking.text("open"), said=said, lang=lang)
+        kind = kind or asking.text("open") if error is None else kind
+        return self._asked(request, asking, error, kind=kind, said=said, lang=lang)
 
     async def rules(self, request: Request) -> Response:
         """Rules of a name, as a file."""
@@ -324,6 +327,12 @@ class Laboratory:
         elif wanted == "go_on" and job.state in (State.STOPPED, State.FAILED):
             self.works.go_on(job)
         return RedirectResponse(f"/lab/works/{job.id}", 303)
+
+
+def _is_about(kind: str, game: Game, error: PlaymillError | None) -> bool:
+    """Whether a mistake is told at its question, and not above the rules: if it is none of them, and there is one."""
+    asked = kind in QUESTIONS and (kind != "tournament" or game.players[1] > 1)
+    return asked and error is not None and not isinstance(error, RefusedConfigError)
 
 
 def _paths(game: Game) -> list[tuple[str, Text, Any, float | None, float | None]]:

@@ -23,6 +23,8 @@ function around(option) {
   return [low, high];
 }
 
+document.querySelector(".question [role=alert]")?.scrollIntoView({ block: "center" });
+
 const over = document.getElementById("over");
 function propose() {
   const option = over.selectedOptions[0];
