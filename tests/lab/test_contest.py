@@ -200,6 +200,9 @@ def test_links_and_odd_names_are_refused(tmp_path):
     [
         ("", 'there is no line game = "…"'),
         ("game = 3", "game is 3; expected the name of a game"),
+        ('game = "../no/pig"', "game is '../no/pig', and there is no folder '"),
+        (f"game = {PIG}\nset = ['nothing=3']", "contest.toml: set nothing: config has no 'nothing'"),
+        (f"game = {PIG}\nsettings = [['nothing=3']]", "contest.toml: settings nothing: config has no 'nothing'"),
         ('game = "chess"', "there is no game 'chess'"),
         (f"game = {PIG}\nplayers = 3", "players is 3; expected 2 … 2"),
         (f"game = {PIG}\ndeals = 0", "deals is 0; expected a whole number"),

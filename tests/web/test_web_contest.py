@@ -109,3 +109,21 @@ def test_on_a_phone_from_the_ladder_by_a_cell_to_a_game_that_is_watched(visit):
     page.wait_for_url(re.compile("/watch/"))
     page.wait_for_selector("#picture svg")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@needs_chromium
+def test_a_page_that_is_looked_at_shows_what_has_become_of_the_contest(visit):
+    page = visit(f"{PLACE}?owner={KEY}")
+    page.locator(".works a").first.focus()
+    here = page.evaluate("document.activeElement.getAttribute('href')")
+    page.evaluate("window.stayed = true")
+
+    def later(route: Any) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace('class="badge">done', 'class="badge">is playing'))
+
+    page.route(f"**{PLACE}", later)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.locator(".badge", has_text="is playing").first.wait_for()
+    assert page.evaluate("document.activeElement.getAttribute('href')") == here, "whoever uses keys stays where she is"
+    assert page.evaluate("window.stayed"), "nothing is loaded anew"

@@ -98,6 +98,12 @@ def read_rules(folder: Path) -> Rules:
     if name is None:
         raise PlaymillError(f'{source}: there is no line game = "…"', f'{source}: нет строки game = "…"')
     inside = folder / name
+    if "/" in name and not inside.is_dir() and not Path(name).is_dir():
+        where = inside.absolute()
+        raise PlaymillError(
+            f"{source}: game is {name!r}, and there is no folder {str(where)!r}",
+            f"{source}: game равно {name!r}, а папки {str(where)!r} нет",
+        )
     named = str(inside) if "/" in name and inside.is_dir() else name
     game = load_game(named)
     low, high = game.players
