@@ -68,6 +68,17 @@ def test_every_order_of_a_shuffle_is_equally_likely():
     assert stats.chisquare([seen[order] for order in orders]).pvalue > 1e-4
 
 
+@pytest.mark.parametrize("n", [2, 3, 25, 2**31 - 1, 3 * 2**29])
+def test_numbers_of_a_foreseen_stream_are_those_of_the_stream(n):
+    whims = plain(np.zeros(1, rng.Whims))[0]
+    interpreted(rng.seed_whims)(whims, 4, 9)
+    ahead = plain(np.zeros(1, rng.Foreseen))[0]
+    interpreted(rng.foresee)(ahead, whims, 3)
+    foreseen = [interpreted(rng.foreseen_below)(ahead, n) for _ in range(200)]
+    assert foreseen == [interpreted(rng.below)(whims, 3, n) for _ in range(200)]
+    assert ahead.place - rng._GOLDEN & rng._ALL_BITS == whims.stream[3], "one word ahead, whatever was rejected"
+
+
 @pytest.mark.parametrize("count", [1, 2, 63, 64, 65, 128])
 def test_a_shuffle_keeps_all_cards(count):
     _, record = luck(3)

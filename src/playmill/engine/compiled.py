@@ -86,7 +86,7 @@ class Compiled:
         self._game = game
         inside = [name for name, number in agent_numbers(game).items() if not _is_apart(game, number)]
         apart = len(inside) < len(game.agents)
-        text = with_roots(specialised(game, inside, strict=strict, apart=apart), _COMPILED)
+        text = with_roots(specialised(game, inside, strict=strict, apart=apart, foresees=True), _COMPILED)
         flavour = "strict" if strict else "cpu"
         self._loops = load_generated(game, flavour, text, {**functions_of(game, inside), "ask_at": _ask_at})
         keep_roots(game, flavour, self._loops, _COMPILED)

@@ -25,7 +25,7 @@ from playmill.engine.keeping import Shelf
 from playmill.engine.mistakes import of_compiler, of_interpreter
 from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import plain
-from playmill.engine.rng import SEATS, Luck, Whims
+from playmill.engine.rng import SEATS, Foreseen, Luck, Whims
 from playmill.engine.rule import interpreted
 from playmill.engine.sources import module_of_text
 from playmill.streams import doing, told_if_long
@@ -43,14 +43,18 @@ PARAMETERS = 8
 
 @cache
 def desk_type(game: Game) -> np.dtype[np.void]:
-    """The record one game is played on (see `loops.py`)."""
+    """The record one game is played on (see `loops.py`).
+
+    The game being played comes first: a processor finds without further reckoning what is near the beginning.
+    """
     return np.dtype(
         [
-            ("cfg", game.config().pack(game.players[1]).dtype),
             ("states", game.state, (3,)),
+            ("cfg", game.config().pack(game.players[1]).dtype),
             ("luck", Luck),
             ("guess", Luck),
             ("whims", Whims),
+            ("ahead", Foreseen, (SEATS,)),  # the same for `random`, whose next words are foreseen
             ("seats", np.int32, (SEATS,)),
             ("agents", np.int32, (SEATS,)),
             ("starts", np.int64, (SEATS,)),
@@ -123,24 +127,31 @@ def with_roots(text: str, names: Collection[str]) -> str:
 
 
 def specialised(
-    game: Game, agents: Collection[str], template: ModuleType = loops, *, strict: bool = False, apart: bool = False
+    game: Game,
+    agents: Collection[str],
+    template: ModuleType = loops,
+    *,
+    strict: bool = False,
+    apart: bool = False,
+    foresees: bool = False,
 ) -> str:
     """The text of `loops.py`, or of another template, in which the slots are the game's own functions.
 
     Its `choose` knows these agents, and answers with -1 for an agent whose answer is no action of the game; a `strict`
     one does for every answer that is not among the options. If there are others, compiled `apart` (see `compiled.py`),
-    it knows their addresses.
+    it knows their addresses. Where words are foreseen (see `foreseen_below`), `random` takes those.
     """
     numbers = agent_numbers(game)
     branches = []
+    foreseeing = [numbers[name] for name in agents if foresees and game.agents[name] is RANDOM]
     for name in agents:
         branches.append(f"    if agent == {numbers[name]}:")
-        lines = answering(game, name, f"_agent_{numbers[name]}", "match")
+        lines = answering(game, name, f"_agent_{numbers[name]}", "match", foresees=foresees)
         if game.agents[name] is not RANDOM:
             lines.append("return _accepted(match, desk, action)")
         branches += [f"        {line}" for line in lines]
     head = [
-        "from playmill.engine.rng import below, next_word",
+        "from playmill.engine.rng import below, foreseen_below, next_word",
         "",
         f"_ACTIONS = {game.actions}",
         "",
@@ -148,15 +159,21 @@ def specialised(
         *CONCEALING,
         "",
         "",
+        "@rule",
+        "def foresees(agent):",
+        f"    return {' or '.join(f'agent == {number}' for number in foreseeing) or False}",
+        "",
+        "",
     ]
     lines = [*head, *_ACCEPTED, *(_LISTED if strict else _KNOWN), "", "", *_CHOOSE, *branches]
     return fill_slots(template, [*lines, *(_BY_ADDRESS if apart else _NOBODY), ""])
 
 
-def answering(game: Game, name: str, function: str, match: str) -> list[str]:
+def answering(game: Game, name: str, function: str, match: str, *, foresees: bool = False) -> list[str]:
     """The lines in which an agent, under the name of its function, answers with an `action`; `random` returns it."""
     if game.agents[name] is RANDOM:
-        chance = "k = below(desk.whims, desk.states[0].player, n)"
+        below = "foreseen_below(desk.ahead[{}], n)" if foresees else "below(desk.whims, {}, n)"
+        chance = f"k = {below.format('desk.states[0].player')}"
         return [chance, f"return nth_action({match}.cfg, desk.states[0], desk.legal, k)"]
     lines, state = [], "desk.states[0]"
     if reads_list(game, name):

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rng import seed_luck, seed_whims
+from playmill.engine.rng import SEATS, foresee, seed_luck, seed_whims
 from playmill.engine.rule import rule
 from playmill.engine.slots import (
     apply_action,
     choose,
     count_actions,
+    foresees,
     lose_notes,
     nth_action,
     outcome,
@@ -75,6 +76,9 @@ def play_games(desks: Any, pages: Any, seed: int, first: int, games: int, rows: 
     place = 0
     for i in range(games):
         deal(desk, desk, seed, first + i)
+        for seat in range(SEATS):
+            if foresees(desk.seats[seat]):
+                foresee(desk.ahead[seat], desk.whims, seat)
         decisions = play_one(desk, desk, pages)
         if desk.slips > 0:
             return i

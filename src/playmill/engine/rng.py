@@ -30,6 +30,8 @@ Luck = np.dtype(
     align=True,
 )
 Whims = np.dtype([("stream", np.uint64, (SEATS,))], align=True)
+#: A stream whose next word is there before it is wanted.
+Foreseen = np.dtype([("place", np.uint64), ("word", np.uint64)], align=True)
 
 _ALL_BITS = 0xFFFFFFFFFFFFFFFF
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -59,14 +61,46 @@ def next_word(rng: Any, stream: int) -> Any:
 @rule
 def below(rng: Any, stream: int, n: int) -> int:
     """A number from 0 to n-1, each exactly equally likely (Lemire's method with rejection); n below 2**31."""
-    product = as_int(next_word(rng, stream) >> 32) * n
-    low = product & 0xFFFFFFFF
-    if low < n:
-        reject = (0x100000000 - n) % n
-        while low < reject:
-            product = as_int(next_word(rng, stream) >> 32) * n
-            low = product & 0xFFFFFFFF
-    return product >> 32
+    word = next_word(rng, stream)
+    while _favours(word, n):
+        word = next_word(rng, stream)
+    return as_int(word >> 32) * n >> 32
+
+
+@rule
+def _favours(word: Any, n: int) -> bool:
+    """Whether a word is one too many for some of n numbers."""
+    low = as_int(word >> 32) * n & 0xFFFFFFFF
+    return low < n and low < (0x100000000 - n) % n
+
+
+@rule
+def foresee(ahead: Any, rng: Any, stream: int) -> None:
+    """Notes a stream, which itself stays where it is, and its next word (see `foreseen_below`)."""
+    ahead.place = rng.stream[stream]
+    _foreseen_word(ahead)
+
+
+@rule
+def _foreseen_word(ahead: Any) -> Any:
+    """The next word; the one after it is foreseen."""
+    word = ahead.word
+    place = (ahead.place + _GOLDEN) & _ALL_BITS
+    ahead.place = place
+    ahead.word = mix(place)
+    return word
+
+
+@rule
+def foreseen_below(ahead: Any, n: int) -> int:
+    """The same number as `below`, of a stream whose next word is foreseen: a processor need not wait for it.
+
+    The word after that is made while all is done that follows from the number.
+    """
+    word = _foreseen_word(ahead)
+    while _favours(word, n):
+        word = _foreseen_word(ahead)
+    return as_int(word >> 32) * n >> 32
 
 
 @rule

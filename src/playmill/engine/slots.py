@@ -83,6 +83,12 @@ def choose(agent: int, match: Any, desk: Any, pages: Any, n: int) -> int:
 
 
 @rule
+def foresees(agent: int) -> bool:
+    """Whether an agent takes words that are foreseen, as `random` may (see `rng.py`); generated for each game."""
+    return False
+
+
+@rule
 def suggest(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
     """What the game's heuristic would choose from the n options; generated for each game."""
     return 0
