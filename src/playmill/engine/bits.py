@@ -29,6 +29,12 @@ _PLACE = _places_in_byte()
 
 
 @rule
+def nth_bit_of_byte(byte: int, k: int) -> int:
+    """The number of set bit k, counted from the lowest as 0, of a byte that has so many."""
+    return int(_PLACE[byte << 3 | k])
+
+
+@rule
 def nth_bit(mask: int, k: int) -> int:
     """The number of set bit k, counted from the lowest as 0, of a mask that is not negative and has so many.
 
@@ -36,11 +42,11 @@ def nth_bit(mask: int, k: int) -> int:
     than k bits are set; these sums of all bytes come from one multiplication.
     """
     if mask < 256:
-        return int(_PLACE[mask << 3 | k])
+        return nth_bit_of_byte(mask, k)
     pairs = mask - (mask >> 1 & _ONE_OF_TWO)
     fours = (pairs & _TWO_OF_FOUR) + (pairs >> 2 & _TWO_OF_FOUR)
     sums = ((fours + (fours >> 4) & _HALF_BYTE) * _ONE) & _WORD
     start: int = lowest_bit((sums + (127 - k) * _ONE) >> 7 & _ONE)
     byte = mask >> start & 255
     before = sums << 8 >> start & 255
-    return start + int(_PLACE[byte << 3 | k - before])
+    return start + nth_bit_of_byte(byte, k - before)

@@ -229,6 +229,7 @@ def position(
         for slot, card in enumerate(draft.split()):
             s.revealed[slot] = cards.take(card)
             s.places |= 1 << slot
+            s.options += 1
     else:
         s.kind = PLACEMENT
         s.card = cards.take(place)
@@ -246,7 +247,7 @@ def position(
             s.deck[slot] = cards.take(card)
     lay(made, cards, boards)
     if place:
-        s.places = free(made.cfg, s, active)
+        s.options = free(made.cfg, s, active).bit_count()
     if isinstance(deck, int):
         s.deck_size = deck
         for slot in range(deck):

@@ -12,7 +12,11 @@ from grid_position import Position, cards_anywhere, deal, deck_of, off, reward_o
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from playmill.engine.rule import interpreted
 from playmill.games.grid.actions import ACTIONS, JOKER, MAX_OPTIONS, put_together, take_apart
+from playmill.games.grid.cards import count_free_cells, nth_free_cell
+
+count_free, nth_free = interpreted(count_free_cells), interpreted(nth_free_cell)
 
 #: More decisions than any of these games has.
 ENDLESS = 5_000
@@ -87,6 +91,8 @@ def check_derived(game: Position) -> None:
     for seat, (board, hand) in enumerate(zip(record["board"].tolist(), record["hand"].tolist(), strict=True)):
         assert s.filled[seat] == sum(1 << cell for cell, card in enumerate(board) if card)
         assert s.filled[seat] >> cfg.cells == 0
+        listed = [nth_free(s, seat, k) for k in range(count_free(cfg, s, seat))]
+        assert sorted(listed) == [cell for cell in range(cfg.cells) if not board[cell]]
         assert all(hand[: s.hand_size[seat]])
         assert not any(hand[s.hand_size[seat] :])
         if seat >= game.players:
@@ -115,6 +121,8 @@ def check_decision(game: Position, legal: list[int]) -> None:
     assert legal == sorted(set(legal))
     assert len(legal) <= MAX_OPTIONS
     assert legal[-1] < ACTIONS
+    assert game.s.options in (0, len(legal))
+    assert sorted(game.counted_ids()) == legal
     assert game.s.player == game.s.active
     assert (game.s.pattern_cells != 0) == (game.asked in IN_REWARD)
     if game.asked == "resolve":

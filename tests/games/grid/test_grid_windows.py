@@ -11,10 +11,10 @@ from grid_position import Position, deck_of, matching, rules_of
 from playmill.engine.rule import interpreted
 from playmill.games.grid.actions import JOKER, LINE_4, SQUARE
 from playmill.games.grid.cards import lay, take
-from playmill.games.grid.windows import may_be_in_pattern, pattern_is_likely
+from playmill.games.grid.windows import COLUMNS, LINES, pattern_is_likely, signs_of_pattern
 
 is_likely = interpreted(pattern_is_likely)
-lay_card, take_card, may_be = interpreted(lay), interpreted(take), interpreted(may_be_in_pattern)
+lay_card, take_card, signs = interpreted(lay), interpreted(take), interpreted(signs_of_pattern)
 TWELVE = deck_of(range(1, 13), 5, 2)
 WIDE = ("game.grid.width=7", "game.grid.height=5")
 
@@ -69,7 +69,7 @@ def test_a_look_at_row_and_column_misses_no_pattern_with_a_card(changes: tuple[s
             kept |= cfg.window_bits[window] if matching(cfg, s, 0, window) else 0
         for cell in lying:
             marks = lay_card(cfg, s, 0, cell, take_card(cfg, s, 0, cell))
-            looked = may_be(cfg.spot[cell], marks)
+            looked = signs(cfg.spot[cell], marks) != 0
             assert looked or not kept >> cell & 1, (seed, cell)
             found, looks, cards = found + (kept >> cell & 1), looks + looked, cards + 1
     assert 100 < found < looks < cards
@@ -78,11 +78,11 @@ def test_a_look_at_row_and_column_misses_no_pattern_with_a_card(changes: tuple[s
 def test_a_card_that_leaves_takes_its_mark_along() -> None:
     made = Position((), 2)
     filled_at_random(made, random.Random(1))
-    assert any(made.s.rows[0, y] and made.s.columns[0, y] for y in range(5))
+    assert any(made.s.lines[0, y] and made.s.lines[0, COLUMNS + y] for y in range(5))
     for cell in range(made.cfg.cells):
         if made.s.filled[0] >> cell & 1:
             take_card(made.cfg, made.s, 0, cell)
-    assert not any(made.s.rows[0, y] or made.s.columns[0, y] for y in range(7))
+    assert not any(made.s.lines[0, line] for line in range(LINES))
 
 
 def test_where_rows_columns_and_squares_can_begin() -> None:

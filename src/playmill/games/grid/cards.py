@@ -6,7 +6,7 @@ from typing import Any
 
 from playmill.engine.rule import rare, rule
 from playmill.games.grid.actions import EMPTY, PICKS
-from playmill.games.grid.windows import COLUMN, MARK
+from playmill.games.grid.windows import COLUMN, COLUMNS, MARK
 
 #: A decision that does not choose a place.
 NO_PLACES = 0
@@ -19,16 +19,47 @@ def next_player(cfg: Any, player: int) -> int:
 
 
 @rule
-def ask(s: Any, kind: int, places: int) -> None:
-    """The next decision, and the places one of which it chooses, as bits."""
+def ask(s: Any, kind: int, places: int, count: int) -> None:
+    """The next decision, the places one of which it chooses, as bits, and how many they are."""
     s.kind = kind
     s.places = places
+    s.options = count
 
 
 @rule
 def free_cells(cfg: Any, s: Any, player: int) -> int:
     """The empty cells of a player's board, as bits."""
     return cfg.board & ~s.filled[player]
+
+
+@rule
+def count_free_cells(cfg: Any, s: Any, player: int) -> int:
+    """How many cells of a player's board are empty."""
+    return cfg.cells - s.laid[player]
+
+
+@rule
+def nth_free_cell(s: Any, player: int, k: int) -> int:
+    """Empty cell number k of a player's board, in no order: they stand in a list, so that none is searched for.
+
+    A place of the list keeps in which bits the cell there differs from it, so a blank list has all cells.
+    """
+    return s.free[player, k] ^ k
+
+
+@rule
+def _enter(s: Any, player: int, place: int, cell: int) -> None:
+    """A cell comes to a place of the list of empty ones."""
+    s.free[player, place] = place ^ cell
+    s.entry[player, cell] = place ^ cell
+
+
+@rule
+def _strike(cfg: Any, s: Any, player: int, cell: int) -> None:
+    """A cell leaves the list of empty ones; the last one comes to its place."""
+    laid = s.laid[player]
+    s.laid[player] = laid + 1
+    _enter(s, player, s.entry[player, cell] ^ cell, nth_free_cell(s, player, cfg.cells - laid - 1))
 
 
 @rule
@@ -42,11 +73,12 @@ def put(cfg: Any, s: Any, player: int, cell: int, card: int) -> None:
 def lay(cfg: Any, s: Any, player: int, cell: int, card: int) -> int:
     """A card comes to lie on a board; returns the marks of its row and its column (see `windows.py`)."""
     x, y, mark = cfg.spot[cell].x, cfg.spot[cell].y, cfg.mark[card]
-    row, column = s.rows[player, y] | mark << MARK * x, s.columns[player, x] | mark << MARK * y
-    s.rows[player, y] = row
-    s.columns[player, x] = column
+    row, column = s.lines[player, y] | mark << MARK * x, s.lines[player, COLUMNS + x] | mark << MARK * y
+    s.lines[player, y] = row
+    s.lines[player, COLUMNS + x] = column
     s.board[player, cell] = card
     s.filled[player] |= 1 << cell
+    _strike(cfg, s, player, cell)
     return row | column << COLUMN
 
 
@@ -55,10 +87,12 @@ def take(cfg: Any, s: Any, player: int, cell: int) -> int:
     """A card leaves a board."""
     card = s.board[player, cell]
     x, y, mark = cfg.spot[cell].x, cfg.spot[cell].y, cfg.mark[card]
-    s.rows[player, y] ^= mark << MARK * x
-    s.columns[player, x] ^= mark << MARK * y
+    s.lines[player, y] ^= mark << MARK * x
+    s.lines[player, COLUMNS + x] ^= mark << MARK * y
     s.board[player, cell] = EMPTY
     s.filled[player] ^= 1 << cell
+    _enter(s, player, count_free_cells(cfg, s, player), cell)
+    s.laid[player] -= 1
     return card
 
 

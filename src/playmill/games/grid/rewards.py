@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rule import rule
+from playmill.engine.rule import bit_count, rule
 from playmill.games.grid import actions as act
 from playmill.games.grid.cards import NO_PLACES, ask, discard, free_cells, from_discard, next_player, put, take
 
@@ -30,14 +30,20 @@ def use_reward(cfg: Any, s: Any) -> int:
         s.skip[next_player(cfg, me)] = 1
         return DONE
     if reward == act.REMOVE_OWN or reward == act.MOVE_OWN:
-        ask(s, act.SELF_CARD, s.filled[me])
+        _ask(s, act.SELF_CARD, s.filled[me])
     elif reward == act.TAKE_TOP or reward == act.SPAWN_JOKER:
-        ask(s, act.SELF_EMPTY, free_cells(cfg, s, me))
+        _ask(s, act.SELF_EMPTY, free_cells(cfg, s, me))
     elif reward == act.TAKE_ANY:
-        ask(s, act.REF, NO_PLACES)
+        _ask(s, act.REF, NO_PLACES)
     else:
-        ask(s, act.OPPONENT, _reachable_opponents(cfg, s))
+        _ask(s, act.OPPONENT, _reachable_opponents(cfg, s))
     return ASKS
+
+
+@rule
+def _ask(s: Any, kind: int, places: int) -> None:
+    """The next choice of a reward's list, of one of these places."""
+    ask(s, kind, places, bit_count(places))
 
 
 @rule
@@ -122,7 +128,7 @@ def choose_parameter(cfg: Any, s: Any, action: int) -> int:
     if s.kind == act.SELF_CARD:
         s.source = action - act.TAKE_SELF
         if reward == act.MOVE_OWN:
-            ask(s, act.SELF_EMPTY, free_cells(cfg, s, me))
+            _ask(s, act.SELF_EMPTY, free_cells(cfg, s, me))
             return ASKS
         discard(s, take(cfg, s, me, s.source))
         s.pattern_cells &= ~(1 << s.source)
@@ -130,22 +136,22 @@ def choose_parameter(cfg: Any, s: Any, action: int) -> int:
         _fill_own_cell(cfg, s, action - act.PUT_SELF)
     elif s.kind == act.OPPONENT:
         s.target = action - act.TARGET
-        ask(s, act.OPPONENT_CARD, reachable_cards(cfg, s, s.target))
+        _ask(s, act.OPPONENT_CARD, reachable_cards(cfg, s, s.target))
         return ASKS
     elif s.kind == act.OPPONENT_CARD:
         s.source = action - act.TAKE_OTHER
         if reward == act.MOVE_OTHERS:
-            ask(s, act.OPPONENT_EMPTY, reachable_cells(cfg, s, s.target, s.source))
+            _ask(s, act.OPPONENT_EMPTY, reachable_cells(cfg, s, s.target, s.source))
             return ASKS
         if reward == act.STEAL:
-            ask(s, act.SELF_EMPTY, free_cells(cfg, s, me))
+            _ask(s, act.SELF_EMPTY, free_cells(cfg, s, me))
             return ASKS
         discard(s, take(cfg, s, s.target, s.source))
     elif s.kind == act.OPPONENT_EMPTY:
         put(cfg, s, s.target, action - act.PUT_OTHER, take(cfg, s, s.target, s.source))
     else:
         s.ref = action - act.FROM_DISCARD
-        ask(s, act.SELF_EMPTY, free_cells(cfg, s, me))
+        _ask(s, act.SELF_EMPTY, free_cells(cfg, s, me))
         return ASKS
     return DONE
 

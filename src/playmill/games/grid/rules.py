@@ -6,25 +6,27 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.bits import nth_bit
+from playmill.engine.bits import nth_bit, nth_bit_of_byte
 from playmill.engine.rng import into_hat, out_of_hat
-from playmill.engine.rule import bit_count, lowest_bit, rare, rule
+from playmill.engine.rule import lowest_bit, rare, rule
 from playmill.games.grid import actions as act
 from playmill.games.grid.cards import (
     NO_PLACES,
     ask,
+    count_free_cells,
     discard,
     free_cells,
     from_hand,
     from_picked,
     lay,
     next_player,
+    nth_free_cell,
     receive,
     take,
 )
 from playmill.games.grid.patterns import matching_patterns
 from playmill.games.grid.rewards import ASKS, ENDS, choose_parameter, use_reward
-from playmill.games.grid.windows import has_pattern, may_be_in_pattern
+from playmill.games.grid.windows import LINES, has_pattern, signs_of_pattern
 
 VERSION = 2
 MIN_PLAYERS = 2
@@ -45,9 +47,12 @@ State = np.dtype(
     [
         ("filled", np.int64, (act.PLAYERS,)),  # occupied cells of each board, as bits
         ("dirty", np.int64, (act.PLAYERS,)),  # cells that changed since the board was last searched in vain, as bits
-        ("rows", np.uint32, (act.PLAYERS, act.SIDE)),  # the marks of the cards in each row (see `windows.py`)
-        ("columns", np.uint32, (act.PLAYERS, act.SIDE)),
-        ("places", np.int64),  # what the decision chooses from, as bits: cells, open cards or seats; 0 for other things
+        ("free", np.uint8, (act.PLAYERS, act.CELLS)),  # the free cells in a list (see `nth_free_cell`)
+        ("entry", np.uint8, (act.PLAYERS, act.CELLS)),  # where in that list each of them stands
+        ("lines", np.uint32, (act.PLAYERS, LINES)),  # the marks of the cards in each row and column (see `windows.py`)
+        ("laid", np.uint8, (act.PLAYERS,)),  # the number of occupied cells
+        ("options", np.uint8),  # how many places the decision chooses from; 0 if it chooses something else
+        ("places", np.int64),  # these places, as bits: open cards, seats, or cells for a reward, but not for placement
         ("pattern_cells", np.int64),  # where the cards of the pattern being resolved lie, as bits
         ("vp", np.int32, (act.PLAYERS,)),
         ("turns", np.uint16),
@@ -116,7 +121,7 @@ def legal_actions(cfg: Any, s: Any, out: Any) -> int:
             out.ids[place] = act.FROM_DISCARD + place
         return s.discard_size
     n = 0
-    places = s.places
+    places = free_cells(cfg, s, s.active) if s.kind == act.PLACEMENT else s.places
     while places != 0:
         out.ids[n] = act.FIRST_OPTION[s.kind] + lowest_bit(places)
         n += 1
@@ -127,7 +132,7 @@ def legal_actions(cfg: Any, s: Any, out: Any) -> int:
 @rule
 def count_actions(cfg: Any, s: Any, out: Any) -> int:
     """The number of legal actions."""
-    return bit_count(s.places) if s.places != 0 else _list_actions(cfg, s, out)
+    return s.options if s.options > 1 else _list_actions(cfg, s, out)
 
 
 @rare
@@ -138,10 +143,18 @@ def _list_actions(cfg: Any, s: Any, out: Any) -> int:
 
 @rule
 def nth_action(cfg: Any, s: Any, out: Any, k: int) -> int:
-    """Legal action number k, in ascending order."""
+    """Legal action number k; free cells are in no order."""
     if s.kind == act.PLACEMENT:
-        return act.PLACE + nth_bit(s.places, k)
-    return act.FIRST_OPTION[s.kind] + nth_bit(s.places, k) if s.places != 0 else out.ids[k]
+        return act.PLACE + nth_free_cell(s, s.active, k)
+    if s.kind <= act.DRAFT_PASS:
+        return act.PICK + (s.kind - act.DRAFT_PICK) * (act.PASS - act.PICK) + nth_bit_of_byte(s.places, k)
+    return _nth_of_others(s, out, k)
+
+
+@rare
+def _nth_of_others(s: Any, out: Any, k: int) -> int:
+    """The same in all that has to do with patterns."""
+    return act.FIRST_OPTION[s.kind] + nth_bit(s.places, k) if s.options != 0 else out.ids[k]
 
 
 @rule
@@ -189,7 +202,7 @@ def _place(cfg: Any, s: Any, player: int, cell: int) -> None:
     """The card is laid on a cell; a look at its row and its column tells nearly always that it has made no pattern."""
     marks = lay(cfg, s, player, cell, s.card)
     s.card = act.EMPTY
-    if s.dirty[player] == 0 and not may_be_in_pattern(cfg.spot[cell], marks):
+    if s.dirty[player] | signs_of_pattern(cfg.spot[cell], marks) == 0:
         _go_on(cfg, s, player)
     else:
         _search_with(cfg, s, player, cell)
@@ -218,9 +231,8 @@ def _go_on(cfg: Any, s: Any, player: int) -> None:
 def _go_on_from_hand(cfg: Any, s: Any, player: int) -> None:
     """The next card of the hand is to be placed; after the last one the draft begins."""
     while s.hand_size[player] > 0:
-        cells = free_cells(cfg, s, player)
-        if cells != 0:
-            _ask_for_cell(s, player, from_hand(s, player), cells)
+        if count_free_cells(cfg, s, player) > 0:
+            _ask_for_cell(cfg, s, player, from_hand(s, player))
             return
         if cfg.end_without_hand_cell == 1:
             _finish(cfg, s, END2)
@@ -236,9 +248,8 @@ def _go_on_from_hand(cfg: Any, s: Any, player: int) -> None:
 def _go_on_from_draft(cfg: Any, s: Any, player: int) -> None:
     """The next picked card is to be placed; after the last one it is the next player's turn."""
     while s.picked_size > 0:
-        cells = free_cells(cfg, s, player)
-        if cells != 0:
-            _ask_for_cell(s, player, from_picked(s), cells)
+        if count_free_cells(cfg, s, player) > 0:
+            _ask_for_cell(cfg, s, player, from_picked(s))
             return
         if cfg.end_without_draft_cell == 1:
             while s.picked_size > 0:
@@ -253,11 +264,11 @@ def _go_on_from_draft(cfg: Any, s: Any, player: int) -> None:
 
 
 @rule
-def _ask_for_cell(s: Any, player: int, card: int, cells: int) -> None:
-    """The active player is to place a card on one of these free cells."""
+def _ask_for_cell(cfg: Any, s: Any, player: int, card: int) -> None:
+    """The active player is to place a card on one of her free cells."""
     s.card = card
     s.player = player
-    ask(s, act.PLACEMENT, cells)
+    ask(s, act.PLACEMENT, NO_PLACES, count_free_cells(cfg, s, player))
 
 
 @rule
@@ -280,11 +291,13 @@ def _pass_the_turn(cfg: Any, s: Any, player: int) -> int:
 def _open_draft(cfg: Any, s: Any, player: int) -> None:
     """Opens the top cards of the deck."""
     s.player = player
+    left = s.deck_size
     for place in range(cfg.reveal):
-        s.deck_size -= 1
-        s.revealed[place] = s.deck[s.deck_size]
+        left -= 1
+        s.revealed[place] = s.deck[left]
+    s.deck_size = left
     s.phase = FROM_DRAFT
-    ask(s, act.DRAFT_PICK, (1 << cfg.reveal) - 1)
+    ask(s, act.DRAFT_PICK, (1 << cfg.reveal) - 1, cfg.reveal)
 
 
 @rule
@@ -293,6 +306,7 @@ def _take_open(s: Any, place: int) -> int:
     card = s.revealed[place]
     s.revealed[place] = act.EMPTY
     s.places &= ~(1 << place)
+    s.options -= 1
     return card
 
 
@@ -314,7 +328,7 @@ def _search(cfg: Any, s: Any) -> None:
     A pattern can only have come about in a window with a changed cell; a board searched in vain is clean again.
     """
     if has_pattern(cfg, s, s.active):
-        ask(s, act.RESOLVE, NO_PLACES)
+        ask(s, act.RESOLVE, NO_PLACES, 0)
         s.player = s.active
     else:
         s.dirty[s.active] = 0
@@ -351,7 +365,7 @@ def _resolve(cfg: Any, s: Any, window: int, pattern: int) -> None:
     s.patterns[s.active, pattern] += 1
     s.reward = cfg.pattern_reward[pattern]
     if cfg.pattern_optional[pattern] == 1:
-        ask(s, act.APPLY, NO_PLACES)
+        ask(s, act.APPLY, NO_PLACES, 0)
     else:
         _take_reward(cfg, s)
 
@@ -386,6 +400,7 @@ def _finish(cfg: Any, s: Any, end: int) -> None:
     """The unique highest score wins; an equal one is nobody's win."""
     s.player = NOBODY
     s.places = NO_PLACES
+    s.options = 0
     s.end = end
     best = -1
     for player in range(cfg.players):

@@ -18,7 +18,7 @@ from playmill.games.grid.actions import (
 )
 
 #: Where a cell lies, and where in its row and its column fours and threes begin that have it among them (`windows.py`).
-Spot = np.dtype([("fours", np.int64), ("threes", np.int64), ("x", np.uint8), ("y", np.uint8)], align=True)
+Spot = np.dtype([("fours", np.int64), ("threes", np.int64), ("x", np.int64), ("y", np.int64)], align=True)
 
 Numbers = np.dtype(
     [

@@ -21,6 +21,8 @@ from playmill.games.grid.patterns import matching_patterns
 
 #: The bits of a mark, and where the marks of a column begin beside those of a row.
 MARK, COLUMN = 4, 32
+#: A board has the marks of its rows, then those of its columns: where these begin, and how many numbers there are.
+COLUMNS, LINES = 8, 16
 #: The mark of a joker; those of ranks are lower, and a free cell has 0.
 JOKER_MARK = 8
 #: The highest bit of every mark, which only jokers have, and the others.
@@ -40,14 +42,14 @@ def starts_through(place: int, cards: int, length: int) -> int:
 
 
 @rule
-def may_be_in_pattern(spot: Any, marks: int) -> bool:
-    """Whether a card may be in a pattern, by the marks of its row and its column; with a joker among them it may."""
+def signs_of_pattern(spot: Any, marks: int) -> int:
+    """0 if a card cannot be in a pattern, by the marks of its row and its column; with a joker among them it can."""
     steps = (marks | _HIGH) - (marks >> MARK)  # 8 more, so that none is negative
     turns = steps ^ steps >> MARK  # 0 where a step is the same as the next one
     threes = ~((turns & _LOW) + _LOW | turns) & spot.threes
     turns |= turns >> MARK
     fours = ~((turns & _LOW) + _LOW | turns) & spot.fours
-    return (fours | marks & _HIGH | min(threes & _ROW, threes >> COLUMN)) != 0
+    return fours | marks & _HIGH | min(threes & _ROW, threes >> COLUMN)
 
 
 @rule
