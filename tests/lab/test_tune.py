@@ -223,6 +223,9 @@ def test_several_goals_and_a_front_show_themselves_in_both_languages(pig, tmp_pa
             assert main([*words, *front, "--lang", lang, "--html", str(page), "--out", str(saved)]) == 0
             told = capsys.readouterr().out
             assert "turns=25" in told
+            assert {"en": "seats win equally often", "ru": "места побеждают одинаково часто"}[lang] in " ".join(
+                told.split()
+            )
             assert bool(RUSSIAN.search(told)) == (lang == "ru")
             assert f'lang="{lang}"' in page.read_text(encoding="utf-8") and "<svg" in page.read_text(encoding="utf-8")
             data = json.loads(saved.read_text())

@@ -182,6 +182,8 @@ def test_a_tournament_has_a_number_of_deals_of_its_own_and_nobody_is_ticked_behi
     work = _asked(mine("/lab/games/pig", {**form, "entrant": ["random", "threshold"], "deals": "nonsense"}))
     job = _until_ended(lab, work)
     assert job.state is State.DONE and job.arguments["deals"] == 7
+    for path in ("/lab", f"/lab/works/{work}"):
+        assert "random, threshold · by the rules as they are" in mine(path)[2], "one tells jobs apart"
 
 
 def test_rules_of_a_name_are_listed_taken_away_played_and_removed(lab, mine):

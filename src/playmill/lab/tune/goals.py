@@ -14,6 +14,8 @@ from playmill.texts import PlaymillError, Text
 
 #: Figures that no report has: what a piece of content is worth, by its id.
 WORTH = "worth."
+#: What any game may want, in words; it can be called by these also where the game has no name for it.
+COMMON = {"equal:seats.*.win_rate": Text("seats win equally often", "места побеждают одинаково часто")}
 _KINDS: dict[str, Kind] = {"equal": "equal", "high": "high", "low": "low"}
 _NUMBER = r"[-+]?\d+(?:\.\d+)?"
 #: Figures that a mistake lists.
@@ -128,7 +130,7 @@ def _read(game: Game, word: str) -> Goal:
     weight = float(found[1]) if found[1] else 1.0
     if weight <= 0:
         raise PlaymillError(f"--goal {word}: a weight must be more than 0", f"--goal {word}: вес должен быть больше 0")
-    kind, figures, text = found[2], found[3], Text(word, word)
+    kind, figures, text = found[2], found[3], COMMON.get(f"{found[2]}:{found[3]}", Text(word, word))
     if figures.startswith(WORTH):
         name = word.replace(WORTH, "", 1)
         text = Text(f"worth of {name}", f"ценность {name}")

@@ -17,7 +17,7 @@ from playmill.lab.figures import Figure, described
 from playmill.lab.simulate import simulate
 from playmill.lab.sure import BUDGET, FAIR
 from playmill.lab.sweep.over import read_overs
-from playmill.lab.tune.goals import check_figures, read_goals
+from playmill.lab.tune.goals import COMMON, check_figures, read_goals
 from playmill.lab.tune.space import Space, written
 from playmill.stats.blocks import figures
 from playmill.texts import PlaymillError, Text
@@ -325,7 +325,7 @@ def goals_of(game: Game) -> Mapping[str, NamedGoal]:
     named: Mapping[str, NamedGoal] = getattr(game.goals, "GOALS", {}) if game.goals is not None else {}
     if named or not any(figure.name.startswith("seats.") for figure in figures_of(game)):
         return named
-    return {_FAIR: NamedGoal(_FAIR, Text("seats win equally often", "места побеждают одинаково часто"))}
+    return {_FAIR: NamedGoal(_FAIR, COMMON[_FAIR])}
 
 
 def is_number(goal: NamedGoal) -> bool:
