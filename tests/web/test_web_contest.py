@@ -39,7 +39,9 @@ def test_from_the_matrix_to_a_game_that_is_watched(contest):
     assert status == 200
     [found] = re.findall(rf'href="({PLACE}/of/hold-5\?against=hold-15)"', page)
     status, _, page = contest.ask(found)
-    assert status == 200 and "Against hold-15" in page and "deals: 1" in page
+    assert status == 200 and "Against hold-15" in page
+    assert re.search(r"points: [\d.]+.% \[[\d.]+.%; [\d.]+.%\], deals: 1", page), "how it stands between the two"
+    assert re.search(r"очки: [\d,]+.% \[[\d,]+.%; [\d,]+.%\], раздач: 1", contest.ask(found, Accept_Language="ru")[2])
     game = re.findall(rf'href="({PLACE}/of/hold-5/\d+/\d+)"', page)[0]
     status, headers, _ = contest.ask(game)
     assert status == 303 and headers["location"].startswith("/watch/")

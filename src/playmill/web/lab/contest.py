@@ -99,9 +99,12 @@ class ContestPages:
                 ),
             )
         contest = request.path_params["contest"]
+        standing = await run_in_threadpool(_standing, self.folders[contest])
+        meetings = (standing.get("contest") or {}).get("results", {}).get("meetings", [])
         return self._rendered(
             request,
             "entrant",
+            shares=_shares(meetings, language(request)),
             contest=contest,
             looked=looked,
             tables=tables,
