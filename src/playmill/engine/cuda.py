@@ -209,7 +209,7 @@ class Shape(NamedTuple):
 
 
 #: No shape suits all games: it depends on how long they are, how unlike, and how much their rules are.
-SHAPES = (Shape(256, 4, 192), Shape(512, 2, 512), Shape(128, 6, 128), Shape(256, 2, 256))
+SHAPES = (Shape(256, 4, 192), Shape(384, 2, 384), Shape(128, 6, 128), Shape(256, 2, 256))
 #: What the threads on one processor of a card share.
 _REGISTERS = 1 << 16
 

@@ -116,6 +116,8 @@ class Game:
 
 #: What `rules` may have beside: options counted, and picked by number, without a list. Both or none.
 COUNTING = ("count_actions", "nth_action")
+#: And which actions take as long as dealing a game.
+SLOW = "takes_long"
 #: Names that a room may leave out: these stand for them.
 LEFT_OUT: Mapping[str, Mapping[str, Callable[[ModuleType], Any]]] = {
     "rules": {
@@ -227,7 +229,7 @@ def game_from_package(name: str, package: str) -> Game:
     usual = importlib.import_module(_USUAL).Rooms(name, rooms)
     rules, hidden, outcome, words = rooms["rules"], usual.hidden, usual.outcome, usual.words
     functions = {key: getattr(rules, key) for key in ("setup", "legal_actions", "apply_action", "returns")}
-    functions |= {key: getattr(rules, key) for key in COUNTING if hasattr(rules, key)}
+    functions |= {key: getattr(rules, key) for key in (*COUNTING, SLOW) if hasattr(rules, key)}
     functions |= {"observe": hidden.observe, "conceal": hidden.conceal}
     functions |= {"outcome": outcome.outcome, "tally": outcome.tally}
     return Game(

@@ -192,8 +192,9 @@ def functions_of(game: Game, agents: Collection[str] = ()) -> dict[str, RuleFunc
     chosen = {f"_agent_{numbers[name]}": game.agents[name].choose for name in agents}
     # A game that does not count its options lists them, and they are picked from the list.
     listing = {"count_actions": game.rules["legal_actions"], "nth_action": slots.nth_action}
+    quick = {"takes_long": slots.takes_long}
     losing = {"lose_notes": slots.lose_no_notes if game.notes is None else slots.lose_notes}
-    return {**listing, **losing, **game.rules, **chosen}
+    return {**listing, **quick, **losing, **game.rules, **chosen}
 
 
 def fill_slots(template: ModuleType, lines: Collection[str]) -> str:

@@ -7,7 +7,8 @@ use at a time (see `adding.py`).
 
 Compiled rules are far larger than what a processor of the card can hold of a program at a time, and what it waits for
 most is the next instruction. So the threads of a block go through a decision together: what one of them had to fetch is
-there for all. For the same reason nobody deals alone: a thread whose game is over waits until others wait with it.
+there for all. For the same reason nobody deals alone: a thread whose game is over waits until others wait with it, and
+so does one whose action takes as long as dealing, since all others of its block would wait for it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import numpy as np
 from playmill.engine.loops import LIVE, deal
 from playmill.engine.rng import empty_hat
 from playmill.engine.rule import rule
-from playmill.engine.slots import apply_action, choose, count_actions, nth_action, outcome
+from playmill.engine.slots import apply_action, choose, count_actions, nth_action, outcome, takes_long
 from playmill.engine.slots import tally as tally_together
 
 cuda: Any = numba.cuda
@@ -46,7 +47,7 @@ LOOKERS = 8
 def play_on_device(desks: Any, pages: Any, seed: int, first: int, rows: Any, notes: Any, patience: int) -> None:
     """Threads take the games first, first+1, … of a run, as many as there are rows, and write a row for each.
 
-    A block deals when so many of its threads as `patience` says wait for a game, or when all do.
+    A block deals when so many of its threads as `patience` says wait: for a game, or to do what takes as long.
     """
     match = desks[0]
     desk = cuda.local.array(1, DESK)[0]
@@ -55,19 +56,19 @@ def play_on_device(desks: Any, pages: Any, seed: int, first: int, rows: Any, not
     empty_hat(desk.guess)
     s = desk.states[LIVE]
     games = rows.shape[0]
-    game, decisions, action = -1, 0, 0
+    game, decisions, action, late = -1, 0, 0, False
     while True:
-        waiting = cuda.syncthreads_count(np.int32(game < 0))
-        playing = cuda.syncthreads_count(np.int32(0 <= game < games))
-        if waiting + playing == 0:
+        idle = cuda.syncthreads_count(np.int32(late or not 0 <= game < games))
+        if idle == cuda.blockDim.x and cuda.syncthreads_count(np.int32(game < games)) == 0:
             return
-        if game < 0 and (waiting >= patience or playing == 0):
+        deals = idle >= patience
+        if game < 0 and deals:
             game = cuda.atomic.add(notes, TAKEN, 1)
             decisions = 0
             if game < games:
                 deal(match, desk, seed, first + game)
         cuda.syncthreads()
-        if 0 <= game < games and s.player >= 0:
+        if 0 <= game < games and s.player >= 0 and not late:
             n = count_actions(match.cfg, s, desk.legal)
             action = -1
             if n > 1:
@@ -78,8 +79,11 @@ def play_on_device(desks: Any, pages: Any, seed: int, first: int, rows: Any, not
             if action < 0:  # no game that was finished (see `play_one`); all games before it have been taken
                 cuda.atomic.min(notes, SLIP, game)
                 game = games
+            else:
+                late = takes_long(match.cfg, s, action)
         cuda.syncthreads()
-        if 0 <= game < games:
+        if 0 <= game < games and (deals or not late):
+            late = False
             if s.player >= 0:
                 apply_action(match.cfg, s, action, desk.luck)
             if s.player < 0:

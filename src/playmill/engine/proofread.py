@@ -31,6 +31,7 @@ _ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     "count_actions": ("cfg", "s", "out"),
     "nth_action": ("cfg", "s", "out", "k"),
     "apply_action": ("cfg", "s", "action", "rng"),
+    "takes_long": ("cfg", "s", "action"),
     "returns": ("cfg", "s", "out"),
     "observe": ("cfg", "s", "player", "out"),
     "conceal": ("cfg", "s", "player", "rng"),
@@ -39,7 +40,7 @@ _ARGUMENTS: Mapping[str, tuple[str, ...]] = {
 }
 _AGENT = ("cfg", "s", "legal", "n", "rng", "params")
 #: Functions that must say a number, wherever they end.
-_ANSWERING = frozenset({"legal_actions", "count_actions", "nth_action"})
+_ANSWERING = frozenset({"legal_actions", "count_actions", "nth_action", "takes_long"})
 _PLAYER = Text(
     'the state needs a field `player`, the seat to move, -1 when the game is over: ("player", np.int8)',
     'состоянию нужно поле `player`: чей ход, -1 в конце партии: ("player", np.int8)',

@@ -41,6 +41,12 @@ def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
 
 
 @rule
+def takes_long(cfg: Any, s: Any, action: int) -> bool:
+    """Whether an action takes about as long as dealing a game; on a card it is then done while others are dealt one."""
+    return False
+
+
+@rule
 def returns(cfg: Any, s: Any, out: Any) -> None:
     """Writes what the game brought each player."""
 

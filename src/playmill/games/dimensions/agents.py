@@ -24,7 +24,7 @@ from playmill.games.dimensions.actions import (
     STRIKE,
     TARGETS,
 )
-from playmill.games.dimensions.anomalies import anomaly_options
+from playmill.games.dimensions.anomalies import count_targets, nth_target
 from playmill.games.dimensions.attack import attack_wins, colours_in
 from playmill.games.dimensions.options import has_captain
 from playmill.games.dimensions.tables import ATTACK, BATTLE, REINFORCE
@@ -45,7 +45,7 @@ def dealer(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
     if s.phase == ATTACK:
         return _deal_attack(s, rng)
     if happens(rng, s.player, params.value[s.player, _ANOMALY]):
-        return _deal_anomaly(cfg, s, legal, rng)
+        return _deal_anomaly(cfg, s, rng)
     return _deal_move(cfg, s, rng)
 
 
@@ -66,13 +66,13 @@ def _deal_reinforcement(cfg: Any, s: Any, rng: Any, params: Any) -> int:
 
 
 @rule
-def _deal_anomaly(cfg: Any, s: Any, legal: Any, rng: Any) -> int:
+def _deal_anomaly(cfg: Any, s: Any, rng: Any) -> int:
     """A uniform anomaly of those held, then a uniform target."""
     if s.hand_anomalies[s.player] == 0:
         return STAY
     anomaly = _random_bit(s.hand_anomalies[s.player], rng, s.player)
-    targets = anomaly_options(cfg, s, anomaly, legal, 0)
-    return legal.ids[below(rng, s.player, targets)] if targets > 0 else STAY
+    targets = count_targets(cfg, s, anomaly)
+    return nth_target(cfg, s, anomaly, below(rng, s.player, targets)) if targets > 0 else STAY
 
 
 @rule

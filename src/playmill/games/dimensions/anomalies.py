@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from playmill.engine.bits import nth_bit
 from playmill.engine.rng import into_hat, out_of_hat
-from playmill.engine.rule import rule
+from playmill.engine.rule import bit_count, rule
 from playmill.games.dimensions.actions import (
     ANOMALIES,
     AURA,
@@ -24,6 +25,7 @@ from playmill.games.dimensions.actions import (
     TUNNEL,
     WORMHOLE,
 )
+from playmill.games.dimensions.attack import colours_in
 from playmill.games.dimensions.cards import ANOMALY_CARD, lay, lift, pop_aura, remember
 from playmill.games.dimensions.spiral import entangle
 from playmill.games.dimensions.tables import LUCK_BIG_BANG, NOBODY
@@ -60,6 +62,47 @@ def anomaly_options(cfg: Any, s: Any, anomaly: int, out: Any, n: int) -> int:
         out.ids[n] = LOOP
         n += 1
     return n
+
+
+@rule
+def count_targets(cfg: Any, s: Any, anomaly: int) -> int:
+    """How many targets one anomaly has."""
+    if anomaly == ENTANGLEMENT:
+        return PAIRS
+    if anomaly != WORMHOLE and anomaly != BLACK_HOLE:
+        return 1
+    things = 0
+    for source in range(PLAYERS):
+        things += bit_count(_movable(s, source, anomaly))
+    return things * (cfg.players - 1) if anomaly == WORMHOLE else things
+
+
+@rule
+def nth_target(cfg: Any, s: Any, anomaly: int, k: int) -> int:
+    """Option number k of those that one anomaly has, in ascending order."""
+    if anomaly == ENTANGLEMENT:
+        return ENTANGLE + k
+    if anomaly != WORMHOLE and anomaly != BLACK_HOLE:
+        return BANG if anomaly == BIG_BANG else LOOP
+    number = k // (cfg.players - 1) if anomaly == WORMHOLE else k
+    target = k - number * (cfg.players - 1)
+    source = 0
+    here = _movable(s, source, anomaly)
+    while number >= bit_count(here):
+        number -= bit_count(here)
+        source += 1
+        here = _movable(s, source, anomaly)
+    thing = nth_bit(here, number)
+    if anomaly == BLACK_HOLE:
+        return SWALLOW + source * TARGETS + thing
+    return TUNNEL + (source * FACTIONS + thing) * PLAYERS + target + (1 if target >= source else 0)
+
+
+@rule
+def _movable(s: Any, source: int, anomaly: int) -> int:
+    """What Wormhole or Black Hole can take out of a Dimension: its squads, and Black Hole its Auras, as bits."""
+    auras = anomaly == BLACK_HOLE and s.aura[source] > 0
+    return colours_in(s, source) | (1 << AURA if auras else 0)
 
 
 @rule

@@ -1,9 +1,8 @@
 """What the player to move may do in each phase: listed in ascending order, counted, or picked from it by number.
 
 Options are sets: kinds of card as bits, times the Dimensions they can go to. So they are counted, and one is picked,
-without listing the others. Only the targets of anomalies, which are seldom held, are listed to be counted. Counting
-goes over all Dimensions there could be, since those nobody plays in are empty: a compiler makes more of a number it
-knows than of one it has to look up.
+without listing the others. Counting goes over all Dimensions there could be, since those nobody plays in are empty: a
+compiler makes more of a number it knows than of one it has to look up.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from playmill.games.dimensions.actions import (
     SKIP,
     STAY,
 )
-from playmill.games.dimensions.anomalies import anomaly_options
+from playmill.games.dimensions.anomalies import anomaly_options, count_targets, nth_target
 from playmill.games.dimensions.attack import attack_number, winning_attacks
 from playmill.games.dimensions.tables import BATTLE, CAPTAIN_AVAILABLE, MOVEMENT, NOBODY, REINFORCE
 
@@ -55,7 +54,7 @@ def count_actions(cfg: Any, s: Any, out: Any) -> int:
         return _count_reinforcements(cfg, s)
     if s.phase == MOVEMENT:
         n = _count_moves(cfg, s)
-        return n if s.hand_anomalies[s.player] == 0 else _list_anomalies(cfg, s, out, n)
+        return n if s.hand_anomalies[s.player] == 0 else n + _count_anomalies(cfg, s)
     return 1 + bit_count(winning_attacks(s, s.player))
 
 
@@ -67,7 +66,8 @@ def nth_action(cfg: Any, s: Any, out: Any, k: int) -> int:
     if s.phase == REINFORCE:
         return _nth_reinforcement(cfg, s, k)
     if s.phase == MOVEMENT:
-        return _nth_move(cfg, s, k) if k < _count_moves(cfg, s) else out.ids[k]
+        moves = _count_moves(cfg, s)
+        return _nth_move(cfg, s, k) if k < moves else _nth_anomaly(cfg, s, k - moves)
     return HOLD if k == 0 else attack_number(nth_bit(winning_attacks(s, s.player), k - 1))
 
 
@@ -193,6 +193,27 @@ def _list_anomalies(cfg: Any, s: Any, out: Any, n: int) -> int:
         n = anomaly_options(cfg, s, lowest_bit(anomalies), out, n)
         anomalies &= anomalies - 1
     return n
+
+
+@rare
+def _count_anomalies(cfg: Any, s: Any) -> int:
+    n = 0
+    anomalies = s.hand_anomalies[s.player]
+    while anomalies != 0:
+        n += count_targets(cfg, s, lowest_bit(anomalies))
+        anomalies &= anomalies - 1
+    return n
+
+
+@rare
+def _nth_anomaly(cfg: Any, s: Any, k: int) -> int:
+    anomalies = s.hand_anomalies[s.player]
+    targets = count_targets(cfg, s, lowest_bit(anomalies))
+    while k >= targets:
+        k -= targets
+        anomalies &= anomalies - 1
+        targets = count_targets(cfg, s, lowest_bit(anomalies))
+    return nth_target(cfg, s, lowest_bit(anomalies), k)
 
 
 # Phase 4: nothing; each attack that wins

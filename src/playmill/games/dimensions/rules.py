@@ -11,6 +11,7 @@ from playmill.engine.rule import rule
 from playmill.games.dimensions.actions import (
     ACTIONS,
     ANOMALIES,
+    BANG,
     ENTANGLE,
     FACTIONS,
     HOLD,
@@ -207,6 +208,12 @@ def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
     elif action != HOLD:
         attack(cfg, s, (action - STRIKE) // TARGETS, (action - STRIKE) % TARGETS, rng)
     _go_on(cfg, s, rng)
+
+
+@rule
+def takes_long(cfg: Any, s: Any, action: int) -> bool:
+    """Big Bang shuffles a deck, as dealing does."""
+    return action == BANG
 
 
 @rule
