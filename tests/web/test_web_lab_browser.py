@@ -116,6 +116,11 @@ def test_what_is_stopped_keeps_its_report_until_it_is_removed(visit, site):
     page.wait_for_selector("#report:not([hidden])")
     page.wait_for_selector("#interim")
     assert page.locator("#away").is_hidden()
+    wait(page, "document.getElementById('bar').position > 0")
+    prepares = {"state": "running", "label": "compiling", "done": 0, "total": 0, "pages": 0}
+    page.route("**/state", lambda route: route.fulfill(json=prepares))
+    page.get_by_text("compiling", exact=True).wait_for()
+    assert page.locator("#counted").inner_text() and page.evaluate("document.getElementById('bar').position") > 0
     page.route("**/state", lambda route: route.fulfill(body=""))  # a refused one would be complained of
     page.get_by_text("The server does not answer.").wait_for()
     assert page.get_by_role("button", name="Stop").is_disabled(), "no click leads to nowhere"

@@ -38,8 +38,10 @@ function tell(now) {
   const told = document.getElementById("label");
   if (now.label) told.textContent = now.label;
   const counted = document.getElementById("counted");
-  counted.textContent = now.total ? `${whole.format(now.done)} / ${whole.format(now.total)}` : now.done ? whole.format(now.done) : "";
-  if (bar && now.total) { bar.max = now.total; bar.value = now.done; } else bar?.removeAttribute("value");
+  // What prepares the next setting knows nothing of how far all of it is: that stays as it was.
+  if (now.total && bar) { bar.max = now.total; bar.value = now.done; }
+  if (now.total) counted.textContent = `${whole.format(now.done)} / ${whole.format(now.total)}`;
+  else if (now.done) counted.textContent = whole.format(now.done);
   if (now.pages !== pages) {
     pages = now.pages;
     report.hidden = false;
