@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -63,10 +64,16 @@ def test_the_version_stands_once():
     assert f'version = "{playmill.__version__}"' in (ROOT / "pyproject.toml").read_text()
 
 
+@cache
+def _nodes(path: Path) -> list[ast.Import | ast.ImportFrom | ast.Call]:
+    """What a module imports and calls, wherever in it: several tests look at all modules."""
+    tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return [node for node in tree if isinstance(node, (ast.Import, ast.ImportFrom, ast.Call))]
+
+
 def _imports(path: Path) -> set[str]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     found = set()
-    for node in ast.walk(tree):
+    for node in _nodes(path):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("playmill."):
             found.add(node.module.split(".")[1])
     return found
@@ -96,7 +103,7 @@ def test_imports_go_one_way():
 def _modules_imported(path: Path, names: dict[str, Path]) -> set[Path]:
     """The package's own modules that a module names in an import, at its head or inside a function."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in _nodes(path):
         if isinstance(node, ast.ImportFrom):
             wholes = [f"{node.module}.{alias.name}" for alias in node.names]
             found |= {whole if whole in names else str(node.module) for whole in wholes}
@@ -130,7 +137,7 @@ OWN_PIPE = Path("lab", "tournament", "helper.py")
 
 def test_no_user_text_is_evaluated_or_unpickled():
     for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in _nodes(path):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 assert node.func.id not in ("eval", "exec"), path.name
             if isinstance(node, (ast.Import, ast.ImportFrom)):
