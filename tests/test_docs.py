@@ -49,8 +49,9 @@ SOURCES = ROOT / "src" / "playmill"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 #: Commands that a page may show but that only set up what the tests already have.
 NOT_RUN = ("make", "cd", ".", "pip", "python", "git")
-#: Commands whose server has been asked for a page: on another page, or in Russian, it ends as soon as it has begun.
-SEEN_TO_SERVE = set[tuple[str, ...]]()
+#: Commands that have been seen to serve a page, in a process of their own: from then on such a server ends as soon as
+#: it has begun, whatever else is asked of it.
+SEEN_TO_SERVE = set[str]()
 #: Seconds for each measurement, whatever a page says.
 MOMENT = "0.05"
 
@@ -151,8 +152,8 @@ class Reader:
                 return ""
             assert words[0] == "playmill", f"{where}: nobody runs {line!r}"
             if words[1:2] in (["serve"], ["watch"]) and "--help" not in words:
-                if tuple(words) not in SEEN_TO_SERVE:
-                    SEEN_TO_SERVE.add(tuple(words))
+                if words[1] not in SEEN_TO_SERVE:
+                    SEEN_TO_SERVE.add(words[1])
                     return served(words[1:], where)
                 words += ["--no-open", "--port", "0"]
                 change.setattr("uvicorn.Server.main_loop", at_once)

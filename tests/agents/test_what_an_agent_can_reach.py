@@ -120,7 +120,7 @@ class Digger:
     def choose(self, decision):
         frames = below()
         self.frames.append({frame.f_code.co_name for frame in frames})
-        if len(self.frames) < 5 or len(self.frames) % 40 == 0:
+        if len(self.frames) <= 2 or len(self.frames) % 40 == 0:
             self.look([decision, *frames])
         return decision.options[0]
 

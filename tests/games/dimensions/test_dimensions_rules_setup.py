@@ -14,7 +14,7 @@ from playmill.games.dimensions.config import ANOMALY_NAMES, Config
 from playmill.games.dimensions.tables import CAPTAIN_ABSENT, CAPTAIN_AVAILABLE, NOBODY
 from playmill.texts import PlaymillError
 
-SETUPS = 3000
+SETUPS = 1500
 
 
 @cache
