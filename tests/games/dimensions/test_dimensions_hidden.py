@@ -594,7 +594,7 @@ CONFIGS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("config", CONFIGS)
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_promises_in_random_games(dimensions: Game, players: int, config: str) -> None:
-    found = hidden_promises.play(dimensions, 4, players=players, config=CONFIGS[config], spoil=spoil, every=3)
+    found = hidden_promises.play(dimensions, 4, players=players, config=CONFIGS[config], spoil=spoil, every=5)
     assert found.changed > 0.9 * found.guesses
 
 
