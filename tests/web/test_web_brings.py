@@ -38,8 +38,8 @@ def test_options_tell_what_they_come_to_in_both_languages(games: dict[str, Game]
 def test_a_save_tells_its_faces_its_points_and_the_risk(games: dict[str, Game]) -> None:
     game = games["dice"]
     state = State(game, players=2, seed=1, interpreted=True)
+    state.record["first"], state.record["last"] = 0 * 36 + 4 * 6 + 1, 1 * 36 + 2 * 6 + 3
     state.record["roll"] = sum(1 << 6 * (face - 1) + place for place, face in enumerate((1, 5, 2, 2, 3, 4)))
-    state.record["sets"] = sum(1 << dice - 1 for dice in (0b01, 0b10, 0b11))
     legal = [game.words.parse(state.config, text) for text in ("c12", "p1")]
     brings = game.words.brings(state.config, state.record, legal)
     assert [brings[action].en for action in legal] == ["1 5: +150 · throw 4 · bust 16 %", "1: +100 · total 100"]

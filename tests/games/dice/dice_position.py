@@ -27,6 +27,7 @@ from playmill.games.dice.config import Config
 from playmill.games.dice.content import library
 from playmill.games.dice.effects import LOG, THREW
 from playmill.games.dice.scoring import savable
+from playmill.games.dice.throws import lay
 
 LETTERS = "abcdef"
 #: The flags with rules of their own, and some that tests name, each with the turns it lasts (0: until used).
@@ -40,7 +41,7 @@ EVIL = (1, 3, 3, 3, 1, 3)
 Data = dict[str, Any]
 Entry = Data | str
 
-_savable = interpreted(savable)
+_savable, _lay = interpreted(savable), interpreted(lay)
 _seed_whims = interpreted(seed_whims)
 _CHOOSE = {name: interpreted(agent.choose) for name, agent in AGENTS.items()}
 
@@ -234,6 +235,12 @@ def letters(dice: int) -> str:
     return "".join(letter for position, letter in enumerate(LETTERS) if dice >> position & 1)
 
 
+def ways_of(roll: str) -> tuple[int, int]:
+    """The ways in which the first and the last three dice of a roll lie, dice that are set aside in any."""
+    faces = [0 if face == "." else int(face) - 1 for face in roll]
+    return faces[0] * 36 + faces[1] * 6 + faces[2], faces[3] * 36 + faces[4] * 6 + faces[5]
+
+
 def packed_roll(roll: str) -> int:
     """A roll as the rules have it."""
     return sum(1 << 6 * (int(face) - 1) + place for place, face in enumerate(roll) if face != ".")
@@ -375,12 +382,12 @@ def position(
     s = made.s
     s.winner = rules.NOBODY
     s.player, s.points, s.turns, s.rolls, s.hot = player, points, turns, rolls, int(hot)
-    s.roll = packed_roll(roll)
     s.table = sum(1 << place for place, face in enumerate(roll) if face != ".")
     s.locked = bits(locked)
     s.thrown = bits(thrown) if thrown else s.table
-    s.sets = _savable(s.roll, s.table)
-    assert s.sets, f"{roll} busts"
+    _lay(s, *ways_of(roll))
+    assert s.roll == packed_roll(roll)
+    assert _savable(s.roll, s.table), f"{roll} busts"
     for seat in range(2):
         s.total[seat] = totals[seat]
         for flag in flags.get(seat, ()) if isinstance(flags, Mapping) else flags if seat == player else ():

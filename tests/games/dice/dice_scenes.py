@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from dice_position import ways_of
 
 from common import interpreter
 from common.found import game_of
@@ -18,7 +19,7 @@ from playmill.games.dice import names, rules
 from playmill.games.dice.actions import USE
 from playmill.games.dice.config import Config
 from playmill.games.dice.effects import LOG, note
-from playmill.games.dice.scoring import savable
+from playmill.games.dice.throws import lay
 
 GAME = game_of("dice")
 PLAIN = Config()
@@ -101,11 +102,14 @@ def roll_of(faces: Sequence[int]) -> int:
 
 def table(faces: Sequence[int], **changes: Any) -> np.void:
     """A match in which player 1 has thrown these dice (0: set aside)."""
-    s: np.void = np.zeros(1, rules.State)[0]
+    made = np.zeros(1, rules.State)
+    s: np.void = made[0]
     s["winner"], s["turns"], s["rolls"] = rules.NOBODY, 5, 2
     s["table"] = sum(1 << place for place, face in enumerate(faces) if face)
-    s["thrown"], s["roll"] = s["table"], roll_of(faces)
-    s["sets"] = interpreted(savable)(int(s["roll"]), int(s["table"]))
+    s["thrown"] = s["table"]
+    record = plain(made)[0]
+    interpreted(lay)(record, *ways_of("".join(str(face) if face else "." for face in faces)))
+    assert s["roll"] == roll_of(faces)
     for name, value in changes.items():
         s[name] = value
     return s

@@ -100,7 +100,7 @@ def test_threshold_passes_when_it_may_not_throw_any_more() -> None:
 
 def test_threshold_counts_the_doubling() -> None:
     assert threshold(400, "122346", points=200) == "save a"
-    assert threshold(400, "122346", points=200, flags=["double_next_save"]) == "pass a"
+    assert threshold(400, "122346", match(theirs=[DOUBLE]), points=200, flags=["double_next_save"]) == "pass a"
 
 
 def test_threshold_counts_what_items_add_to_a_save() -> None:

@@ -26,7 +26,7 @@ from dice_position import (
 )
 from scipy import stats
 
-from playmill.games.dice import rules
+from playmill.games.dice import rules, throws
 
 #: Six dice that score nothing.
 BUST = "223346"
@@ -496,7 +496,8 @@ def test_a_player_cannot_use_the_items_of_the_other() -> None:
 
 
 def test_double_next_save_doubles_the_base_and_is_used_up() -> None:
-    game = position("152346", then=[".52346"], points=200, flags=["double_next_save"]).do("save a")
+    game = position("152346", match(theirs=[DOUBLE]), then=[".52346"], points=200, flags=["double_next_save"])
+    game.do("save a")
     assert (game.points, game.flags()) == (400, [])
     assert game.do("pass b").totals == [450, 0]
 
@@ -518,12 +519,12 @@ def test_an_unused_shield_survives_the_turn() -> None:
 
 
 def test_double_is_used_up_by_a_save_that_passes_too() -> None:
-    game = position("122346", flags=["double_next_save", "bust_shield"]).do("pass a")
+    game = position("122346", match(theirs=[DOUBLE]), flags=["double_next_save", "bust_shield"]).do("pass a")
     assert (game.totals, game.flags(0)) == ([200, 0], ["bust_shield"])
 
 
 def test_the_other_players_double_does_nothing() -> None:
-    game = position("122346", flags={1: ["double_next_save"]}).do("pass a")
+    game = position("122346", match(theirs=[DOUBLE]), flags={1: ["double_next_save"]}).do("pass a")
     assert (game.totals, game.flags(1)) == ([100, 0], ["double_next_save"])
 
 
@@ -579,14 +580,12 @@ def test_fair_dice_fall_independently_of_each_other() -> None:
             assert stats.chisquare(together.ravel()).pvalue > 1e-4
 
 
-def test_all_rolls_of_three_fair_dice_are_made_of_equally_many_words() -> None:
-    assert len(set(rules.THREE_DICE.tolist())) == len(rules.THREE_DICE) == 216
-    least, most = rules._UNFAIR, 1 << 32
-    # The products word · 216 that make roll i and are not thrown away lie in [i · 2³² + least, (i + 1) · 2³²).
-    ways = Counter(
-        ((index + 1) * most - 1) // 216 - (index * most + least - 1) // 216 for index in range(len(rules.THREE_DICE))
-    )
-    assert list(ways.values()) == [216]
+def test_all_ways_of_three_fair_dice_are_made_of_equally_many_words() -> None:
+    assert throws.WAYS == 216
+    least, most = throws._UNFAIR, 1 << 32
+    # The products word · 216 that make way i and are not thrown away lie in [i · 2³² + least, (i + 1) · 2³²).
+    words = Counter(((way + 1) * most - 1) // 216 - (way * most + least - 1) // 216 for way in range(throws.WAYS))
+    assert list(words.values()) == [216]
 
 
 def test_a_die_of_the_greatest_weights_falls() -> None:

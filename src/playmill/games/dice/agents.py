@@ -9,12 +9,14 @@ from playmill.engine.config import RuleConfig
 from playmill.engine.rule import lowest_bit, rule
 from playmill.games.dice.actions import CONTINUE, EVERY_DIE, PASS, USE
 from playmill.games.dice.config import Config
+from playmill.games.dice.effects import free_dice
 from playmill.games.dice.item_use import choose_dice, item_to_use
 from playmill.games.dice.optimal import LEVEL, load, throw_index, turn_index
 from playmill.games.dice.prospects import banked_after, banked_of, best_save, comes_first, hope, points_after
-from playmill.games.dice.rules import continue_sets, pass_sets
-from playmill.games.dice.scoring import SIZE, score
+from playmill.games.dice.rules import all_sets, continue_sets, is_free, may_continue, may_pass, pass_sets
+from playmill.games.dice.scoring import SIZE
 from playmill.games.dice.tables import DICE
+from playmill.games.dice.throws import points_of, shown_by
 from playmill.texts import PlaymillError, Text
 
 #: Worse than anything that can happen.
@@ -26,18 +28,27 @@ def threshold(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> in
     """Takes the save that brings most; passes at its number of points, at the target, or with one or two dice left."""
     if s.choosing > 0:
         return choose_dice(cfg, s, legal, n)
+    free = is_free(cfg, s)
     dice, after = best_save(cfg, s)
-    left = SIZE[s.table & ~dice & ~s.locked]
-    may_pass = pass_sets(cfg, s) >> (dice - 1) & 1 != 0
-    if may_pass and s.total[s.player] + banked_of(cfg, s, dice, after) >= cfg.target:
+    can_pass = free or may_pass(cfg, s, dice)
+    if can_pass and s.total[s.player] + banked_of(cfg, s, dice, after) >= cfg.target:
         return PASS + dice
-    passes = after >= params.value[s.player, 0] or left == 1 or left == 2
-    passes = may_pass and (passes or continue_sets(s) >> (dice - 1) & 1 == 0)
-    if cfg.content != 0 and cfg.usable[s.player] > 0:
+    passes = after >= params.value[s.player, 0] or _is_few(free_dice(s) & ~dice)
+    if free:
+        return (PASS if passes else CONTINUE) + dice
+    passes = can_pass and (passes or not may_continue(s, dice))
+    if cfg.usable[s.player] > 0:
         place = item_to_use(cfg, s, dice, after, not passes)
         if place >= 0:
             return USE + place
     return (PASS if passes else CONTINUE) + dice
+
+
+@rule
+def _is_few(dice: int) -> bool:
+    """Whether these are one or two dice."""
+    rest = dice & (dice - 1)
+    return dice != 0 and rest & (rest - 1) == 0
 
 
 @rule
@@ -50,7 +61,7 @@ def greedy(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
     goes_on = False
     to_throw = continue_sets(s)
     to_pass = pass_sets(cfg, s)
-    sets = s.sets
+    sets = all_sets(s)
     while sets != 0:
         dice = 1 + lowest_bit(sets)
         sets &= sets - 1
@@ -83,11 +94,11 @@ def optimal(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any, book: A
     most = -1.0
     to_throw = continue_sets(s)
     to_pass = pass_sets(cfg, s)
-    sets = s.sets
+    sets = all_sets(s)
     while sets != 0:
         dice = 1 + lowest_bit(sets)
         sets &= sets - 1
-        points = (s.points + score(s.roll, dice)) // LEVEL
+        points = (s.points + points_of(shown_by(s.first, s.last, dice), dice)) // LEVEL
         if to_pass >> (dice - 1) & 1:
             if own + points >= levels:
                 return PASS + dice

@@ -13,6 +13,7 @@ from playmill.engine.rule import rare, rule
 from playmill.games.dice import tables
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.scoring import ONE, SIX, SIZE, only, savable, showing
+from playmill.games.dice.throws import scores, turn
 
 #: Content cannot carry a turn's points further than this, up or down.
 MOST_POINTS = 1_000_000
@@ -125,7 +126,7 @@ def _holds(s: Any, step: Any) -> bool:
         return _compares(s.base, step)
     if op == tables.FLAG:
         return s.flags[s.player] >> step.a & 1 != 0
-    return s.sets != 0  # tables.SCORES
+    return scores(s.told)  # tables.SCORES
 
 
 @rule
@@ -192,7 +193,7 @@ def does(s: Any, step: Any, chosen: int, used: int) -> bool:
     if op == tables.SET_FACE:
         turned = turn_dice(s.roll, picked(s, step, chosen), step.c)
         # Setting a face cannot bust: what scores is never turned into what does not.
-        return turned != s.roll and (s.sets == 0 or savable(turned, s.table) != 0)
+        return turned != s.roll and (not scores(s.told) or savable(turned, s.table) != 0)
     if op == tables.SET_WEIGHTS:
         dice = picked(s, step, chosen)
         for position in range(tables.DICE):
@@ -228,8 +229,7 @@ def _do(s: Any, step: Any, entry: int, event: int, chosen: int) -> None:
     elif op == tables.LOCK:
         s.locked |= picked(s, step, chosen)
     elif op == tables.SET_FACE:
-        s.roll = turn_dice(s.roll, picked(s, step, chosen), step.c)
-        s.sets = savable(s.roll, s.table)
+        turn(s, picked(s, step, chosen), step.c)
     else:
         dice = picked(s, step, chosen)
         for position in range(tables.DICE):
@@ -269,9 +269,15 @@ def turn_dice(roll: Any, dice: int, face: int) -> int:
 
 
 @rule
+def free_dice(s: Any) -> int:
+    """The dice on the table that are not locked; all that are locked lie there."""
+    return s.table ^ s.locked
+
+
+@rule
 def picked(s: Any, step: Any, chosen: int) -> int:
     """The dice on the table that a step means; locked ones are out of its reach."""
-    free = s.table & ~s.locked
+    free = free_dice(s)
     if step.a == tables.CHOSEN:
         return chosen & free
     if step.a == tables.ALL:

@@ -20,6 +20,7 @@ from playmill.games.dice.effects import NOTED
 from playmill.games.dice.program import Placed
 from playmill.games.dice.prospects import banked_after, locked_points, points_after
 from playmill.games.dice.rules import NOBODY, State, may_use
+from playmill.games.dice.scoring import savable
 from playmill.games.dice.tables import DICE, DOUBLE, ON_ROLL, PLAYERS, SHIELD
 from playmill.texts import PlaymillError, Text
 
@@ -200,7 +201,8 @@ def faces_text(faces: Sequence[int]) -> str:
 
 def savable_sets(s: np.void) -> list[int]:
     """The sets of dice that may be saved now, ascending; none when the match is over or dice are being chosen."""
-    sets = int(s["sets"]) if s["player"] != NOBODY and not s["choosing"] else 0
+    deciding = s["player"] != NOBODY and not s["choosing"]
+    sets = interpreted(savable)(int(s["roll"]), int(s["table"])) if deciding else 0
     return [dice for dice in range(1, EVERY_DIE + 1) if sets >> (dice - 1) & 1]
 
 

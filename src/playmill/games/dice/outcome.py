@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.counting import count_in
-from playmill.engine.rule import rule
+from playmill.engine.rule import rare, rule
 from playmill.games.dice.tables import DICE, EFFECTS, MAX_TURNS, PLAYERS
 
 #: What is measured of a side in a match.
@@ -86,15 +86,17 @@ def outcome(cfg: Any, s: Any, row: Any) -> None:
         row.seat_turns[player] = s.seat_turns[player]
         row.rolls[player] = s.seat_rolls[player]
         row.hot_dice[player] = s.seat_hot[player]
-        for position in range(DICE):
-            row.die_throws[player, position] = s.die_throws[player, position]
-            row.die_points[player, position] = s.die_points[player, position]
+        if cfg.content != 0 or cfg.loaded[player] != 0:
+            for position in range(DICE):
+                row.die_throws[player, position] = s.die_throws[player, position]
+                row.die_points[player, position] = s.die_points[player, position]
     for count in range(DICE):
         row.throws[count] = s.throws[count + 1]
         row.busts[count] = s.busts[count + 1]
-    for entry in range(EFFECTS):
-        row.fired[entry] = s.fired[entry]
-        row.moved[entry] = s.moved[entry]
+    if cfg.content != 0:
+        for entry in range(EFFECTS):
+            row.fired[entry] = s.fired[entry]
+            row.moved[entry] = s.moved[entry]
 
 
 @rule
@@ -127,9 +129,17 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
     for count in range(DICE):
         counts.throws[count] += row.throws[count]
         counts.busts[count] += row.busts[count]
-    _tally_effects(row, counts)
+    fired = 0
+    for entry in range(EFFECTS):
+        fired |= row.fired[entry]
+    if fired != 0:
+        _tally_effects(row, counts)
     for player in range(PLAYERS):
-        _tally_dice(row, player, counts)
+        thrown = 0
+        for position in range(DICE):
+            thrown |= row.die_throws[player, position]
+        if thrown != 0:
+            _tally_dice(row, player, counts)
 
 
 @rule
@@ -151,14 +161,9 @@ def _add(sums: Any, i: int, j: int, value: int) -> None:
     sums[i, j, 1] += value & _LOW_HALF
 
 
-@rule
+@rare
 def _tally_effects(row: Any, counts: Any) -> None:
-    """Adds what modifiers and items did in a match, if any of them fired."""
-    anything = 0
-    for entry in range(EFFECTS):
-        anything |= row.fired[entry]
-    if anything == 0:
-        return
+    """Adds what modifiers and items did in a match."""
     for entry in range(EFFECTS):
         fired = row.fired[entry]
         if fired != 0:
@@ -170,14 +175,9 @@ def _tally_effects(row: Any, counts: Any) -> None:
             _add(counts.effect_squares, MOVED, entry, moved * moved)
 
 
-@rule
+@rare
 def _tally_dice(row: Any, player: int, counts: Any) -> None:
-    """Adds what a player's dice did in a match, if any of them is loaded."""
-    thrown = 0
-    for position in range(DICE):
-        thrown += row.die_throws[player, position]
-    if thrown == 0:
-        return
+    """Adds what a player's loaded dice did in a match."""
     for first in range(DICE):
         throws, points = row.die_throws[player, first], row.die_points[player, first]
         counts.die_throws[player, first] += throws

@@ -88,6 +88,8 @@ def packed(setup: Setup) -> Packed:
         if entry.enabled:
             program.add(numbers, number, entry)
             numbers["content"] = 1
+    numbers["plain"] = not numbers["content"] and not numbers["loaded"].any()
+    numbers["free"] = not numbers["content"] and not setup.must_roll
     program.pack(numbers)
     return made
 

@@ -8,8 +8,9 @@ from playmill.engine.rule import lowest_bit, rare, rule
 from playmill.games.dice import tables
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.effects import is_heard, walk
-from playmill.games.dice.rules import continue_sets, pass_sets, set_aside
-from playmill.games.dice.scoring import SIZE, best_plain, only, savable, score
+from playmill.games.dice.rules import all_sets, continue_sets, pass_sets, set_aside
+from playmill.games.dice.scoring import SIZE, best_plain, only, savable
+from playmill.games.dice.throws import best, points_of, roll_in, shown_by
 
 #: Flags whose turns are kept in one word of eight bits each.
 _FLAGS_A_WORD = 7
@@ -20,7 +21,7 @@ def points_after(cfg: Any, s: Any, dice: int) -> int:
     """The turn's points once this set is saved, with the flag and all that waits for a save counted."""
     if is_heard(cfg, s.player, tables.ON_SAVE):
         return _points_tried(cfg, s, dice)
-    return s.points + _doubled(s, score(s.roll, dice))
+    return s.points + _doubled(s, points_of(shown_by(s.first, s.last, dice), dice))
 
 
 @rule
@@ -70,25 +71,33 @@ def best_save(cfg: Any, s: Any) -> tuple[int, int]:
 
     With the turn's points once it is saved.
     """
-    if is_heard(cfg, s.player, tables.ON_SAVE):
-        return _best_tried(cfg, s)
-    dice, points = best_plain(s.roll, s.table)
-    return dice, s.points + _doubled(s, points)
+    if cfg.content != 0:
+        return _best_with_content(cfg, s)
+    dice, points = best(s.told, s.roll, s.table)
+    return dice, s.points + points
 
 
 @rare
+def _best_with_content(cfg: Any, s: Any) -> tuple[int, int]:
+    if is_heard(cfg, s.player, tables.ON_SAVE):
+        return _best_tried(cfg, s)
+    dice, points = best(s.told, s.roll, s.table)
+    return dice, s.points + _doubled(s, points)
+
+
+@rule
 def _best_tried(cfg: Any, s: Any) -> tuple[int, int]:
-    best = 0
+    found = 0
     most = 0
-    sets = s.sets
+    sets = all_sets(s)
     while sets != 0:
         dice = 1 + lowest_bit(sets)
         sets &= sets - 1
         points = points_after(cfg, s, dice)
-        if best == 0 or points > most or (points == most and comes_first(dice, best)):
-            best = dice
+        if found == 0 or points > most or (points == most and comes_first(dice, found)):
+            found = dice
             most = points
-    return best, most
+    return found, most
 
 
 @rule
@@ -127,7 +136,7 @@ def locked_points(s: Any, dice: int) -> int:
 def best_value(cfg: Any, s: Any) -> float:
     """The highest mean of the turn, one throw ahead, that any save leads to."""
     most = -1.0e9
-    sets = s.sets
+    sets = all_sets(s)
     while sets != 0:
         dice = 1 + lowest_bit(sets)
         sets &= sets - 1
@@ -140,11 +149,12 @@ def best_value(cfg: Any, s: Any) -> float:
 
 @rule
 def _try_save(cfg: Any, s: Any, dice: int) -> None:
-    points = _doubled(s, score(s.roll, dice))
+    shown = shown_by(s.first, s.last, dice)
+    points = _doubled(s, points_of(shown, dice))
     s.flags[s.player] &= ~tables.DOUBLE_SET
     s.base = points
     s.points += points
-    set_aside(s, dice)
+    set_aside(s, dice, roll_in(shown))
     for place in range(cfg.listening[s.player, tables.ON_SAVE]):
         walk(cfg, s, cfg.listeners[s.player, tables.ON_SAVE, place], tables.ON_SAVE, 0)
 
@@ -155,9 +165,10 @@ def _kept(s: Any) -> Any:
     profile = 0
     for position in range(tables.DICE):
         profile |= s.profile[position] << 8 * position
-    dice = (s.roll, s.kept, s.table, s.locked, s.saved, s.changed, profile)
+    lying = (s.first, s.last, s.roll, s.told)
+    dice = (s.kept, s.table, s.locked, s.saved, s.changed, profile)
     flags = (s.flags[s.player], s.doubled_by[s.player], _turns(s, 0), _turns(s, 1), _turns(s, 2))
-    return s.points, s.pass_delta, s.base, dice, flags
+    return s.points, s.pass_delta, s.base, lying, dice, flags
 
 
 @rule
@@ -171,8 +182,9 @@ def _turns(s: Any, word: int) -> int:
 
 @rule
 def _put_back(s: Any, kept: Any) -> None:
-    s.points, s.pass_delta, s.base, dice, flags = kept
-    s.roll, s.kept, s.table, s.locked, s.saved, s.changed, profile = dice
+    s.points, s.pass_delta, s.base, lying, dice, flags = kept
+    s.first, s.last, s.roll, s.told = lying
+    s.kept, s.table, s.locked, s.saved, s.changed, profile = dice
     for position in range(tables.DICE):
         s.profile[position] = profile >> 8 * position & 255
     s.flags[s.player], s.doubled_by[s.player], first, second, third = flags

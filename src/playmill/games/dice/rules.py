@@ -8,7 +8,7 @@ import numpy as np
 
 from playmill.engine.bits import nth_bit
 from playmill.engine.rng import below, next_word
-from playmill.engine.rule import as_int, as_word, bit_count, lowest_bit, rare, rule
+from playmill.engine.rule import bit_count, lowest_bit, rare, rule
 from playmill.games.dice import actions, tables
 from playmill.games.dice.actions import EVERY_DIE, MAX_ACTIONS, MAX_LEGAL, dice_of
 from playmill.games.dice.effects import (
@@ -19,6 +19,7 @@ from playmill.games.dice.effects import (
     SHIELDED,
     THREW,
     allowed,
+    free_dice,
     is_heard,
     listen,
     note,
@@ -26,10 +27,23 @@ from playmill.games.dice.effects import (
     turn_dice,
     would_do,
 )
-from playmill.games.dice.scoring import SIZE, WITH, only, savable, score
+from playmill.games.dice.scoring import SIZE, WITH, savable
 from playmill.games.dice.tables import DICE, EFFECTS, FLAGS, PLAYERS
+from playmill.games.dice.throws import (
+    count_sets,
+    face_in,
+    fair_fall,
+    lay,
+    nth_set,
+    points_of,
+    roll_in,
+    scores,
+    sets_of,
+    shown_by,
+    turned,
+)
 
-VERSION = 2
+VERSION = 3
 MIN_PLAYERS = MAX_PLAYERS = PLAYERS
 STAKES = (0, 1, 1)
 __all__ = ["MAX_ACTIONS", "MAX_LEGAL", "MAX_PLAYERS", "MIN_PLAYERS", "VERSION", "State"]
@@ -63,9 +77,11 @@ State = np.dtype(
         ("pass_delta", np.int32),  # what content adds to them on passing
         ("base", np.int32),  # points of the last save, doubled and multiplied as far as that has come
         ("total", np.int32, (PLAYERS,)),
+        ("told", np.int32),  # what the faces on the table tell (see throws)
+        ("first", np.int16),  # the way in which the first three dice lie
+        ("last", np.int16),  # the same of the last three
         ("roll", np.int64),  # which die shows what (see scoring)
         ("kept", np.int64),  # what the banked dice show
-        ("sets", np.int64),  # the sets of dice that may be saved
         ("cooldown", np.int16, (EFFECTS,)),
         # What the statistics are made of.
         ("seat_turns", np.int32, (PLAYERS,)),
@@ -82,19 +98,6 @@ State = np.dtype(
     ],
     align=True,
 )
-
-
-def _three_dice() -> np.ndarray[Any, np.dtype[np.int64]]:
-    """All rolls of the first three dice."""
-    faces = range(6)
-    return np.array([1 << 6 * a | 2 << 6 * b | 4 << 6 * c for a in faces for b in faces for c in faces])
-
-
-THREE_DICE = _three_dice()
-ROLLS_OF_THREE = len(THREE_DICE)
-#: Words whose product falls below this would make some rolls of three dice likelier than others.
-_UNFAIR = 2**32 % ROLLS_OF_THREE
-_LOW_HALF = 0xFFFFFFFF
 
 
 @rule
@@ -131,21 +134,45 @@ def legal_actions(cfg: Any, s: Any, out: Any) -> int:
 
 
 @rule
+def all_sets(s: Any) -> int:
+    """The sets of dice that may be saved."""
+    return sets_of(s.told, s.roll, s.table)
+
+
+@rule
 def continue_sets(s: Any) -> int:
     """The sets after whose save there is something to throw: dice left that are not locked, or all six, hot."""
     if s.rolls >= MAX_ROLLS:
         return 0
     if s.locked == 0:
-        return s.sets
-    return s.sets & (~int(WITH[s.table & ~s.locked]) | 1 << (s.table - 1))
+        return all_sets(s)
+    return all_sets(s) & (~int(WITH[free_dice(s)]) | 1 << (s.table - 1))
 
 
 @rule
 def pass_sets(cfg: Any, s: Any) -> int:
     """The sets after whose save one may pass: all of them, unless hot dice have to be thrown."""
     if cfg.must_roll == 0 or s.rolls >= MAX_ROLLS:
-        return s.sets
-    return s.sets & ~(1 << (s.table - 1))
+        return all_sets(s)
+    return all_sets(s) & ~(1 << (s.table - 1))
+
+
+@rule
+def may_continue(s: Any, dice: int) -> bool:
+    """Whether a set that may be saved is one of `continue_sets`."""
+    return s.rolls < MAX_ROLLS and (s.locked == 0 or free_dice(s) & ~dice != 0 or dice == s.table)
+
+
+@rule
+def may_pass(cfg: Any, s: Any, dice: int) -> bool:
+    """Whether a set that may be saved is one of `pass_sets`."""
+    return cfg.must_roll == 0 or dice != s.table or s.rolls >= MAX_ROLLS
+
+
+@rule
+def is_free(cfg: Any, s: Any) -> bool:
+    """Whether after every save one may continue as well as pass, and do nothing else: so it is in most matches."""
+    return cfg.free != 0 and s.rolls < MAX_ROLLS
 
 
 @rule
@@ -153,16 +180,15 @@ def count_actions(cfg: Any, s: Any, out: Any) -> int:
     """The number of legal actions."""
     if s.player < 0:
         return 0
-    n = bit_count(continue_sets(s)) + bit_count(pass_sets(cfg, s))
-    return n if cfg.content == 0 else _count_with_items(cfg, s, out, n)
+    return 2 * count_sets(s.told, s.roll, s.table) if is_free(cfg, s) else _count_each(cfg, s, out)
 
 
 @rare
-def _count_with_items(cfg: Any, s: Any, out: Any, saves: int) -> int:
-    """The number of legal actions where there may be more than saves."""
+def _count_each(cfg: Any, s: Any, out: Any) -> int:
+    """The same, where not every save may do both, or there may be more than saves."""
     if s.choosing > 0:
         return _dice_to_choose(cfg, s, out)
-    n = saves
+    n = bit_count(continue_sets(s)) + bit_count(pass_sets(cfg, s))
     for place in range(cfg.usable[s.player]):
         if may_use(cfg, s, cfg.items[s.player, place]):
             n += 1
@@ -172,6 +198,17 @@ def _count_with_items(cfg: Any, s: Any, out: Any, saves: int) -> int:
 @rule
 def nth_action(cfg: Any, s: Any, out: Any, k: int) -> int:
     """Legal action number k, in ascending order."""
+    if is_free(cfg, s):
+        count = count_sets(s.told, s.roll, s.table)
+        passes = k >= count
+        start = actions.PASS if passes else actions.CONTINUE
+        return start + nth_set(s.told, s.roll, s.table, k - count if passes else k)
+    return _nth_of_each(cfg, s, out, k)
+
+
+@rare
+def _nth_of_each(cfg: Any, s: Any, out: Any, k: int) -> int:
+    """The same, where not every save may do both, or there may be more than saves."""
     if s.choosing > 0:
         return out.ids[k]
     sets = continue_sets(s)
@@ -214,7 +251,7 @@ def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
             _pass(cfg, s, rng)
         else:
             _continue(s)
-        _roll(cfg, s, s.table & ~s.locked, rng)
+        _roll(cfg, s, free_dice(s), rng)
 
 
 # A turn
@@ -235,7 +272,7 @@ def _begin_turn(cfg: Any, s: Any, player: int, rng: Any) -> None:
     s.changed = 0
     rng.stream[THROW] = next_word(rng, TURN_LUCK + player)
     loaded_luck = next_word(rng, TURN_LUCK + player)
-    if cfg.content != 0 or cfg.loaded[player] != 0:
+    if cfg.plain == 0:
         rng.stream[LOADED_THROW] = loaded_luck
     if cfg.content != 0:
         _let_time_pass(s)
@@ -272,7 +309,7 @@ def _roll(cfg: Any, s: Any, dice: int, rng: Any) -> None:
         _throw(cfg, s, player, dice, rng)
         if is_heard(cfg, player, tables.ON_ROLL):
             listen(cfg, s, tables.ON_ROLL)
-        if s.sets != 0:
+        if scores(s.told):
             return
         s.busts[SIZE[dice]] += 1 if dice == s.table else 0
         if s.flags[player] & tables.SHIELD_SET and dice & ~s.locked != 0 and s.rolls < MAX_ROLLS:
@@ -290,66 +327,79 @@ def _roll(cfg: Any, s: Any, dice: int, rng: Any) -> None:
 @rule
 def _throw(cfg: Any, s: Any, player: int, dice: int, rng: Any) -> None:
     """These dice of a player fall anew, each by its own weights; the others on the table lie still."""
-    faces = _fair_faces(rng)
-    loaded = cfg.loaded[player] | s.changed
-    if loaded != 0:
-        faces = _load(cfg, s, faces, loaded, dice, rng)
-    s.roll = only(s.roll, s.table & ~dice) | only(faces, dice)
+    first, last = fair_fall(rng, THROW)
+    if cfg.plain == 0:
+        first, last = _fall_unlike(cfg, s, first, last, dice, rng)
+    lay(s, first, last)
     s.thrown = dice
-    s.sets = savable(s.roll, s.table)
     s.rolls += 1
     s.throws[SIZE[dice]] += 1 if dice == s.table else 0
     s.seat_rolls[player] += 1
     note(s, THREW, player << 6 | dice, s.roll)
 
 
-@rule
-def _fair_faces(rng: Any) -> int:
-    """Six fair dice, also where fewer are thrown: each position's luck is then its own."""
-    while True:
-        word = next_word(rng, THROW)
-        first = as_int(word & as_word(_LOW_HALF)) * ROLLS_OF_THREE
-        second = as_int(word >> 32) * ROLLS_OF_THREE
-        if first & _LOW_HALF >= _UNFAIR and second & _LOW_HALF >= _UNFAIR:
-            return THREE_DICE[first >> 32] | THREE_DICE[second >> 32] << 3
-
-
 @rare
-def _load(cfg: Any, s: Any, faces: Any, loaded: int, thrown: int, rng: Any) -> int:
-    """The loaded ones of six dice fall by their weights instead."""
+def _fall_unlike(cfg: Any, s: Any, first: int, last: int, thrown: int, rng: Any) -> tuple[int, int]:
+    """The loaded ones of six dice fall by their weights instead, and those that are not thrown lie as they lay."""
+    loaded = cfg.loaded[s.player] | s.changed
+    if loaded == 0 and thrown == s.table:
+        return first, last
     for position in range(DICE):
+        place = position % 3
+        face = face_in(first if position < 3 else last, place)
         if loaded >> position & 1:
-            weights = cfg.weights[s.player, position]
-            if s.changed >> position & 1:
-                weights = cfg.profiles[s.profile[position] - 1]
-            draw = below(rng, LOADED_THROW, weights[5])
-            face = 1
-            while weights[face - 1] <= draw:
-                face += 1
-            faces = turn_dice(faces, 1 << position, face)
+            face = _loaded_face(cfg, s, position, rng)
             s.die_throws[s.player, position] += thrown >> position & 1
-    return faces
+        if thrown >> position & 1 == 0:
+            face = face_in(s.first if position < 3 else s.last, place)
+        if position < 3:
+            first = turned(first, place, face)
+        else:
+            last = turned(last, place, face)
+    return first, last
+
+
+@rule
+def _loaded_face(cfg: Any, s: Any, position: int, rng: Any) -> int:
+    """How a die falls by its weights, those of this turn if they were changed."""
+    weights = cfg.weights[s.player, position]
+    if s.changed >> position & 1:
+        weights = cfg.profiles[s.profile[position] - 1]
+    draw = below(rng, LOADED_THROW, weights[5])
+    face = 1
+    while weights[face - 1] <= draw:
+        face += 1
+    return face
 
 
 @rule
 def _save(cfg: Any, s: Any, dice: int) -> None:
-    """Base points, doubled by the flag; the dice leave the table; then the passive items that wait for a save."""
+    """The dice leave the table, with base points; then what else a save brings."""
+    shown = shown_by(s.first, s.last, dice)
+    points = points_of(shown, dice)
+    s.base = points
+    s.points += points
+    set_aside(s, dice, roll_in(shown))
+    if cfg.plain == 0:
+        _save_more(cfg, s, dice, points)
+
+
+@rare
+def _save_more(cfg: Any, s: Any, dice: int, points: int) -> None:
+    """What dice have brought is counted; the flag doubles the points; then the passive items that wait for a save."""
     player = s.player
-    points = score(s.roll, dice)
     if cfg.loaded[player] != 0:
         _share_out(s, dice, points)
     if s.flags[player] & tables.DOUBLE_SET:
         s.flags[player] ^= tables.DOUBLE_SET
         s.moved[s.doubled_by[player]] += points
-        points *= 2
-    s.base = points
-    s.points += points
-    set_aside(s, dice)
+        s.base += points
+        s.points += points
     if is_heard(cfg, player, tables.ON_SAVE):
         listen(cfg, s, tables.ON_SAVE)
 
 
-@rare
+@rule
 def _share_out(s: Any, dice: int, points: int) -> None:
     """Every die of a save has brought the same share of its points."""
     share = points * 60 // SIZE[dice]
@@ -358,13 +408,13 @@ def _share_out(s: Any, dice: int, points: int) -> None:
 
 
 @rule
-def set_aside(s: Any, dice: int) -> None:
-    """Dice just saved leave the table; saved, a locked die is locked no more."""
+def set_aside(s: Any, dice: int, roll: Any) -> None:
+    """Dice just saved leave the table, with the roll that they are; saved, a locked die is locked no more."""
     s.saved = dice
     s.table &= ~dice
     s.locked &= ~dice
-    s.kept |= only(s.roll, dice)
-    s.roll = only(s.roll, s.table)
+    s.kept |= roll
+    s.roll ^= roll
 
 
 @rule
@@ -419,7 +469,7 @@ def may_choose(cfg: Any, s: Any, item: int, dice: int) -> bool:
 
     Dice that are turned must leave something that scores.
     """
-    if dice & ~(s.table & ~s.locked) or SIZE[dice] > cfg.chooses[item]:
+    if dice & ~free_dice(s) or SIZE[dice] > cfg.chooses[item]:
         return False
     face = cfg.chosen_face[item]
     if face != 0 and savable(turn_dice(s.roll, dice, face), s.table) == 0:

@@ -64,16 +64,22 @@ def only(roll: Any, dice: int) -> int:
 @rule
 def savable(roll: Any, table: int) -> int:
     """All sets that may be saved from a roll of the dice on the table; none means the roll scores nothing."""
-    sets = (
+    sets = whole_sets(roll, table)
+    if _has_straight(roll):
+        sets |= straights_in(roll, table)
+    return sets
+
+
+@rule
+def whole_sets(roll: Any, table: int) -> int:
+    """The sets that may be saved, but as a straight: faces that bring nothing alone are there three times or not."""
+    return (
         AMONG[table]
         & WHOLE[showing(roll, TWO)]
         & WHOLE[showing(roll, THREE)]
         & WHOLE[showing(roll, FOUR)]
         & WHOLE[showing(roll, SIX)]
     )
-    if _has_straight(roll):
-        sets |= _straights(roll, table)
-    return sets
 
 
 @rule
@@ -89,7 +95,7 @@ def _has_straight(roll: Any) -> bool:
 
 
 @rare
-def _straights(roll: Any, table: int) -> int:
+def straights_in(roll: Any, table: int) -> int:
     """The sets that are exactly 1–5, 2–6 or 1–6, of a roll that shows one."""
     ones, sixes = showing(roll, ONE), showing(roll, SIX)
     sets = 0
@@ -122,7 +128,7 @@ def score(roll: Any, dice: int) -> int:
     """What a set that may be saved brings."""
     threes = showing(roll, THREE) & dice
     if SIZE[threes] == 1:
-        return _straight_points(roll, dice)  # a lone 3 may be saved as part of a straight only
+        return straight_points(roll, dice)  # a lone 3 may be saved as part of a straight only
     return (
         WORTH[0, showing(roll, ONE) & dice]
         + WORTH[1, showing(roll, TWO) & dice]
@@ -134,7 +140,8 @@ def score(roll: Any, dice: int) -> int:
 
 
 @rule
-def _straight_points(roll: Any, dice: int) -> int:
+def straight_points(roll: Any, dice: int) -> int:
+    """What a set brings that is a straight."""
     if dice == EVERY_DIE:
         return FULL_STRAIGHT_POINTS
     return LOW_STRAIGHT_POINTS if showing(roll, ONE) & dice else HIGH_STRAIGHT_POINTS
@@ -147,9 +154,8 @@ def best_plain(roll: Any, table: int) -> tuple[int, int]:
     With its points. Every scoring die adds something, so it is a straight, else everything that scores.
     """
     if _has_straight(roll):
-        straights = _straights(roll, table)
-        dice = EVERY_DIE if straights >> (EVERY_DIE - 1) else lowest_bit(straights) + 1
-        return dice, _straight_points(roll, dice)
+        dice = best_straight(roll, table)
+        return dice, straight_points(roll, dice)
     best = (
         BEST[0, showing(roll, ONE)]
         + BEST[1, showing(roll, TWO)]
@@ -159,3 +165,10 @@ def best_plain(roll: Any, table: int) -> tuple[int, int]:
         + BEST[5, showing(roll, SIX)]
     )
     return best & EVERY_DIE, best >> DICE
+
+
+@rare
+def best_straight(roll: Any, table: int) -> int:
+    """The straight that brings most, of a roll that shows one; of equal ones the one whose positions come first."""
+    straights = straights_in(roll, table)
+    return EVERY_DIE if straights >> (EVERY_DIE - 1) else lowest_bit(straights) + 1

@@ -77,6 +77,8 @@ Numbers = np.dtype(
         ("target", np.int32),
         ("max_turns", np.int32),
         ("must_roll", np.int32),  # whether hot dice have to be thrown
+        ("plain", np.int32),  # whether there is neither content nor a loaded die
+        ("free", np.int32),  # whether there is no content, and hot dice need not be thrown
         # Dice: positions that are not fair, and for each die its weights added up from face 1.
         ("loaded", np.int32, (PLAYERS,)),
         ("weights", np.int32, (PLAYERS, DICE, 6)),
