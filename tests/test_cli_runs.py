@@ -401,7 +401,7 @@ def test_damaged_games_are_told_and_played_again(run, keep, refused, spoil):
     assert told.endswith(f"is missing or damaged (games 0 … {CHUNK - 1}); playmill resume mine plays them again")
     status, told, err = run("resume", "mine")
     assert (status, err) == (0, "")
-    assert f"games played again, since their files were missing or damaged: {CHUNK}" in told
+    assert f"games played again, since their files were missing or damaged: {thousands(CHUNK)}" in told
     assert run("resume", "mine", "--quiet") == (0, "", "")
     assert chunks_of("mine") == before
     assert path.read_bytes() == data
