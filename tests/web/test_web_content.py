@@ -261,6 +261,21 @@ def test_versions_of_a_page_that_overtake_each_other_leave_no_work_behind(works,
     assert look("9" * 99, "-10", begin="1") is None, "nonsense is the page as it was opened"
 
 
+def test_nobody_waits_for_what_was_begun_for_a_page_that_was_left_for_another(works, mine, dice):
+    """Be it begun before the other page was opened, or later; what both show goes on."""
+
+    def look(piece: str, page: str, **more: str) -> Any:
+        form = typed(from_library(dice, piece)) | {"deals": "20", "script": "1", "begin": "1", "page": page}
+        return works.find(json.loads(mine(f"{AT}/look", form | more)[2])["work"])
+
+    first = look("town_tax", "one")
+    assert look("town_tax", "two", left="one") is first and first.state is State.WAITING
+    second = look("lucky_charm", "three", left="two")
+    assert (first.state, second.state) == (State.STOPPED, State.WAITING)
+    assert look("town_tax", "two") is None, "it was asked for before its page was left, and comes late"
+    assert [job for job in works.jobs() if job.state is State.WAITING] == [second]
+
+
 def test_figures_are_shown_with_their_interval_in_the_language_of_the_reader(works, mine, dice):
     form = typed(from_library(dice, "coin")) | {"script": "1", "begin": "1"}
     assert mine(f"{AT}/look", form)[0] == 200

@@ -34,6 +34,7 @@ def test_a_designer_makes_an_item_learns_what_it_is_worth_and_plays_with_it(visi
     works = site.laboratory.works
     monkeypatch.setattr("playmill.web.lab.works.AT_ONCE", 0)  # nothing is found out while she edits
     page = visit(f"{AT}?owner={KEY}")
+    page.wait_for_selector("#worth[data-state=waiting]")
     page.get_by_role("link", name="item", exact=True).click()
     page.locator("input[name=deals]").fill("20")
     _told(page, "Passive, on a save: +100 points.")
@@ -72,7 +73,7 @@ def test_a_designer_makes_an_item_learns_what_it_is_worth_and_plays_with_it(visi
     worth = page.locator("#worth").inner_text()
     assert re.search(r"[+−]?\d+\.\d percentage points\n95 %: [+−]?\d+\.\d to [+−]?\d+\.\d", worth), worth
     assert "deals in every seat: 20 of 20" in worth
-    assert [job.state for job in works.jobs()].count(State.DONE) == 1, "nobody waits for the former versions"
+    assert [job.state for job in works.jobs()].count(State.DONE) == 1, "nobody waits for former versions and kinds"
 
     page.get_by_role("button", name="Keep", exact=True).click()
     assert page.locator(".said").inner_text() == "Kept as “Golden Five”."

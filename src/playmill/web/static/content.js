@@ -7,9 +7,20 @@ bindSure(form);
 const fields = document.getElementById("fields"), told = document.getElementById("told"), worth = document.getElementById("worth");
 const former = document.getElementById("former"), away = document.getElementById("away");
 const LOOK = 250, REST = 700, POLL = 400; // milliseconds: after a key, before work begins, between two looks at it
-// Versions of this page may overtake each other on their way to the server: it knows them by these two.
-const PAGE = `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
-let edits = 0, looking = null, waiting = null, resting = null, polling = null;
+// Versions of this page may overtake each other on their way to the server: it knows them by these two. Nobody waits for
+// what was begun for the page that was left for this one.
+let page, left, edits = 0, looking = null, waiting = null, resting = null, polling = null;
+const LEFT = "playmill:left";
+
+function arrive() {
+  page = `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
+  left = sessionStorage.getItem(LEFT) ?? "";
+  sessionStorage.removeItem(LEFT);
+}
+
+arrive();
+addEventListener("pagehide", () => sessionStorage.setItem(LEFT, page));
+addEventListener("pageshow", event => { if (event.persisted) { arrive(); look(); } });
 
 form.classList.add("scripted");
 
@@ -60,7 +71,8 @@ async function look(more = {}) {
   const sent = new URLSearchParams(new FormData(form));
   for (const name of ["file", "called", "from"]) sent.delete(name);
   sent.set("script", "1");
-  sent.set("page", PAGE);
+  sent.set("page", page);
+  sent.set("left", left);
   sent.set("edits", version);
   for (const [name, value] of Object.entries(more)) sent.set(name, value);
   try {

@@ -173,7 +173,8 @@ class ContentPages:
         """The same for a script, in parts: the fields, what is read of it, and how its worth stands.
 
         `former` is the worth that the page showed; if the piece plays otherwise now, nobody waits for that any more,
-        nor for what was begun for the same `page` after fewer `edits`. `begin` has the worth found out.
+        nor for what was begun for the same `page` after fewer `edits`, or for the page that was `left` for this one.
+        `begin` has the worth found out.
         """
         game = self._game(request)
         if game is None:
@@ -195,7 +196,7 @@ class ContentPages:
         wanted = await run_in_threadpool(making.wanted)
         if self._worths.is_old(version):
             return
-        for former in (shown, self._worths.begun(version)):
+        for former in (shown, self._worths.begun(version), self._worths.ended(_last(making.form, "left"))):
             if former is not None and (wanted is None or former.about.get("key") != wanted.key):
                 self._worths.leave(former)
         if wanted is None:

@@ -17,8 +17,8 @@ from playmill.web.table import rules_of
 
 #: So many are remembered; the oldest give way.
 MOST = 200
-#: Of so many pages it is known what each waits for.
-_PAGES = 500
+#: Of so many pages it is known what each waits for; and more edits than any of them has seen.
+_PAGES, _ENDED = 500, 10**9
 #: The narrowest scale, as a share: figures next to nothing are not blown up to fill it.
 _NARROWEST = 0.02
 
@@ -110,6 +110,12 @@ class Worths:
         """Whether its page shows a newer one."""
         newest = self._newest.get(version.page)
         return newest is not None and newest.edits > version.edits
+
+    def ended(self, page: str) -> Job | None:
+        """Nobody sees a page any more, nor what is still begun for it; returns what was begun for it last."""
+        version = Version(page, _ENDED)
+        self.hear(version)
+        return self.begun(version)
 
     def begun(self, version: Version) -> Job | None:
         """What was begun last for its page, if it is still there."""
