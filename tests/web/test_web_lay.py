@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browsing import READY, table_of, wait
-from site_of_tests import Site
+from site_of_tests import LONGEST, Site, until
 
 from common.pages import needs_chromium
 from playmill.web import hints
-from playmill.web.hints import Hints
+from playmill.web.hints import Hints, ponder
 from playmill.web.warming import Warming
 
 pytestmark = needs_chromium
@@ -123,6 +124,32 @@ def test_a_hint_is_shown_beside_the_options_and_in_the_picture(visit: Visit, sit
     page.locator("#options button").first.click()
     wait(page, "document.getElementById('hinted').hidden")
     assert page.locator("#picture [data-hint]").count() == 0
+
+
+def test_a_hint_that_was_told_while_the_line_was_lost_is_asked_for_again(
+    visit: Visit, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, lost = threading.Event(), threading.Event()
+
+    def slowly(*args: Any, **how: Any) -> dict[str, Any]:
+        asked.set()
+        assert lost.wait(LONGEST)
+        return ponder(*args, **how)
+
+    monkeypatch.setattr(hints, "ponder", slowly)
+    table, owner = site.make("pig", ["me", "random"])
+    page = visit(table_of((table, owner)))
+    page.wait_for_selector(READY)
+    page.keyboard.press("h")
+    assert asked.wait(LONGEST)
+    page.locator("#hinted", has_text="search is thinking").wait_for()
+    watchers = site.tables.open_rooms[table].watchers
+    before = set(watchers)
+    for watcher in before:
+        site.loop.call_soon_threadsafe(watcher.end)
+    until(lambda: not watchers & before)
+    lost.set()
+    wait(page, "document.querySelectorAll('#options .weighed').length === 2")
 
 
 def test_a_table_without_hints_has_no_button_for_them(visit: Visit) -> None:

@@ -19,7 +19,14 @@ export class Hints {
     if (this.version === null && this.noted !== seen.version) this.say("");
     this.noted = seen.version;
     if (this.version !== null && (this.version !== seen.version || !seen.yours)) this.forget();
+    if (this.missed && this.version !== null) this.ask({ kind: "hint", version: this.version });
+    this.missed = false;
     this.mark();
+  }
+
+  // The line is open again: what was thought meanwhile was told to nobody.
+  reopened() {
+    this.missed = this.version !== null && !this.hint?.done;
   }
 
   want() {

@@ -325,6 +325,7 @@ function wish(message) {
 
 function changed(now) {
   state = now;
+  if (state === "open") hints.reopened();
   const text = { connecting: words.connecting, lost: words.reconnecting, gone: words.gone, broken: words.broken }[state];
   byId("link").hidden = !text;
   byId("link").textContent = text ?? "";
