@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -35,6 +38,7 @@ class Node:
         self.told: list[int] = []
 
     def send_runtest_some(self, indices: list[int]) -> None:
+        assert indices, "who has nothing to do has nothing to report, and is never told to go on"
         self.told += indices
 
     def shutdown(self) -> None:
@@ -63,6 +67,29 @@ def test_no_group_is_torn_apart() -> None:
                 node.told.append(node.told.pop(0))
     ran = [{group_of(tests[index]) for index in node.told} for node in nodes]
     assert set.union(*ran) == {"dice", "test_a", "test_b"} and not set.intersection(*ran)
+
+
+def test_when_a_process_dies_others_do_what_it_left_and_nobody_waits_for_nothing() -> None:
+    tests = [f"tests/test_{file}.py::test_{n}" for file in "abc" for n in range(3)]
+    scheduler, (dead,) = scheduled(tests, 1)
+    for done in range(4):
+        scheduler.mark_test_complete(dead, dead.told[done])
+    end = scheduler.remove_node(dead)
+    heir = Node("heir")
+    scheduler.add_node(heir)
+    scheduler.add_node_collection(heir, tests)
+    scheduler.schedule()
+    for index in heir.told:
+        scheduler.mark_test_complete(heir, index)
+    assert end == tests[dead.told[4]], "that is what it was at"
+    assert sorted([*dead.told[:5], *heir.told]) == list(range(len(tests))) and heir.shutting_down
+
+
+def test_a_test_that_stands_still_is_ended_and_says_where(tmp_path: Path) -> None:
+    (tmp_path / "test_still.py").write_text("import threading\n\ndef test_it():\n    threading.Event().wait()\n")
+    words = ["-c", ROOT / "pyproject.toml", "-p", "no:cacheprovider", "-o", "faulthandler_timeout=0.2", tmp_path]
+    ended = subprocess.run([sys.executable, "-m", "pytest", *words], capture_output=True, text=True, check=False)
+    assert ended.returncode == 1 and "line 4 in test_it" in ended.stderr
 
 
 def in_order(tests: list[str]) -> list[str]:

@@ -33,6 +33,20 @@ class ByGame(LoadScopeScheduling):
         self.workqueue.move_to_end(min(self.workqueue, key=self._places.__getitem__), last=False)
         super()._assign_work_unit(node)
 
+    def remove_node(self, node: Any) -> str | None:
+        """Takes back what a process leaves undone; returns the test that was its end, which is not tried again."""
+        # pytest-xdist's own tries it again, and hands out groups in which all is done: whoever gets one of those has
+        # nothing to report, is never told to go on, and the whole suite waits for ever.
+        work = self.assigned_work.pop(node)
+        left = {group: {test: False for test, done in tests.items() if not done} for group, tests in work.items()}
+        end = next((test for tests in left.values() for test in tests), None)
+        if end is not None:
+            del left[group_of(end)][end]
+            self.workqueue.update({group: tests for group, tests in left.items() if tests})
+            for other in self.nodes:
+                self._reschedule(other)
+        return end
+
     @cached_property
     def _places(self) -> dict[str, tuple[bool, int]]:
         """What each group is handed out by; asked for when none has been yet."""
