@@ -243,7 +243,7 @@ def test_a_drawing_is_begun_from_rules_and_from_work(lab, monkeypatch):
     assert lab.ask(f"{DRAW}?rules=nobody")[0] == 400
     config = json.loads(lab.ask("/lab/games/influence/rules/On%20the%20bridge.json")[2])
     for arguments in ({"config": config}, {"a": {}, "b": {"config": config}}):
-        job = SimpleNamespace(arguments=arguments)
+        job = SimpleNamespace(arguments=arguments, about={"game": "influence"})
         monkeypatch.setattr(lab.laboratory.works, "find", {"job": job}.get)
         assert _text(lab.ask(f"{DRAW}?work=job")[2]).rstrip() == BRIDGE.rstrip()
 

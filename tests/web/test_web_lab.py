@@ -201,6 +201,21 @@ def test_rules_of_a_name_are_listed_taken_away_played_and_removed(lab, mine):
     assert lab.ask("/lab/games/pig/rules/..%2F..%2Fowner.json")[0] == 404
 
 
+@pytest.mark.parametrize("path", ["/lab/games/dice", "/lab/games/dice/content", "/lab/games/influence/draw"])
+def test_a_job_that_was_removed_is_told_wherever_one_wants_to_go_on_from_it(lab, mine, path):
+    work = _asked(mine("/lab/games/pig", {"players": "2", "kind": "simulate", "games": "100"}))
+    status, _, text = mine(f"{path}?work={work}")
+    assert status == 400 and f"the job “{work}” is about pig, not about " in text
+    mine(f"/lab/works/{work}", {"act": "remove"})
+    status, _, text = mine(f"{path}?work={work}")
+    assert status == 400 and f"there is no job “{work}” here; it may have been removed" in text
+    status, _, text = mine(f"{path}?work={work}", Accept_Language="ru")
+    assert status == 400 and f"задания «{work}» здесь нет; возможно, его удалили" in text
+    status, _, text = mine(f"/lab/works/{work}")
+    assert status == 404 and f"There is no job “{work}” here; it may have been removed." in text
+    assert "there is no run “gone”" in mine("/lab/games/dice?run=gone&seal=x")[2]
+
+
 def test_a_job_is_stopped_goes_on_and_is_removed(lab, mine):
     form = {"players": "2", "seat": ["random", "random"], "kind": "simulate", "games": "1000000000"}
     work = _asked(mine("/lab/games/pig", form))

@@ -124,8 +124,8 @@ class DrawingPages:
             elif "rules" in sent.form:
                 data = self._rules.data(sent.game, sent.text("rules"))
                 sketch = Sketch.of_value(sent.easel, _at(sent.game.config.read(data).model_dump(mode="json"), sent))
-            elif job := self._works.find(sent.text("work")):
-                given = job.arguments
+            elif "work" in sent.form:
+                given = self._works.about(sent.game.name, sent.text("work")).arguments
                 config = given.get("config") or given.get("b", {}).get("config") or {}
                 sketch = Sketch.of_value(sent.easel, _at(config, sent))
         except PlaymillError as found:

@@ -37,7 +37,7 @@ from playmill.web.lab.policy import FRAME_POLICY, download, report_answer
 from playmill.web.lab.rules import SavedRules
 from playmill.web.lab.runs import KeptRuns, RunPages, moment
 from playmill.web.lab.shown import ShownRuns
-from playmill.web.lab.works import Works
+from playmill.web.lab.works import Works, gone
 from playmill.web.owner import Owner
 from playmill.web.pages import Pages, form_of, language, numbers_of, trouble_of, wish_of
 from playmill.web.tables import Tables, Wish
@@ -139,13 +139,18 @@ class Laboratory:
     def _begun_from(self, game: Game, asked: Mapping[str, str]) -> Wish:
         if name := asked.get("rules"):
             return Wish(game.name, typed=filled(game, json.dumps(self._rules.data(game, name))))
-        if names := self.kept.named(asked.get("seal", ""), asked.get("run", "")):
+        if name := asked.get("run"):
+            if (names := self.kept.named(asked.get("seal", ""), name)) is None:
+                raise PlaymillError(
+                    f"there is no run “{name[:40]}” here; it may have been removed",
+                    f"прогона «{name[:40]}» здесь нет; возможно, его удалили",
+                )
             plan = self.kept.open(names[0]).plan
             if plan.game == game.name:
                 return Wish(game.name, plan.players, list(plan.names), typed=filled(game, json.dumps(plan.config)))
-        job = self.works.find(asked.get("work", ""))
-        if job is None or self._game_of(job) is not game:
+        if not (name := asked.get("work")):
             return Wish(game.name)
+        job = self.works.about(game.name, name)
         given = job.arguments
         config = given.get("config") or given.get("b", {}).get("config") or {}
         if (found := asked.get("found", "")) in _FOUND and (job.folder / found).exists():
@@ -249,7 +254,8 @@ class Laboratory:
         """The page of a job: how far it is, and its report."""
         job = self.works.find(request.path_params["work"])
         if job is None:
-            return self._pages.missing(request)
+            told = gone(request.path_params["work"])
+            return self._pages.missing(request, Text(*(f"{line[0].upper()}{line[1:]}." for line in told)))
         game = self._game_of(job)
         answer = self._page(
             request,

@@ -47,6 +47,17 @@ class Works:
         """The job of that name."""
         return self._jobs.get(name)
 
+    def about(self, game: str, name: str) -> Job:
+        """The job about a game that an address names; raises if it is not there."""
+        job = self.find(name)
+        if job is None:
+            raise PlaymillError(*gone(name))
+        if (other := str(job.about.get("game", ""))) != game:
+            raise PlaymillError(
+                f"the job “{name}” is about {other}, not about {game}", f"задание «{name}» про {other}, а не про {game}"
+            )
+        return job
+
     def is_running(self, job: Job) -> bool:
         """Whether somebody is working at it."""
         return job.id in self._doing
@@ -155,6 +166,14 @@ class Works:
             with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
+
+
+def gone(name: str) -> Text:
+    """What is said of a job that is nowhere."""
+    return Text(
+        f"there is no job “{name[:40]}” here; it may have been removed",
+        f"задания «{name[:40]}» здесь нет; возможно, его удалили",
+    )
 
 
 def _died(job: Job, status: int) -> Text:

@@ -95,8 +95,10 @@ class ContentPages:
             return from_library(game, name)
         if name := asked.get("kept"):
             return self._kept.draft(game, name)
-        job = self._worths.job(game, asked.get("work", ""))
-        return from_file(game, json.dumps(job.arguments["content"])) if job is not None else None
+        if not (name := asked.get("work")):
+            return None
+        arguments = self._works.about(game.name, name).arguments
+        return from_file(game, json.dumps(arguments["content"])) if "content" in arguments else None
 
     async def submit(self, request: Request) -> Response:
         """What the plain form asks for."""
