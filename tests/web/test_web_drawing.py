@@ -103,6 +103,20 @@ def test_bad_text_gets_a_sentence(lab, text, en, ru):
         assert status == 400 and told in unescape(page)
 
 
+def test_an_empty_canvas_invites_and_complains_only_to_whoever_would_play_on_it(lab):
+    for lang, told in (("en", "Nothing is drawn yet"), ("ru", "Пока ничего не нарисовано")):
+        page = lab.ask(DRAW, Accept_Language=lang)[2]
+        assert told in page and '<ul id="mistakes" hidden>' in page
+    blank = _look(lab, "blank", rows="5", cols="5", drawing=_drawing(_look(lab, **{"v:map": BRIDGE})))
+    assert blank["invites"] and len(blank["mistakes"]) == 1
+    begun = _drawing(blank, kinds=[1, *blank["kinds"][1:]])
+    assert not _look(lab, "look", drawing=begun)["invites"], "one cell is too few, and that is told"
+    pinned = _drawing(blank, pins={key: [0, *pins[1:]] for key, pins in blank["pins"].items()})
+    assert not _look(lab, "look", drawing=pinned)["invites"]
+    status, _, page = lab.ask(DRAW, {"act": "play", "drawing": _drawing(blank)})
+    assert status == 400 and '<ul id="mistakes"><li class="mistake">rows: holes only' in page
+
+
 def test_too_many_cells_are_told_and_cannot_be_played_on(lab):
     blank = _look(lab, "blank", rows="17", cols="16", drawing=_drawing(_look(lab, **{"v:map": BRIDGE})))
     drawing = _drawing(blank, kinds=[1] * len(blank["kinds"]))

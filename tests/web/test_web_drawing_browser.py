@@ -63,7 +63,12 @@ def test_a_designer_draws_a_map_keeps_it_and_plays_on_it(visit, site):
     page.locator("[name=cols]").fill("5")
     page.get_by_role("button", name="Empty canvas").click()
     wait(page, "document.querySelectorAll('#canvas .spot').length === 25")
-    assert page.locator("#mistakes").inner_text() == "rows: holes only, no cell; expected 2 to 256"
+    page.locator("#begin", has_text="Nothing is drawn yet").wait_for()
+    assert page.locator("#mistakes").is_hidden(), "nobody has made a mistake yet"
+    page.get_by_role("button", name="Play on it").click()
+    page.locator("#mistakes", has_text="rows: holes only, no cell; expected 2 to 256").wait_for()
+    assert page.url.endswith(DRAW) and page.locator("#begin").is_hidden()
+    page.evaluate("scrollTo(0, 0)")
     page.locator("#symmetry").select_option(label="half a turn, 2 players")
     _drag(page, (0, 0), (0, 4), (1, 3))
     _rows(page, ["wwwww", "...w.", ".....", "w....", "wwwww"])

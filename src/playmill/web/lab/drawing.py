@@ -287,6 +287,7 @@ class DrawingPages:
             easel=easel,
             sketch=sketch,
             whole=whole,
+            invites=sketch.invites and error is None,
             size=sketch.canvas.size,
             symmetries=sketch.canvas.symmetries,
             players=sent.players if "players" in sent.form else sketch.players or low,

@@ -42,6 +42,10 @@ DRAW = {
     "file": Text("Open a file", "Открыть файл"),
     "too_long": Text("This file is too large to be a drawing.", "Этот файл слишком велик для рисунка."),
     "known": Text("What is drawn", "Что нарисовано"),
+    "begin": Text(
+        "Nothing is drawn yet: click a place above, or drag over several.",
+        "Пока ничего не нарисовано: щёлкните по полю выше или проведите по нескольким клеткам.",
+    ),
     "right": Text("No mistakes: it can be played.", "Ошибок нет: можно играть."),
     "called": Text("Name", "Название"),
     "keep": Text("Keep", "Сохранить"),

@@ -77,6 +77,14 @@ class Sketch:
         whole = [one.players for one in self.easel.pins if one.players and None not in pins.get(one.key, (None,))]
         return min(whole, default=0)
 
+    @property
+    def invites(self) -> bool:
+        """Whether its only fault is that nothing is drawn yet: whoever begins is invited, not corrected."""
+        drawing = self.drawing
+        if drawing is None or not drawing.is_empty or not self.mistakes:
+            return False
+        return all(pin is None for pins in drawing.pins.values() for pin in pins)
+
     def told(self) -> Iterator[Text]:
         """The first mistakes, and how many more there are."""
         yield from self.mistakes[:_TOLD]
@@ -89,6 +97,7 @@ class Sketch:
         facts = self.easel.facts(drawing) if drawing else ()
         return {
             "text": self.text,
+            "invites": self.invites,
             "mistakes": [text.of(lang) for text in self.told()],
             "notes": [as_text(told).of(lang) for told in (self.easel.notes(drawing) if drawing else ())],
             "facts": [[fact.name.of(lang), fact.value.of(lang)] for fact in facts],

@@ -105,8 +105,15 @@ async function ask(more) {
 const lines = (list, texts, kind) => list.replaceChildren(...texts.map(line =>
   Object.assign(document.createElement("li"), { textContent: line, className: kind })));
 
+// Where nothing is drawn yet, the mistake in that is told only to whoever wants to play on it.
+function invite(invites) {
+  at("begin").hidden = !invites;
+  at("mistakes").hidden = invites;
+}
+
 function judge(found) {
   lines(at("mistakes"), found.mistakes, "mistake");
+  invite(found.invites);
   at("right").hidden = found.mistakes.length > 0;
   if (!found.facts) return;
   lines(at("notes"), found.notes, "note");
@@ -322,6 +329,7 @@ form.addEventListener("submit", async event => {
     event.preventDefault();
     if (!await look()) return;
     if (!PLAYS.includes(act) || !at("mistakes").children.length) { form.requestSubmit(button); return; }
+    invite(false);
     at("judged").scrollIntoView({ block: "center" });
     tell(at("mistakes").firstChild.textContent);
   }
@@ -329,6 +337,7 @@ form.addEventListener("submit", async event => {
 
 function begin() {
   for (const node of document.querySelectorAll("[data-script]")) node.hidden = false;
+  invite(at("mistakes").hidden);
   written = !data.svg;
   if (written) return;
   lay(data);
