@@ -27,7 +27,10 @@ import numpy as np
 from playmill import simulate
 
 #: What is played in each game: how many players, and which agent on every seat.
-CASES: Mapping[str, Sequence[tuple[int, str]]] = {"dice": ((2, "random"), (2, "threshold"))}
+CASES: Mapping[str, Sequence[tuple[int, str]]] = {
+    "dice": ((2, "random"), (2, "threshold")),
+    "save_oneself": ((1, "random"),),
+}
 _SOURCES = Path(__file__).with_name("against_c")
 _FLAGS = ("-O3", "-march=native", "-mtune=native", "-std=gnu11", "-Wno-missing-profile")
 _TRAINING = 20_000
