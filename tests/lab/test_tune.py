@@ -227,7 +227,10 @@ def test_several_goals_and_a_front_show_themselves_in_both_languages(pig, tmp_pa
                 told.split()
             )
             assert bool(RUSSIAN.search(told)) == (lang == "ru")
-            assert f'lang="{lang}"' in page.read_text(encoding="utf-8") and "<svg" in page.read_text(encoding="utf-8")
+            text = page.read_text(encoding="utf-8")
+            assert f'lang="{lang}"' in text and "<svg" in text
+            for seat in {"en": ("Seat 1", "Seat 2"), "ru": ("Место 1", "Место 2")}[lang]:
+                assert front or (re.search(rf"^{seat} +\d", told, re.M) and f">{seat}<" in text), "as reports do"
             data = json.loads(saved.read_text())
             assert len(data["results"]["trials"]) == data["meta"]["trials"]
             assert data["meta"]["goals"] == ["turns=25.0", "2*equal:seats.*.win_rate"]
@@ -354,6 +357,8 @@ def test_one_setting_for_several_numbers_of_players(dimensions):
     )
     assert {name.partition("/")[0] for name in found.rules.reading.names} == {"3", "4"}
     assert len(found.shown.families) == 2
+    for family in found.shown.families:
+        assert [name.ru for name, _ in family.rows] == ["Красные", "Зелёные", "Жёлтые", "Синие", "Фиолетовые"]
     assert math.isclose(sum(aim.weight for aim in found.aims[0]), 1.0)
 
 

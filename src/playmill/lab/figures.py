@@ -10,7 +10,7 @@ from typing import Any
 from playmill.engine.game import Game
 from playmill.report import called
 from playmill.report.model import Estimate, RunInfo
-from playmill.report.side_by_side import figure_title
+from playmill.report.side_by_side import figure_labels, figure_title
 from playmill.stats.blocks import Path, figures, value_of
 from playmill.stats.estimates import Measured
 from playmill.texts import PlaymillError, Text, as_text
@@ -31,6 +31,8 @@ class Figure:
     fair: float | None = None
     #: Whether any table tells of it.
     told: bool = True
+    #: What its row in that table is about.
+    labels: tuple[Text, ...] = ()
 
     @property
     def name(self) -> str:
@@ -89,7 +91,8 @@ def described(game: Game, results: Mapping[str, Any], info: RunInfo, path: Path)
             for column, cell in enumerate(row):
                 if isinstance(cell, Estimate) and cell.value == _MARK:
                     fair = table.chart.reference if table.chart and table.chart.estimate == column else None
-                    return Figure(path, figure_title(table, row, column), column in table.percent_columns, fair)
+                    title, labels = figure_title(table, row, column), figure_labels(table, row, column)
+                    return Figure(path, title, column in table.percent_columns, fair, labels=labels)
     return Figure(path, _named(game, path), percent, told=False)
 
 

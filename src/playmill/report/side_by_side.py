@@ -135,14 +135,19 @@ def figure_title(table: Table, row: Sequence[Cell], column: int) -> Text:
     """What a figure is called elsewhere: the title of its table, what the row is about, the column if it has others."""
     made = []
     several = sum(isinstance(cell, Estimate) for cell in row) > 1
-    before = [label for label in label_columns(table) if label < column]
+    labels = figure_labels(table, row, column)
     for lang in LANGUAGES:
-        labels = row_labels(table, row, before, lang)
-        parts = [", ".join(labels)] if labels else []
+        parts = [", ".join(label.of(lang) for label in labels)] if labels else []
         if several or not parts:
             parts.append(table.columns[column].of(lang))
         made.append(f"{table.title.of(lang)}: {' — '.join(parts)}")
     return Text(*made)
+
+
+def figure_labels(table: Table, row: Sequence[Cell], column: int) -> tuple[Text, ...]:
+    """What the row of a figure is about: "Seat 1", and who sits there."""
+    before = [label for label in label_columns(table) if label < column]
+    return tuple(map(Text, *(row_labels(table, row, before, lang) for lang in LANGUAGES)))
 
 
 def figure_titles(table: Table) -> list[Text]:

@@ -64,7 +64,7 @@ class Family:
     title: Text
     percent: bool
     reference: float | None
-    rows: tuple[tuple[str, tuple[Estimate | None, ...]], ...]
+    rows: tuple[tuple[Text, tuple[Estimate | None, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -347,7 +347,7 @@ def plots(found: Tuned) -> list[Plot]:
     made: list[Plot] = []
     series = _series(found)
     for family in found.families:
-        rows = tuple(Row(Text(name, name), values[: len(series)]) for name, values in family.rows)
+        rows = tuple(Row(name, values[: len(series)]) for name, values in family.rows)
         made.append(
             RowPlot(
                 family.title,

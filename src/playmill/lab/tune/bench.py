@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from playmill.engine.config import RuleConfig
 from playmill.lab.cast import Cast
+from playmill.lab.figures import Figure
 from playmill.lab.plan import make_plan
 from playmill.lab.tune.goals import WORTH, Goal, check_figures
 from playmill.lab.tune.journal import Journal
@@ -44,6 +45,8 @@ class Bench:
         self._counted: set[tuple[str, int, int]] = set()
         #: Figures that every reading must have: a choice may leave some of them out of the report.
         self.needed: tuple[str, ...] = ()
+        #: The figures that the goals are about, as the report tells them; known when they are checked.
+        self.figures: dict[str, Figure] = {}
         #: Games played for what was read, here or before a stop.
         self.games = 0
 
@@ -55,11 +58,13 @@ class Bench:
     def check(self) -> None:
         """Raises unless the game's report has the figures that the goals are about."""
         goals = [goal for goal in self._goals if not goal.shares]
-        for cast in self._tables.values():
+        for table, cast in self._tables.items():
             meter = ReportMeter(recast(cast, self._space.config, cast.plan.seed), [re.compile(".*")], 2, self._how)
             if goals:
                 meter.play(range(_PROBE))
                 check_figures(goals, meter.reading().names)
+                found = meter.described([goal.pattern for goal in goals])
+                self.figures |= {f"{table}{name}": figure for name, figure in found.items()}
         for goal in self._goals:
             if goal.shares:
                 for cast in self._tables.values():

@@ -14,6 +14,7 @@ from playmill.engine.match import Whole
 from playmill.lab.cast import Cast, Work
 from playmill.lab.content import content_room
 from playmill.lab.counts import Counts
+from playmill.lab.figures import Figure, described, name_of
 from playmill.lab.parts import Part
 from playmill.lab.places.place import Wanted
 from playmill.lab.places.threads import Threads
@@ -77,12 +78,25 @@ class ReportMeter:
             tuple(self._sizes[filled].tolist()),
         )
 
+    def described(self, wanted: Sequence[re.Pattern[str]]) -> dict[str, Figure]:
+        """Figures as the report of all deals so far tells them, by name."""
+        info = info_of(self._cast, int(self._sizes.sum()) * self._cast.plan.rotations)
+        counts = self._counts.groups.view(np.int64).reshape(self._groups, -1).sum(axis=0).view(self._cast.game.tally)[0]
+        results = results_of(self._cast, counts, info)
+        return {
+            name: described(self._cast.game, results, info, path)
+            for path, _ in figures(results)
+            if _is_among(wanted, name := name_of(path))
+        }
+
     def _figures(self, numbers: Whole, info: RunInfo) -> dict[str, Any]:
         counts = numbers.view(self._cast.game.tally)[0]
-        found = ((".".join(map(str, path)), saved) for path, saved in figures(results_of(self._cast, counts, info)))
-        return {
-            name: value_of(saved) for name, saved in found if any(pattern.fullmatch(name) for pattern in self._wanted)
-        }
+        found = ((name_of(path), saved) for path, saved in figures(results_of(self._cast, counts, info)))
+        return {name: value_of(saved) for name, saved in found if _is_among(self._wanted, name)}
+
+
+def _is_among(wanted: Sequence[re.Pattern[str]], name: str) -> bool:
+    return any(pattern.fullmatch(name) for pattern in wanted)
 
 
 class WorthMeter:
@@ -185,4 +199,4 @@ def results_of(cast: Cast, counts: Any, info: RunInfo) -> Mapping[str, Any]:
 def figure_names(cast: Cast) -> list[str]:
     """The names of all figures that a report of this cast has."""
     counts = np.zeros(1, cast.game.tally)[0]
-    return [".".join(map(str, path)) for path, _ in figures(results_of(cast, counts, info_of(cast, 0)))]
+    return [name_of(path) for path, _ in figures(results_of(cast, counts, info_of(cast, 0)))]

@@ -105,6 +105,7 @@ def tune(
         space=space,
         goals=tuple(goals),
         aims=tuple(map(tuple, search.aims)),
+        figures=bench.figures,
         prefixes=bench.tables,
         trials=tuple(search.trials),
         refused=search.refused,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,15 +11,16 @@ from typing import Any
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
 from playmill.lab.cast import Cast
+from playmill.lab.figures import Figure
 from playmill.lab.tune.ending import LEVEL, Effect, Proof, Runner, squared
-from playmill.lab.tune.goals import Goal
+from playmill.lab.tune.goals import WORTH, Goal
 from playmill.lab.tune.search import Trial
 from playmill.lab.tune.space import Setting, Space, changes, key
 from playmill.report.html import in_notebook
 from playmill.report.model import Estimate, RunInfo, Table
 from playmill.report.tuning import Changed, Family, Ran, ShownGoal, Tuned, tuned_tables, tuning_page, verdict
 from playmill.stats.losses import Aim, Reading, Weighed, difference, gap, judged, shortfall, weigh
-from playmill.texts import Lang, Text, user_language
+from playmill.texts import LANGUAGES, Lang, Text, user_language
 
 _GAP = Text("gap", "разрыв")
 #: A longer command is not offered to be typed.
@@ -38,6 +39,8 @@ class Tuning:
     space: Space
     goals: tuple[Goal, ...]
     aims: tuple[tuple[Aim, ...], ...]
+    #: The figures of the goals as the report tells them; what is no figure of a report is not among them.
+    figures: Mapping[str, Figure]
     prefixes: tuple[str, ...]
     trials: tuple[Trial, ...]
     refused: int
@@ -273,14 +276,27 @@ class Tuning:
                     players = table.removesuffix("/")
                     named = Text(f"{named.en}, {players} players", f"{named.ru}, игроков: {players}")
                 rows = tuple(
-                    (_short(name.removeprefix(table), goal), tuple(proof.reading.estimate(name) for proof in proofs))
-                    for name in aim.names
+                    (called, tuple(proof.reading.estimate(name) for proof in proofs))
+                    for name, called in zip(aim.names, self._called(aim.names, table, goal), strict=True)
                 )
                 percent = self._percent(number) and not aim.relative
                 middle = sum(self.rules.reading[name] for name in aim.names) / len(aim.names)
                 fair = {"at": aim.target, "equal": middle if percent else None}.get(goal.kind)
                 found.append(Family(named, percent, fair, rows))
         return found
+
+    def _called(self, names: Sequence[str], table: str, goal: Goal) -> list[Text]:
+        """What the figures of a goal are called beside each other: as in the report, by what tells them apart there."""
+        if goal.shares:
+            return [Text(f"worth of {name}", f"ценность {name}") for name in (names[0].removeprefix(table + WORTH),)]
+        found = [self.figures.get(name) for name in names]
+        known = [figure for figure in found if figure is not None and figure.title.en != figure.name]
+        if len(known) < len(names):
+            return [Text(short, short) for short in (_short(name.removeprefix(table), goal) for name in names)]
+        labels = [figure.labels for figure in known]
+        apart = [place for place, same in enumerate(zip(*labels, strict=False)) if len({*same}) > 1]
+        made = [_together([row[place] for place in apart]) for row in labels]
+        return made if len({*made}) == len(made) > 1 else [figure.title for figure in known]
 
     def _numbers(self, *, small: bool) -> list[Changed]:
         found = []
@@ -334,6 +350,10 @@ def _short(name: str, goal: Goal) -> str:
         step for step, wanted in zip(name.split("."), goal.figures.split("."), strict=True) if {"*", "|"} & {*wanted}
     ]
     return ".".join(steps) or name
+
+
+def _together(labels: Sequence[Text]) -> Text:
+    return Text(*(", ".join(label.of(lang) for label in labels) for lang in LANGUAGES))
 
 
 def _mean(reading: Reading, names: Sequence[str]) -> Estimate:
