@@ -203,10 +203,11 @@ def test_the_site_is_told_to_load_nothing_from_elsewhere(tmp_path: Path) -> None
 
 #: What is typed into the search of the site, and what it is asked for.
 QUESTIONS = {
-    "--keep": "keep keep^1",
-    "прогоны --keep": "прогоны прогоны^1 keep keep^1",
-    "--until-sure": "until until^1 sure sure^1",
-    "--set hand_size=3": "set hand_size=3",
+    "keep": "keep keep^1",
+    "--keep": "text:keep text:keep^1",
+    "прогоны --keep": "прогоны прогоны^1 text:keep text:keep^1",
+    "--until-sure": "text:until text:until^1 text:sure text:sure^1",
+    "--set hand_size=3": "text:set hand_size=3",
     "dice -grid": "dice -grid",
 }
 

@@ -41,9 +41,11 @@ window.Worker.prototype.postMessage = function (message, ...rest) {
 
 function question(typed) {
   // A dash before a word would leave out all pages with that word: an option is looked for by the words it is made of.
-  const data = typed.replace(/(^|\s)--+([^\s=]*)/g, (_, before, option) => before + option.replaceAll("-", " "))
+  // What it does is told in the text; a title in which one of its words stands is about something else.
+  const words = typed.replace(/(^|\s)--+([^\s=]+)/g, (_, before, option) =>
+    before + option.split("-").map(word => `text:${word}`).join(" ")).trim().split(/\s+/)
   // The theme looks for what words begin with, which no ending survives where words are kept without theirs: each word
   // is asked for a second time, with a weight, which makes the search take off its ending.
-  if (!/^[\p{L}\s]+$/u.test(data)) return data
-  return data.trim().split(/\s+/).filter(Boolean).flatMap(word => [word, `${word}^1`]).join(" ")
+  if (!words.every(word => /^(text:)?\p{L}+$/u.test(word))) return words.join(" ")
+  return words.flatMap(word => [word, `${word}^1`]).join(" ")
 }
