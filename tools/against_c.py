@@ -31,6 +31,7 @@ CASES: Mapping[str, Sequence[tuple[int, str]]] = {
     "dice": ((2, "random"), (2, "threshold")),
     "save_oneself": ((1, "random"),),
     "dimensions": ((3, "random"), (3, "dealer")),
+    "grid": ((2, "random"), (3, "random"), (4, "random")),
 }
 _SOURCES = Path(__file__).with_name("against_c")
 _FLAGS = ("-O3", "-march=native", "-mtune=native", "-std=gnu11", "-Wno-missing-profile")
