@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#ifdef __ARM_NEON
+#include <arm_neon.h>
+#endif
 
 enum { SEATS = 3, MOST_SEATS = 5, HAND = 4, MAX_TURNS = 254, NOBODY = -1 };
 enum { RED, GREEN, YELLOW, BLUE, PURPLE, FACTIONS, AURA = FACTIONS, TARGETS };
@@ -222,10 +225,14 @@ typedef uint32_t row __attribute__((vector_size(16)));
 
 static inline void sort_two(row *low, row *high) {
     row a = *low, b = *high;
-    for (int i = 0; i < COLUMNS; i++) {
-        (*low)[i] = a[i] < b[i] ? a[i] : b[i];
-        (*high)[i] = a[i] < b[i] ? b[i] : a[i];
-    }
+#ifdef __ARM_NEON  // gcc does not find these two by itself
+    *low = vminq_u32(a, b);
+    *high = vmaxq_u32(a, b);
+#else
+    row less = (row)(a < b);
+    *low = (a & less) | (b & ~less);
+    *high = (b & less) | (a & ~less);
+#endif
 }
 
 static inline row twisted(row one) { return __builtin_shuffle(one, (row){1, 0, 3, 2}); }
@@ -714,7 +721,7 @@ static struct counts {
     int64_t anomaly_plays[ANOMALIES], anomaly_games[ANOMALIES], anomaly_wins[ANOMALIES];
 } counts;
 
-static inline void play(uint64_t seed, int64_t game, int dealer) {
+static inline __attribute__((always_inline)) void play(uint64_t seed, int64_t game, int dealer) {
     struct game g;
     uint64_t whims = mix(mix(seed ^ WHIM) + game * KEY_STEP);
     g.luck = mix(mix(seed) + game * KEY_STEP);
