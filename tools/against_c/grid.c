@@ -66,7 +66,6 @@ static int lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
 enum { MARK = 3, LINE = MARK * SIDE, FOURS = 3, THREES = 7 << 2 };
 
 static uint8_t told[1 << LINE];
-static uint8_t through[SIDE];  // what of it has a card in a place among them
 
 static int is_steady(int line, int first, int length) {
     for (int step = -1; step <= 1; step++) {
@@ -113,10 +112,6 @@ static void make_tables(void) {
         for (int x = 0; x < SIDE; x++)
             for (int y = 0; y + length <= SIDE; y++) add_window(shape, x, y, 1, length);
     }
-    for (int first = 0; first < 2; first++)
-        for (int place = first; place < first + 4; place++) through[place] |= 1 << first;
-    for (int first = 0; first < 3; first++)
-        for (int place = first; place < first + 3; place++) through[place] |= 4 << first;
     for (int line = 0; line < 1 << LINE; line++) {
         for (int first = 0; first < 2; first++) told[line] |= is_steady(line, first, 4) << first;
         for (int first = 0; first < 3; first++) told[line] |= 4 * is_steady(line, first, 3) << first;
@@ -177,7 +172,7 @@ static inline uint32_t lay(struct seat *seat, uint32_t k, uint32_t card) {
     uint32_t row = seat->rows[y] | mark << MARK * x, column = seat->columns[x] | mark << MARK * y;
     seat->rows[y] = row;
     seat->columns[x] = column;
-    uint32_t across = told[row] & through[x], down = told[column] & through[y];
+    uint32_t across = told[row], down = told[column];
     return ((across | down) & FOURS) | ((across > FOURS) & (down > FOURS));
 }
 
