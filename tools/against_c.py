@@ -32,6 +32,7 @@ CASES: Mapping[str, Sequence[tuple[int, str]]] = {
     "save_oneself": ((1, "random"),),
     "dimensions": ((3, "random"), (3, "dealer")),
     "grid": ((2, "random"), (3, "random"), (4, "random")),
+    "influence": ((2, "random"),),
 }
 _SOURCES = Path(__file__).with_name("against_c")
 _FLAGS = ("-O3", "-march=native", "-mtune=native", "-std=gnu11", "-Wno-missing-profile")

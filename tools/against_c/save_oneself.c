@@ -39,7 +39,7 @@ static inline int below(uint64_t *stream, uint32_t n) {
     return product >> 32;
 }
 
-// The cards. What most of them need is that one side is up, and no two need the same one: the set of cards that have what
+// The cards. Most of them need that one side is up, and no two need the same one: the set of cards that have what
 // they need changes with every card that is laid or turned. Where the player stands comes on top of that.
 
 enum { CORNERS = BIT(VINES) | BIT(HOOK) | BIT(PALM_TREES) | BIT(STICKS) };
@@ -66,7 +66,7 @@ static const uint16_t serves_turned[CARDS + 1] = {[FLINT] = BIT(HIGHER_GROUND), 
 // By card, or SKIP which does nothing: what turning it over changes.
 static struct { uint32_t sides; uint16_t cards, met; uint8_t lives, points; } turning[CARDS + 1];
 
-// The field. A cell is 8 * row + column, and a set of cells a word of bits; no card lies more than three rows or columns
+// The field. A cell is 8 * row + column, a set of cells a word of bits; no card lies more than three rows or columns
 // away from another.
 
 static uint64_t near[CELLS];      // the cells that a card on a cell leaves room for
