@@ -146,3 +146,22 @@ def test_too_few_thoughts_are_no_hint_and_it_may_be_asked_for_again(
         assert ask_for_a_hint(guest)["best"] is None
         monkeypatch.setattr(hints, "LEAST", 2)
         assert ask_for_a_hint(guest)["best"] is not None
+
+
+@pytest.mark.parametrize("what", ["ponder", "known_state"])
+def test_a_hint_that_goes_wrong_is_told_and_may_be_asked_for_again(
+    site: Site, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    def wrong(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    made = site.make("pig", ["me", "random"])
+    with site.at(*made) as guest:
+        guest.until(lambda seen: seen["yours"])
+        with monkeypatch.context() as patched:
+            patched.setattr(hints, what, wrong)
+            told = ask_for_a_hint(guest)
+        assert told["failed"] and told["best"] is None
+        again = ask_for_a_hint(guest)
+        assert not again["failed"] and again["best"] is not None
+        assert guest.move()["kind"] == "done", "the table plays on"

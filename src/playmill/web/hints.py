@@ -11,7 +11,7 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
@@ -99,6 +99,7 @@ def _learned(thinker: Thinker, state: State, *, done: bool) -> dict[str, Any]:
     return {
         "thoughts": thoughts,
         "done": done,
+        "failed": False,
         "best": thinker.favourite(state.desk) if thoughts >= LEAST else None,
         # Where what a game brings lies between 0 and 1 it is the chance to win; to be saved may bring a little more.
         "chance": low >= 0 and high < 1.5,
@@ -110,6 +111,17 @@ def _learned(thinker: Thinker, state: State, *, done: bool) -> dict[str, Any]:
     }
 
 
+#: What is told where something went wrong.
+_FAILED: Mapping[str, Any] = {
+    "thoughts": 0,
+    "done": True,
+    "failed": True,
+    "best": None,
+    "chance": False,
+    "options": [],
+}
+
+
 @dataclass
 class _Asked:
     """A hint that somebody waits for, or that was given: about which moment, for whom, and what was told last."""
@@ -117,7 +129,7 @@ class _Asked:
     version: int
     seat: int
     stop: Stop = field(default_factory=Stop)
-    told: dict[str, Any] | None = None
+    told: Mapping[str, Any] | None = None
     listeners: set[Listener] = field(default_factory=set)
 
     @property
@@ -186,7 +198,11 @@ class Adviser:
         if asked is not None:
             asked.stop.times += 1
         asked = self._asked = _Asked(self._table.version, seat, listeners={listener})
-        state = await work(known_state, self._table, seat)
+        try:
+            state = await work(known_state, self._table, seat)
+        except Exception:
+            self._failed(asked)
+            return
         self._thinking = asyncio.ensure_future(self._think(asked, state))
 
     async def _think(self, asked: _Asked, state: State) -> None:
@@ -198,10 +214,13 @@ class Adviser:
         try:
             luck = luck_of(self._table.facts.id, asked.version)
             self._tell(asked, await self._hints.think(state, luck, tell=tell, stop=asked.stop))
-        except Exception:  # a hint is no reason to stop a table
-            _log.exception("a hint at table %s", self._table.facts.id[:6])
-            if asked is self._asked:
-                self._asked = None
+        except Exception:
+            self._failed(asked)
+
+    def _failed(self, asked: _Asked) -> None:
+        """Whatever goes wrong with a hint is no reason to stop a table, nor to let anybody wait."""
+        _log.exception("a hint at table %s", self._table.facts.id[:6])
+        self._tell(asked, _FAILED)
 
     def moved_on(self) -> None:
         """Gives up what is being thought about a moment that is over."""
@@ -214,7 +233,7 @@ class Adviser:
         if self._asked is not None:
             self._asked.stop.times += 1
 
-    def _tell(self, asked: _Asked, learned: dict[str, Any]) -> None:
+    def _tell(self, asked: _Asked, learned: Mapping[str, Any]) -> None:
         if asked is self._asked and asked.version == self._table.version:
             asked.told = learned
             for listener in asked.listeners:

@@ -193,6 +193,10 @@ CLIENT = {
         "search has not thought enough for a hint: it is still being made ready. Ask again in a minute.",
         "search подумал слишком мало: он ещё готовится. Спросите через минуту.",
     ),
+    "hint_failed": Text(
+        "search could not think about this position: something is wrong there. The table plays on without a hint.",
+        "search не смог подумать об этой позиции: что-то пошло не так. Игра продолжается без подсказки.",
+    ),
     "copied": Text("Copied", "Скопировано"),
     "name": Text("Your name", "Ваше имя"),
 }

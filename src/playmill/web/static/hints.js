@@ -43,7 +43,7 @@ export class Hints {
     const sure = best && Math.round(best.share * 100);
     if (!best && hint.done) {
       this.hint = this.version = null; // it may be asked for again
-      this.say(this.words.hint_nothing);
+      this.say(hint.failed ? this.words.hint_failed : this.words.hint_nothing);
     } else if (best) {
       const parts = [this.wordsOf(hint.best), sure, hint.thoughts, this.worth(best)];
       const text = this.words.hint_says.replace(/\{(\d)\}/g, (_, place) => parts[Number(place)]);
