@@ -117,7 +117,8 @@ def main() -> int:
                 c, rules = (median(one.seconds for one in side) / games * 1e9 for side in zip(*sides, strict=True))
                 ratio = median(one.seconds / other.seconds for one, other in sides)
                 told = f"no: {', '.join(different)}" if different else "yes"
-                what = f"{game}, {players} players, `{agent}`"
+                people = "1 player" if players == 1 else f"{players} players"
+                what = f"{game}, {people}, `{agent}`"
                 print(f"| {what} | {c:,.0f} | {rules:,.0f} | {ratio:.2f} | {told} |", flush=True)
     return 0 if same else 1
 

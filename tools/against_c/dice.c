@@ -24,8 +24,8 @@ static inline uint64_t mix(uint64_t word) {
 }
 
 // Three dice lie in one of 216 ways. What they show is a roll, six bits for each face, and above it how many show each
-// face, three bits each. What such a count tells is a sum over its halves of three faces: from below its kind, the faces
-// that score, their points, and how near it is to a straight.
+// face, three bits each. What such a count tells is a sum over its halves of three faces: from below its kind, the
+// faces that score, their points, and how near it is to a straight.
 
 enum { COUNT = 36, HALF = 9, FACES = 6, WORTH = 12, NEAR = 26, STRAIGHT = 1 << 30, THREES = 7 << 3 };
 
@@ -59,16 +59,20 @@ static void make_tables(void) {
                 for (int place = 0; place < 3; place++)
                     if (dice >> place & 1) {
                         int face = way / step[place] % 6;
-                        shown[half][way][dice] += (1ull << (6 * face + 3 * half + place)) + (1ull << (COUNT + 3 * face));
+                        shown[half][way][dice] += 1ull << (6 * face + 3 * half + place);
+                        shown[half][way][dice] += 1ull << (COUNT + 3 * face);
                     }
-        for (int count = 0; count < 1 << HALF; count++)
+        for (int count = 0; count < 1 << HALF; count++) {
+            told[half][count] = half ? 0 : 7u << NEAR;
             for (int place = 0; place < 3; place++)
-                told[half][count] += told_of(3 * half + place, count >> 3 * place & 7) + (half + place ? 0 : 7u << NEAR);
+                told[half][count] += told_of(3 * half + place, count >> 3 * place & 7);
+        }
     }
     for (int dice = 0; dice < 64; dice++) {
         size[dice] = __builtin_popcount(dice);
         sets_of_kind[dice] = (others[dice >> 3] << (dice & 7)) - 1;
-        for (int face = 0; face < 6; face++) face_bits[dice] |= (uint64_t)(dice >> face & 1 ? EVERY_DIE : 0) << 6 * face;
+        for (int face = 0; face < 6; face++)
+            if (dice >> face & 1) face_bits[dice] |= (uint64_t)EVERY_DIE << 6 * face;
         for (int some = 1, n = 0; some < 64; some++) {
             int both = __builtin_popcount(some & dice);
             if (!(some & ~dice)) {

@@ -86,7 +86,8 @@ static uint8_t colour_bit[KINDS + 1];  // the last kind is no card
 // when a number is large enough: green in each Dimension, yellow in each, yellow in all. Then the sums of blue values,
 // a byte for each Dimension. Factions that are nobody's begin where they cannot win.
 
-enum { GREENS = 0, YELLOWS = 15, ALL_YELLOW = 30, BLUES = 40, BLUE_GOAL = 42, GOAL = 16, GREEN_GOAL = 5, YELLOW_GOAL = 5 };
+enum { GREENS = 0, YELLOWS = 15, ALL_YELLOW = 30, BLUES = 40 };
+enum { BLUE_GOAL = 42, GOAL = 16, GREEN_GOAL = 5, YELLOW_GOAL = 5 };
 
 static const uint64_t GREEN_WON = 0x4210, YELLOW_WON = 0x421080000;
 static uint64_t goal_step[SEATS][KINDS + 1];
@@ -291,7 +292,8 @@ static inline __attribute__((always_inline)) void merge_pairs(row rows[ROWS]) {
     clean(rows, ROWS);
 }
 
-static __attribute__((noinline)) void sort_exactly(const uint64_t *keys, const uint8_t *cards, int count, uint8_t *deck) {
+static __attribute__((noinline)) void sort_exactly(const uint64_t *keys, const uint8_t *cards, int count,
+                                                   uint8_t *deck) {
     uint64_t sorted[SLOTS];
     for (int i = 0; i < count; i++) {
         int place = i;
@@ -326,7 +328,8 @@ static inline __attribute__((always_inline)) void shuffle(const uint64_t *keys, 
     uint32_t packed[COLUMNS][COLUMNS];
 #pragma GCC unroll 16
     for (int i = 0; i < COLUMNS; i++) {
-        row four = (rows[4 * i] & 15) | (rows[4 * i + 1] & 15) << 8 | (rows[4 * i + 2] & 15) << 16 | rows[4 * i + 3] << 24;
+        row four = (rows[4 * i] & 15) | (rows[4 * i + 1] & 15) << 8;
+        four |= (rows[4 * i + 2] & 15) << 16 | rows[4 * i + 3] << 24;
 #pragma GCC unroll 16
         for (int column = 0; column < COLUMNS; column++) packed[column][i] = four[column] & 0x0F0F0F0F;
     }
@@ -380,7 +383,9 @@ static inline int colours_in(const struct game *g, int dimension) {
     return (kinds & 31) | (kinds > 31) << BLUE;
 }
 
-static inline int squad(const struct game *g, int dimension, int target) { return g->table[dimension] >> 8 * target & 255; }
+static inline int squad(const struct game *g, int dimension, int target) {
+    return g->table[dimension] >> 8 * target & 255;
+}
 
 static inline void lay(struct game *g, int dimension, int kind) {
     g->table[dimension] += laid[kind];
@@ -842,7 +847,8 @@ int main(int argc, char **argv) {
     double end = seconds();
     for (int i = 0; i < DEALS; i++) {
         counts.games += deals[i].games;
-        for (int player = 0; player < SEATS; player++) counts.participates[0][deals[i].faction[player]] += deals[i].games;
+        for (int player = 0; player < SEATS; player++)
+            counts.participates[0][deals[i].faction[player]] += deals[i].games;
     }
     memcpy(counts.anomaly_games, counts.anomaly_plays, sizeof counts.anomaly_plays);  // the only one is played once
     PRINT(games);
