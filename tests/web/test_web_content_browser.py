@@ -102,6 +102,16 @@ def test_an_edit_while_it_is_weighed_gives_up_what_nobody_waits_for(visit, site)
     until(lambda: not works.is_running(job))
 
 
+def test_a_browser_that_keeps_nothing_edits_all_the_same(visit):
+    page = visit(f"{AT}?owner={KEY}")
+    denied = "Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('no'); } })"
+    page.context.add_init_script(denied)
+    page.get_by_role("link", name="item", exact=True).click()
+    _told(page, "Passive, on a save: +100 points.")
+    page.get_by_label("points").fill("30")
+    _told(page, "+30 points")
+
+
 def test_on_a_phone_in_russian_nothing_is_wider_than_the_screen(visit, site):
     how = {"viewport": {"width": 360, "height": 740}, "locale": "ru-RU", "color_scheme": "dark"}
     page = visit(AT, **how)

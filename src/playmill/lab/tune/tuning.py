@@ -288,7 +288,8 @@ class Tuning:
     def _called(self, names: Sequence[str], table: str, goal: Goal) -> list[Text]:
         """What the figures of a goal are called beside each other: as in the report, by what tells them apart there."""
         if goal.shares:
-            return [Text(f"worth of {name}", f"ценность {name}") for name in (names[0].removeprefix(table + WORTH),)]
+            pieces = [name.removeprefix(table + WORTH) for name in names]
+            return [Text(f"worth of {piece}", f"ценность {piece}") for piece in pieces]
         found = [self.figures.get(name) for name in names]
         known = [figure for figure in found if figure is not None and figure.title.en != figure.name]
         if len(known) < len(names):

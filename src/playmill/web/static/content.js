@@ -14,12 +14,17 @@ const LEFT = "playmill:left";
 
 function arrive() {
   page = `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
-  left = sessionStorage.getItem(LEFT) ?? "";
-  sessionStorage.removeItem(LEFT);
+  left = "";
+  try {
+    left = sessionStorage.getItem(LEFT) ?? "";
+    sessionStorage.removeItem(LEFT);
+  } catch { /* a browser that keeps nothing knows of no other page */ }
 }
 
 arrive();
-addEventListener("pagehide", () => sessionStorage.setItem(LEFT, page));
+addEventListener("pagehide", () => {
+  try { sessionStorage.setItem(LEFT, page); } catch { /* what was begun is found out to its end */ }
+});
 addEventListener("pageshow", event => { if (event.persisted) { arrive(); look(); } });
 
 form.classList.add("scripted");
