@@ -98,6 +98,8 @@ def main() -> int:
     options = parser.parse_args()
     if unknown := set(options.games_of) - set(CASES):
         parser.error(f"there is no program for {', '.join(sorted(unknown))}")
+    if options.turns < 1 or not options.seconds > 0:
+        parser.error("each side plays at least once, and for some time")
     if shutil.which("gcc") is None:
         parser.error("gcc is not installed")
     print("| game | C, ns a game | rules, ns a game | ratio | same counts |")
