@@ -3,25 +3,11 @@
 //
 //     dice 2 AGENT SEED GAMES    AGENT is random or threshold; prints what it counted, and seconds of the processor
 
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "playing.h"
 
 enum { DICE = 6, EVERY_DIE = 63, WAYS = 216, PASS = 64, TARGET = 4000, MAX_TURNS = 1000, ENOUGH = 1000 };
 enum { TURNS, POINTS, ROLLS, HOT_DICE, MEASURES };
 enum { AGENT, NOBODY, BOTH, SIDES };  // who is measured: the one agent on both seats, and both seats together
-
-// Luck: SplitMix64, a stream of words for each purpose.
-
-static const uint64_t STEP = 0x9E3779B97F4A7C15, GAME_STEP = 0xD1342543DE82EF95, WHIM = 0xA0761D6478BD642F;
-
-static inline uint64_t mix(uint64_t word) {
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9;
-    word = (word ^ word >> 27) * 0x94D049BB133111EB;
-    return word ^ word >> 31;
-}
 
 // Three dice lie in one of 216 ways. What they show is a roll, six bits for each face, and above it how many show each
 // face, three bits each. What such a count tells is a sum over its halves of three faces: from below its kind, the
@@ -246,14 +232,6 @@ static inline int threshold(struct match *m) {
     return passes * PASS + dice;
 }
 
-static inline int below(uint64_t *stream, uint32_t n) {
-    uint64_t product;
-    do {
-        product = (mix(*stream += STEP) >> 32) * n;
-    } while ((uint32_t)product < n && (uint32_t)product < -n % n);
-    return product >> 32;
-}
-
 static inline int at_random(struct match *m) {
     int straight = m->tells & STRAIGHT;
     int sets = straight ? __builtin_popcountll(all_sets(m->tells, m->roll, m->table)) : sets_of_kind[m->tells & 63];
@@ -313,7 +291,7 @@ static inline void count(const struct match *m, int decisions) {
 static inline void play(uint64_t seed, int64_t game, int random) {
     struct match m;
     memset(&m, 0, sizeof m);
-    uint64_t luck = mix(mix(seed) + game * GAME_STEP), whims = mix(mix(seed ^ WHIM) + game * GAME_STEP);
+    uint64_t luck = mix(mix(seed) + game * KEY_STEP), whims = mix(mix(seed ^ WHIM) + game * KEY_STEP);
     for (int player = 0; player < 2; player++) {
         m.turn_luck[player] = mix(luck + (player + 1) * STEP);
         m.whim[player] = mix(whims + (player + 1) * STEP);
@@ -326,20 +304,6 @@ static inline void play(uint64_t seed, int64_t game, int random) {
     for (; m.player >= 0; decisions++) act(&m, random ? at_random(&m) : threshold(&m));
     count(&m, decisions);
 }
-
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return now.tv_sec + now.tv_nsec * 1e-9;
-}
-
-static void print(const char *name, const void *numbers, size_t bytes) {
-    printf("%s", name);
-    for (size_t i = 0; i < bytes / sizeof(int64_t); i++) printf(" %lld", (long long)((const int64_t *)numbers)[i]);
-    printf("\n");
-}
-
-#define PRINT(name) print(#name, &counts.name, sizeof counts.name)
 
 int main(int argc, char **argv) {
     if (argc != 5) return 2;

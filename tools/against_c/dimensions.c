@@ -3,11 +3,7 @@
 //
 //     dimensions 3 AGENT SEED GAMES    AGENT is random or dealer; prints what it counted, and seconds of the processor
 
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "playing.h"
 #ifdef __ARM_NEON
 #include <arm_neon.h>
 #endif
@@ -20,30 +16,7 @@ enum { BY_COUNT = 5, ENDS, NO_TIE = 0, BY_SPIRAL, BY_LOT, TIES };
 enum { LUCK_FACTIONS, LUCK_ANOMALY, LUCK_SPIRAL, LUCK_FIRST, LUCK_DECK, LUCK_LOSS, LUCK_BIG_BANG, LUCK_LOT };
 enum { SPIRALS = 24, PAIRS = 10, DEALS = 60 };
 
-// Luck: SplitMix64, a stream of words for each purpose.
-
-static const uint64_t STEP = 0x9E3779B97F4A7C15, KEY_STEP = 0xD1342543DE82EF95, WHIM = 0xA0761D6478BD642F;
-
-static inline uint64_t mix(uint64_t word) {
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9;
-    word = (word ^ word >> 27) * 0x94D049BB133111EB;
-    return word ^ word >> 31;
-}
-
 static inline uint64_t stream_of(uint64_t luck, int purpose) { return mix(luck + (purpose + 1) * STEP); }
-
-// A word of luck is one too many for some of n numbers.
-static inline int favours(uint64_t product, uint32_t n) {
-    return __builtin_expect((uint32_t)product < n, 0) && (uint32_t)product < -n % n;
-}
-
-static inline int below(uint64_t *stream, uint32_t n) {
-    uint64_t product;
-    do {
-        product = (uint64_t)(uint32_t)(mix(*stream += STEP) >> 32) * n;
-    } while (favours(product, n));
-    return product >> 32;
-}
 
 // Sets as bits.
 
@@ -815,20 +788,6 @@ static inline __attribute__((always_inline)) void play(uint64_t seed, int64_t ga
     counts.anomaly_plays[g.anomaly] += g.anomaly_player != NOBODY;
     counts.anomaly_wins[g.anomaly] += g.anomaly_player == winner;
 }
-
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return now.tv_sec + now.tv_nsec * 1e-9;
-}
-
-static void print(const char *name, const void *numbers, size_t bytes) {
-    printf("%s", name);
-    for (size_t i = 0; i < bytes / sizeof(int64_t); i++) printf(" %lld", (long long)((const int64_t *)numbers)[i]);
-    printf("\n");
-}
-
-#define PRINT(name) print(#name, &counts.name, sizeof counts.name)
 
 int main(int argc, char **argv) {
     if (argc != 5) return 2;

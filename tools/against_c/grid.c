@@ -4,24 +4,12 @@
 //     grid PLAYERS random SEED GAMES    prints what it counted, and seconds of the processor
 
 #include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+
+#include "playing.h"
 
 enum { PLAYERS = 4, SIDE = 5, CELLS = 25, CARDS = 90, REVEAL = 3, TURNS = 122, RESOLVED = 40, POINTS = 20 };
 
-// Luck: SplitMix64, a stream of words for each purpose.
-
-static const uint64_t STEP = 0x9E3779B97F4A7C15, KEY_STEP = 0xD1342543DE82EF95, WHIM = 0xA0761D6478BD642F;
 static const uint64_t STEP_BACK = 0xF1DE83E19937733D;  // times a step it is 1
-
-static inline uint64_t mix(uint64_t word) {
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9;
-    word = (word ^ word >> 27) * 0x94D049BB133111EB;
-    return word ^ word >> 31;
-}
 
 // A card is a byte: its rank in three bits, its colour in three, its shape in two. A joker has a rank of its own.
 
@@ -145,7 +133,7 @@ struct game {
 static inline uint32_t choose(struct game *g, struct seat *me, uint32_t n) {
     if (n == 1) return 0;
     uint64_t product = (mix(me->whim += STEP) >> 32) * n;
-    while (__builtin_expect((uint32_t)product < n, 0) && (uint32_t)product < -n % n) {
+    while (favours(product, n)) {
         product = (mix(me->whim += STEP) >> 32) * n;
         g->rejected++;
     }
@@ -560,20 +548,6 @@ static inline void play(uint64_t seed, int64_t game, uint32_t players) {
     for (uint32_t player = 0; player < players; player++) drawn += g.seats[player].whim;
     count(&g, end, drawn * STEP_BACK - g.rejected);
 }
-
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return now.tv_sec + now.tv_nsec * 1e-9;
-}
-
-static void print(const char *name, const void *numbers, size_t bytes) {
-    printf("%s", name);
-    for (size_t i = 0; i < bytes / sizeof(int64_t); i++) printf(" %lld", (long long)((const int64_t *)numbers)[i]);
-    printf("\n");
-}
-
-#define PRINT(name) print(#name, &counts.name, sizeof counts.name)
 
 int main(int argc, char **argv) {
     if (argc != 5 || strcmp(argv[2], "random") != 0) return 2;

@@ -3,11 +3,7 @@
 //
 //     influence 2 random SEED GAMES    prints what it counted, and seconds of the processor
 
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "playing.h"
 
 enum { PLAYERS = 2, SEATS = 6, ROUND_LIMIT = 100, RESULT_ROUNDS = 10, START_INFLUENCE = 2, WEAK = 8, STRONG = 12 };
 enum { LE_MINUS2, MINUS1, ZERO, PLUS1, GE_PLUS2, EMPTY, CLASSES };
@@ -29,16 +25,6 @@ static const char *const map[] = {
 static const int chance[] = {0, 25, 50, 75, 100};
 static const int checkpoints[LOOKS] = {1, 2, 5, 10, 20, 30, 50, 75, 100};
 
-// Luck: SplitMix64, a stream of words for each purpose.
-
-static const uint64_t STEP = 0x9E3779B97F4A7C15, GAME_STEP = 0xD1342543DE82EF95, WHIM = 0xA0761D6478BD642F;
-
-static inline uint64_t mix(uint64_t word) {
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9;
-    word = (word ^ word >> 27) * 0x94D049BB133111EB;
-    return word ^ word >> 31;
-}
-
 struct stream {
     uint64_t place, word;  // the next word is made long before it is wanted
 };
@@ -48,13 +34,13 @@ static inline struct stream stream(uint64_t luck, int number) {
     return (struct stream){place, mix(place)};
 }
 
-static inline int below(struct stream *stream, uint32_t n) {
+static inline int foreseen_below(struct stream *stream, uint32_t n) {
     uint64_t product;
     do {
         product = (stream->word >> 32) * n;
         stream->place += STEP;
         stream->word = mix(stream->place);
-    } while ((uint32_t)product < n && (uint32_t)product < -n % n);
+    } while (favours(product, n));
     return product >> 32;
 }
 
@@ -187,7 +173,7 @@ static inline int attack(struct game *g, struct player *me, struct player *enemy
     int kind = ZERO + mine - theirs;
     kind = kind < LE_MINUS2 ? LE_MINUS2 : kind > GE_PLUS2 ? GE_PLUS2 : kind;
     counts.made[kind]++;
-    if (kind == GE_PLUS2 || (kind != LE_MINUS2 && below(&me->fight, 100) < chance[kind])) {
+    if (kind == GE_PLUS2 || (kind != LE_MINUS2 && foreseen_below(&me->fight, 100) < chance[kind])) {
         int moved = mine - theirs > 1 ? mine - theirs : 1, arrived = moved < room ? moved : room;
         counts.won[kind]++;
         me->total += 1 + moved - mine;
@@ -216,7 +202,7 @@ static inline void attack_phase(struct game *g, struct player *me, struct player
     struct stream whim = me->whim;
     int decisions = 0;
     while (n && enemy->cells) {
-        int k = below(&whim, n + 1);
+        int k = foreseen_below(&whim, n + 1);
         decisions++;
         if (k == n) break;
         n = attack(g, me, enemy, moves[k], n);
@@ -236,7 +222,7 @@ static inline void place_evenly(struct game *g, struct player *me, uint8_t *with
     }
     struct stream scatter = me->scatter;
     for (int i = 0; i < points; i++) {
-        int pick = i + below(&scatter, n - i);
+        int pick = i + foreseen_below(&scatter, n - i);
         g->influence[EDGE + with_room[pick]]++;
         with_room[pick] = with_room[i];
     }
@@ -256,7 +242,7 @@ static inline void defence_phase(struct game *g, struct player *me) {
     struct stream whim = me->whim;
     int left = points, k;
     for (; left; left--) {
-        if ((k = below(&whim, n + 1)) == n) break;
+        if ((k = foreseen_below(&whim, n + 1)) == n) break;
         int cell = with_room[k];
         if (++g->influence[EDGE + cell] == capacity_of[cell]) with_room[k] = with_room[--n];
     }
@@ -292,7 +278,7 @@ static inline int best(const struct game *g) {
 }
 
 static inline void begin(struct game *g, uint64_t seed, int64_t game) {
-    uint64_t luck = mix(mix(seed) + game * GAME_STEP), whims = mix(mix(seed ^ WHIM) + game * GAME_STEP);
+    uint64_t luck = mix(mix(seed) + game * KEY_STEP), whims = mix(mix(seed ^ WHIM) + game * KEY_STEP);
     struct stream start = stream(luck, 0);
     memset(g, 0, sizeof *g);
     g->first_blood = NOBODY;
@@ -305,7 +291,7 @@ static inline void begin(struct game *g, uint64_t seed, int64_t game) {
     }
     for (int seat = 0; seat < PLAYERS; seat++) {
         int cell;
-        do cell = cells[below(&start, number_of_cells)];
+        do cell = cells[foreseen_below(&start, number_of_cells)];
         while (g->influence[EDGE + cell]);
         g->influence[EDGE + cell] = START_INFLUENCE;
         g->player[seat].total = START_INFLUENCE;
@@ -351,20 +337,6 @@ static void play(uint64_t seed, int64_t game) {
     }
     count(g, ROUND_LIMIT, best(g), LIMIT);
 }
-
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return now.tv_sec + now.tv_nsec * 1e-9;
-}
-
-static void print(const char *name, const void *numbers, size_t bytes) {
-    printf("%s", name);
-    for (size_t i = 0; i < bytes / sizeof(int64_t); i++) printf(" %lld", (long long)((const int64_t *)numbers)[i]);
-    printf("\n");
-}
-
-#define PRINT(name) print(#name, &counts.name, sizeof counts.name)
 
 int main(int argc, char **argv) {
     if (argc != 5 || strcmp(argv[1], "2") || strcmp(argv[2], "random")) return 2;

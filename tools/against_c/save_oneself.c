@@ -3,11 +3,7 @@
 //
 //     save_oneself 1 random SEED GAMES    prints what it counted, and seconds of the processor
 
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "playing.h"
 
 enum { VINES, HOOK, WATER, FLINT, PALM_TREES, STICKS, BOTTLE, HIGHER_GROUND, TELESCOPE, ROCKS, PIG, STORM, MIRAGE };
 enum { PIRATES = MIRAGE + 1, MAP_R, MAP_C, CARDS, SKIP = CARDS, FRONT = CARDS };
@@ -20,24 +16,6 @@ enum { CELLS = 56, ROUNDS = 40, SCORES = 64 };  // no game has more rounds: all 
 #define BIT(number) (1u << (number))
 #define BOTH_SIDES(card) (BIT(card) | BIT(FRONT + (card)))
 #define UP(side) (g->sides >> (side) & 1)
-
-// Luck: SplitMix64, a stream of words for each purpose.
-
-static const uint64_t STEP = 0x9E3779B97F4A7C15, GAME_STEP = 0xD1342543DE82EF95, WHIM = 0xA0761D6478BD642F;
-
-static inline uint64_t mix(uint64_t word) {
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9;
-    word = (word ^ word >> 27) * 0x94D049BB133111EB;
-    return word ^ word >> 31;
-}
-
-static inline int below(uint64_t *stream, uint32_t n) {
-    uint64_t product;
-    do {
-        product = (mix(*stream += STEP) >> 32) * n;
-    } while ((uint32_t)product < n && (uint32_t)product < -n % n);
-    return product >> 32;
-}
 
 // The cards. Most of them need that one side is up, and no two need the same one: the set of cards that have what
 // they need changes with every card that is laid or turned. Where the player stands comes on top of that.
@@ -140,7 +118,7 @@ static inline int choose(struct game *g, uint32_t n) {
         product = (g->word >> 32) * n;
         g->whim += STEP;
         g->word = mix(g->whim);
-    } while ((uint32_t)product < n && (uint32_t)product < -n % n);
+    } while (favours(product, n));
     return product >> 32;
 }
 
@@ -364,8 +342,8 @@ static inline void shuffle(uint64_t stream) {
 
 static inline void play(uint64_t seed, int64_t game) {
     struct game state = {.ending = RUNNING, .lives = LIVES, .met = NEED_NO_SIDE, .open = ~0ull}, *g = &state;
-    g->luck = mix(mix(seed) + game * GAME_STEP);
-    g->whim = mix(mix(mix(seed ^ WHIM) + game * GAME_STEP) + STEP) + STEP;
+    g->luck = mix(mix(seed) + game * KEY_STEP);
+    g->whim = mix(mix(mix(seed ^ WHIM) + game * KEY_STEP) + STEP) + STEP;
     g->word = mix(g->whim);
     g->notable = BIT(MIRAGE) | CORNERS;
     shuffle(mix(g->luck + STEP));
@@ -394,20 +372,6 @@ static inline void play(uint64_t seed, int64_t game) {
     with_turned[won][0][g->overturned & 255]++;
     with_turned[won][1][g->overturned >> 8]++;
 }
-
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return now.tv_sec + now.tv_nsec * 1e-9;
-}
-
-static void print(const char *name, const void *numbers, size_t bytes) {
-    printf("%s", name);
-    for (size_t i = 0; i < bytes / sizeof(int64_t); i++) printf(" %lld", (long long)((const int64_t *)numbers)[i]);
-    printf("\n");
-}
-
-#define PRINT(name) print(#name, &counts.name, sizeof counts.name)
 
 int main(int argc, char **argv) {
     if (argc != 5 || strcmp(argv[1], "1") || strcmp(argv[2], "random")) return 2;
