@@ -41,7 +41,7 @@ from playmill.games.dice.content.effects import EFFECT_KINDS
 from playmill.games.dice.content.entries import MOST_ENTRIES
 from playmill.games.dice.content.misfits import DEEPEST, MOST_CONDITIONS
 from playmill.games.dice.effects import MOST_POINTS
-from playmill.games.dice.rules import MAX_ROLLS
+from playmill.games.dice.options import MAX_ROLLS
 from playmill.lab.worth import worth
 
 ROOT = Path(__file__).parent.parent

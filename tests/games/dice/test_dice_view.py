@@ -19,7 +19,8 @@ from playmill.games.dice.actions import CHOOSE, CONTINUE, PASS, USE
 from playmill.games.dice.config import Config
 from playmill.games.dice.drawing import COLUMN, clean, fit, width_of, wrapped
 from playmill.games.dice.effects import BANKED, BUSTED, NOTED, THREW
-from playmill.games.dice.rules import MAX_ROLLS, NOBODY
+from playmill.games.dice.options import MAX_ROLLS
+from playmill.games.dice.rules import NOBODY
 from playmill.games.dice.view import WIDTH, view
 from playmill.games.svg import sentence
 from playmill.texts import LANGUAGES, Lang

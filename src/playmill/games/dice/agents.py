@@ -12,8 +12,8 @@ from playmill.games.dice.config import Config
 from playmill.games.dice.effects import free_dice
 from playmill.games.dice.item_use import choose_dice, item_to_use
 from playmill.games.dice.optimal import LEVEL, load, throw_index, turn_index
+from playmill.games.dice.options import all_sets, continue_sets, is_free, may_continue, may_pass, pass_sets
 from playmill.games.dice.prospects import banked_after, banked_of, best_save, comes_first, hope, points_after
-from playmill.games.dice.rules import all_sets, continue_sets, is_free, may_continue, may_pass, pass_sets
 from playmill.games.dice.scoring import SIZE
 from playmill.games.dice.tables import DICE
 from playmill.games.dice.throws import points_of, shown_by

@@ -11,8 +11,8 @@ from playmill.engine.rule import rare, rule
 from playmill.games.dice import tables
 from playmill.games.dice.actions import CHOOSE, EVERY_DIE
 from playmill.games.dice.effects import counted, does, part_of, picked, turn_dice
+from playmill.games.dice.options import may_choose, may_use
 from playmill.games.dice.prospects import banked_after, best_value
-from playmill.games.dice.rules import may_choose, may_use
 from playmill.games.dice.scoring import best_plain, only, savable, score
 
 #: A save worth doubling, and what any other use has to promise.

@@ -17,9 +17,10 @@ from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.config import Config
 from playmill.games.dice.content import ActiveItem, Modifier
 from playmill.games.dice.effects import NOTED
+from playmill.games.dice.options import may_use
 from playmill.games.dice.program import Placed
 from playmill.games.dice.prospects import banked_after, locked_points, points_after
-from playmill.games.dice.rules import NOBODY, State, may_use
+from playmill.games.dice.rules import NOBODY, State
 from playmill.games.dice.scoring import savable
 from playmill.games.dice.tables import DICE, DOUBLE, ON_ROLL, PLAYERS, SHIELD
 from playmill.texts import PlaymillError, Text

@@ -8,7 +8,8 @@ from playmill.engine.rule import lowest_bit, rare, rule
 from playmill.games.dice import tables
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.effects import is_heard, walk
-from playmill.games.dice.rules import all_sets, continue_sets, pass_sets, set_aside
+from playmill.games.dice.options import all_sets, continue_sets, pass_sets
+from playmill.games.dice.rules import set_aside
 from playmill.games.dice.scoring import SIZE, best_plain, only, savable
 from playmill.games.dice.throws import best, points_of, roll_in, shown_by
 

@@ -34,7 +34,8 @@ from playmill.games.dice.drawing import (
 )
 from playmill.games.dice.effects import THREW
 from playmill.games.dice.names import Saving
-from playmill.games.dice.rules import MAX_ROLLS, NOBODY
+from playmill.games.dice.options import MAX_ROLLS
+from playmill.games.dice.rules import NOBODY
 from playmill.games.dice.tables import DICE
 from playmill.games.lettering import fit, width_of
 from playmill.games.svg import NIGHT, box, sentence, text
