@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from playmill import Text
+from playmill.report.files import saved_estimate
 from playmill.report.histogram import counted
-from playmill.report.model import Chart, Estimate, RunInfo, Table, rate, seat_note
+from playmill.report.model import Chart, RunInfo, Table, rate, seat_note
 
 _AGENT = Text("agent", "агент")
 
@@ -32,21 +33,19 @@ def sections(results: dict[str, Any], run: RunInfo) -> list[Table]:
     ]
     if results["draws"]["games"]:
         seats.append((Text("Nobody: a draw", "Никто: ничья"), results["draws"]["rate"]))
-    tables = [_wins("seats", Text("Who wins", "Кто выигрывает"), Text("seat", "место"), seats, results, seat_note(run))]
+    tables = [_wins("seats", Text("Who wins", "Кто выигрывает"), Text("seat", "место"), seats, seat_note(run))]
     if run.rotations > 1:
         agents = list(results["agents"].items())
-        tables.insert(0, _wins("agents", Text("Which agent wins", "Какой агент выигрывает"), _AGENT, agents, results))
+        tables.insert(0, _wins("agents", Text("Which agent wins", "Какой агент выигрывает"), _AGENT, agents))
     return tables
 
 
-def _wins(
-    key: str, title: Text, who: Text, rows: list[tuple[Any, Any]], results: dict[str, Any], note: Text | None = None
-) -> Table:
+def _wins(key: str, title: Text, who: Text, rows: list[tuple[Any, Any]], note: Text | None = None) -> Table:
     return Table(
         key,
         title,
         (who, Text("win rate", "доля побед")),
-        tuple((name, Estimate(n=results["games"], **saved)) for name, saved in rows),
+        tuple((name, saved_estimate(saved)) for name, saved in rows),
         note=note,
         chart=Chart(0, 1, reference=0.5, reference_label=Text("fair", "поровну")),
         percent_columns=frozenset({1}),

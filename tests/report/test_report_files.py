@@ -55,8 +55,8 @@ def test_results_without_a_value_are_refused() -> None:
 
 
 def test_an_estimate_comes_back_from_its_saved_form() -> None:
-    assert saved_estimate(rate(3, 9).json(), 9) == rate(3, 9)
-    assert isinstance(saved_estimate(rate(3, 9).json(), 9), Estimate)
+    assert saved_estimate(rate(3, 9).json()) == rate(3, 9)
+    assert isinstance(saved_estimate(rate(3, 9).json()), Estimate)
 
 
 def test_a_failed_write_leaves_the_old_file_and_no_draft(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from playmill.lab.simulate import Progress, Simulation
 from playmill.lab.simulate.simulation import simulation
 from playmill.lab.sure import BUDGET, Question, Telling, settle
 from playmill.lab.turns import Side, check_deals, turns
-from playmill.report.comparison import Apart, Compared, compared_tables, comparison_page
+from playmill.report.comparison import Compared, Differing, compared_tables, comparison_page, mark_of
 from playmill.report.html import in_notebook
 from playmill.report.model import RunInfo, Table
 from playmill.report.sure import Sure
@@ -87,7 +87,7 @@ class Comparison:
         report, info = self.a.game.report, replace(self.a.info, agents=_relabelled(self.a.info.agents, self.labels[0]))
         results = [relabelled(run.results, names) for run, names in zip((self.a, self.b), self.labels, strict=True)]
         moved = {name: (one.value, one.low, one.high) for name, one in self.differences.items()}
-        marks = {name: (float(one.real), -1.0, 2.0) for name, one in self.differences.items()}
+        marks = {name: (mark_of(one), -9.0, 9.0) for name, one in self.differences.items()}
         sections = [
             report.sections(tree, replace(run.info, agents=info.agents))
             for tree, run in (
@@ -102,30 +102,25 @@ class Comparison:
             b=self.b.info,
             reports=(sections[0], sections[1], sections[2]),
             marks=sections[3],
-            apart=tuple(self._apart(results[0], info, sections[2])),
+            real=tuple(self._real(results[0], info)),
             deals=self.deals,
             requested=self.requested,
             elapsed_s=self.elapsed_s,
             removed=self.removed,
-            real=len(self.real),
-            figures=len(self.differences),
+            tested=sum(one.tested for one in self.differences.values()),
+            untested=sum(not one.tested for one in self.differences.values()),
             command=self.command,
             sure=self.sure,
             kept=self.kept,
             same_luck=self.same_luck,
         )
 
-    def _apart(self, results: Mapping[str, Any], info: RunInfo, moved: Sequence[Table]) -> Iterator[Apart]:
-        """The real differences of figures that stand in no table of the report."""
-        cells = {cell for table in moved for row in table.rows for cell in row if isinstance(cell, Estimate)}
-        told = {(cell.value, cell.low, cell.high) for cell in cells}
+    def _real(self, results: Mapping[str, Any], info: RunInfo) -> Iterator[Differing]:
+        """The real differences, as the report's tables call their figures."""
         for name, one in self.real.items():
-            if (one.value, one.low, one.high) in told:
-                continue
             figure = described(self.a.game, results, info, find(name, results, "compare"))
-            if not figure.told:
-                moves = Estimate(one.value, one.low, one.high, self.deals)
-                yield Apart(figure.title, one.a, one.b, moves, percent=figure.percent)
+            moves = Estimate(one.value, one.low, one.high, min(one.n))
+            yield Differing(figure.title, one.a, one.b, moves, percent=figure.percent)
 
     def tables(self) -> list[Table]:
         """What is really different, then every table of the report with a, b and the difference."""

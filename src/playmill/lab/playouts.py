@@ -13,7 +13,8 @@ from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.match import check_luck
 from playmill.engine.probe import AS_IT_IS, PUBLIC, Member, Probe, jobs_of
 from playmill.engine.record import RecordArray
-from playmill.stats.estimates import Z95, Estimate, wilson
+from playmill.stats.errors import Z95
+from playmill.stats.estimates import Estimate, wilson
 from playmill.stopping import Stop
 from playmill.texts import PlaymillError
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import inf
+from math import inf, isfinite
 
 from playmill.lab.cast import Cast
 from playmill.lab.figures import Figure, at, described, find, name_of
@@ -373,12 +373,14 @@ class _Nearly:
         values = [value_of(one.figures[self.path]) for one in left]
         if len(left) > 1:
             value = float(values[1] - values[0])
-            (low, high), _, _ = differ(self.path, values[0], values[1], left[0], left[1], errors)
+            found = differ(self.path, left[0], left[1], errors)
+            low, high = found.low, found.high
         else:
             value = float(values[0])
             others = [one.get(self.path) for one in left[0].without]
             low, high = interval(left[0].figures[self.path], others, left[0].sizes, errors)
-        self._low, self._high = max(self._low, low), min(self._high, high)
+        if isfinite(low) and isfinite(high):
+            self._low, self._high = max(self._low, low), min(self._high, high)
         if self._low > self._high:  # in few histories
             self._low = self._high = value
         return Look(played, value, self._low, self._high)

@@ -12,7 +12,7 @@ from rich.text import Text as RichText
 from playmill.report.html import command_part, fact_list, page_of, section, warning
 from playmill.report.model import Cell, Chart, Estimate, RunInfo, Table
 from playmill.report.rows import SPACE, print_words
-from playmill.report.side_by_side import figure_titles, label_columns, row_labels, rows_of
+from playmill.report.side_by_side import figure_titles, label_columns, rows_of
 from playmill.report.sure import Sure, print_sure, sure_parts
 from playmill.report.terminal import (
     agents_text,
@@ -25,12 +25,15 @@ from playmill.report.terminal import (
     setting_text,
     warning_texts,
 )
-from playmill.texts import LANGUAGES, Lang, Text, form_of
+from playmill.stats.differences import Difference
+from playmill.texts import Lang, Text, form_of
 
 A, B = Text("A", "A"), Text("B", "B")
 _DIFFERENCE = Text("B − A", "B − A")
 _VERDICT = Text("real?", "настоящее?")
-_REAL, _NOT = Text("yes", "да"), Text("no", "нет")
+_REAL, _NOT, _TOO_FEW = Text("yes", "да"), Text("no", "нет"), Text("too few to say", "мало данных")
+#: What stands in the place of a difference in tables that say whether it is real.
+_MARKS = {1.0: _REAL, 0.0: _NOT, -1.0: _TOO_FEW}
 _WHAT = Text("What differs", "Что отличается")
 _DEALS = Text("deal|deals", "раздача|раздачи|раздач")
 #: Real differences that are told first; the others are in the tables.
@@ -73,9 +76,19 @@ _SEED = Text("seed", "сид")
 _GAMES_OF = (Text("Games of A", "Партий в A"), Text("Games of B", "Партий в B"))
 
 
+def mark_of(one: Difference) -> float:
+    """A number that says whether a difference is real, is not, or has too little behind it to be tested."""
+    return float(one.real) if one.tested else -1.0
+
+
+def verdict_of(one: Difference) -> Text:
+    """The same in a word."""
+    return _MARKS[mark_of(one)]
+
+
 @dataclass(frozen=True)
-class Apart:
-    """A real difference of a figure that stands in no table: its name, a, b, and b - a."""
+class Differing:
+    """A figure that is really different: its name, a, b, and b - a."""
 
     title: Text
     a: float
@@ -88,7 +101,7 @@ class Apart:
 class Compared:
     """A comparison, ready to be shown: what was played, and the tables of its parts.
 
-    `reports` are the tables of a, of b, and of the differences; `marks` those tables with 1 where a difference is real.
+    `reports` are the tables of a, of b, and of the differences; `marks` those tables with `mark_of` each difference.
     """
 
     a: RunInfo
@@ -99,11 +112,12 @@ class Compared:
     requested: int
     elapsed_s: float
     removed: float | None
-    real: int
-    figures: int
+    real: tuple[Differing, ...]
+    #: How many figures were tested, and how many had too few observations for that.
+    tested: int
+    untested: int
     command: str
     sure: Sure | None = None
-    apart: tuple[Apart, ...] = ()
     #: The names of the kept runs that are compared, if nothing was played; whether they have the same deals.
     kept: tuple[str, str] | None = None
     same_luck: bool = True
@@ -121,7 +135,7 @@ def compared_tables(found: Compared) -> list[Table]:
     for key in kept[0]:
         if all(key in tables for tables in kept):
             every += _compared([tables[key] for tables in kept])
-    return [_real_ones(every, found.apart), *every]
+    return [_real_ones(found.real), *every]
 
 
 def _compared(tables: Sequence[Table]) -> list[Table]:
@@ -163,28 +177,18 @@ def _row(row: Sequence[Cell], labels: int) -> tuple[Cell, ...]:
     *left, a, b, difference, mark = row
     if not isinstance(difference, Estimate) or not isinstance(mark, Estimate):
         return (*left, a, b, None, "")
-    return (*left[:labels], a, b, difference, _REAL if mark.value > 0.5 else _NOT)
+    return (*left[:labels], a, b, difference, _MARKS[mark.value])
 
 
-def _real_ones(tables: Iterable[Table], apart: Iterable[Apart]) -> Table:
+def _real_ones(real: Iterable[Differing]) -> Table:
     """The differences that are real, the surest first."""
     found: list[tuple[float, tuple[Cell, ...]]] = []
-
-    def add(told: Text, a: Cell, b: Cell, difference: Estimate, scale: int) -> None:
-        width = max(difference.high - difference.low, 1e-300)
-        values = (scale * cell if isinstance(cell, (int, float)) else cell for cell in (a, b))
-        found.append((abs(difference.value) / width, (told, *values, _scaled(difference, scale))))
-
-    for table in tables:
-        labels = len(table.columns) - 4
-        for row in table.rows:
-            difference = row[-2]
-            if row[-1] is _REAL and isinstance(difference, Estimate):
-                a, b = (cell.value if isinstance(cell, Estimate) else cell for cell in row[-4:-2])
-                add(_told(table, row, range(labels)), a, b, difference, 100 if table.percent_columns else 1)
-    for one in apart:
+    for one in real:
         told = Text(f"{one.title.en}, %", f"{one.title.ru}, %") if one.percent else one.title
-        add(told, one.a, one.b, one.difference, 100 if one.percent else 1)
+        moves = one.difference.times(100 if one.percent else 1)
+        width = max(one.difference.high - one.difference.low, 1e-300)
+        scale = 100 if one.percent else 1
+        found.append((abs(one.difference.value) / width, (told, scale * one.a, scale * one.b, moves)))
     found.sort(key=lambda one: -one[0])
     note: Text | None = None
     if not found:
@@ -196,19 +200,6 @@ def _real_ones(tables: Iterable[Table], apart: Iterable[Apart]) -> Table:
         "real", Text("What is really different", "Что отличается на самом деле"), (_WHAT, A, B, _DIFFERENCE),
         tuple(row for _, row in found[:_TOLD]), note=note, alike_columns=frozenset((1, 2, 3)),
     )  # fmt: skip
-
-
-def _told(table: Table, row: Sequence[Cell], labels: Iterable[int]) -> Text:
-    """What a row of a table is about, with the table's title before it."""
-    unit = "" if not table.percent_columns else ", %"
-    return Text(
-        *(f"{table.title.of(lang)}: {', '.join(row_labels(table, row, labels, lang))}{unit}" for lang in LANGUAGES)
-    )
-
-
-def _scaled(cell: Estimate, scale: int) -> Estimate:
-    """An estimate in another unit: shares become percent, to stand beside numbers that are none."""
-    return Estimate(scale * cell.value, scale * cell.low, scale * cell.high, cell.n)
 
 
 # In words
@@ -230,10 +221,16 @@ def side_text(run: RunInfo, other: RunInfo, lang: Lang) -> str:
 
 def verdict_text(found: Compared, lang: Lang) -> str:
     """How many figures are really different, and what the common luck was good for."""
+    real = len(found.real)
     told = Text(
-        f"{found.real} of {found.figures} figures are really different.",
-        f"На самом деле {form_of(found.real, _DIFFER, 'ru')} {found.real} из {found.figures} показателей.",
+        f"{real} of {found.tested} figures are really different.",
+        f"На самом деле {form_of(real, _DIFFER, 'ru')} {real} из {found.tested} показателей.",
     ).of(lang)
+    if found.untested:
+        told += Text(
+            f" Of {found.untested} more there are too few observations to say.",
+            f" Ещё о {found.untested} сказать нельзя: мало наблюдений.",
+        ).of(lang)
     if found.removed is None:
         return told
     share = percentage(found.removed, 0, lang)

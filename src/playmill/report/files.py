@@ -36,9 +36,9 @@ def results_text(results: Mapping[str, Any]) -> str:
     return json.dumps(results, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def saved_estimate(saved: Mapping[str, float], n: int) -> Estimate:
-    """The estimate behind its saved form, n observations strong."""
-    return Estimate(saved["value"], saved["low"], saved["high"], n)
+def saved_estimate(saved: Mapping[str, Any]) -> Estimate:
+    """The estimate behind its saved form."""
+    return Estimate(saved["mean"] if "mean" in saved else saved["value"], saved["low"], saved["high"], saved["n"])
 
 
 def write_text(path: Path, text: str) -> None:

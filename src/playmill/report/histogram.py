@@ -1,28 +1,39 @@
-"""What can be said of whole numbers that were counted: how many, the middle, the spread, the ends."""
+"""What can be said of whole numbers that were counted: how many, the middle, the spread, the ends.
+
+How many observations lie below a quantile is binomial, whatever their distribution: so the interval of a quantile lies
+between two of the observations, and there is none where these would have to be further out than any that were seen.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import ceil, sqrt
+from math import ceil, floor, nan, sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from playmill.stats.errors import Z95
 from playmill.stats.estimates import Estimate, mean
 from playmill.texts import PlaymillError
+
+#: The quantiles that are saved.
+QUANTILES = {"median": 0.5, "p10": 0.1, "p90": 0.9}
 
 
 class Histogram:
     """Counts of whole numbers: `counts[i]` observations had the value `i + offset`.
 
-    All sums are exact, so the same counts give the same figures on every machine; of no observations every figure is 0.
+    All sums are exact, so the same counts give the same figures on every machine. There is a place for every number
+    that can be. `together` observations of a deal may depend on each other, such as those of all its seats.
     """
 
-    def __init__(self, counts: Sequence[int] | NDArray[np.integer[Any]], offset: int = 0) -> None:
+    def __init__(self, counts: Sequence[int] | NDArray[np.integer[Any]], offset: int = 0, *, together: int = 1) -> None:
         # Python's integers do not overflow: squares of a hundred million large scores would leave 64 bits.
         places = np.flatnonzero(counts).tolist()
+        self._together = together
+        self._bounds = (offset, offset + len(counts) - 1)
         self._bins = [(place + offset, int(counts[place])) for place in places]
         self.n = sum(count for _, count in self._bins)
         self._total = sum(value * count for value, count in self._bins)
@@ -30,8 +41,10 @@ class Histogram:
 
     @property
     def mean(self) -> Estimate:
-        """The mean with its normal interval."""
-        return mean(self.n, self._total, self._squares)
+        """The mean with its interval."""
+        cubes = sum(value**3 * count for value, count in self._bins)
+        least, most = self._bounds
+        return mean(self.n, self._total, self._squares, cubes, least=least, most=most)
 
     @property
     def std(self) -> float:
@@ -61,19 +74,32 @@ class Histogram:
         # 0.07 is meant as 7/100: in floats 0.07 * 100 is above 7 and would take the next rank.
         return self._ranked(max(1, ceil(Fraction(str(p)) * self.n)))
 
-    def json(self) -> dict[str, float | int]:
-        """The form in which results are saved."""
+    def interval(self, p: float) -> tuple[float, float] | None:
+        """The values between which the true quantile lies in 95 % of samples or more; None of too few of them."""
+        # As if those that may depend on each other were one observation.
+        n = self.n / self._together
+        if n < 2:
+            return None
+        half = Z95 * sqrt(p * (1 - p) / n) + 1 / n
+        low, high = floor((p - half) * self.n), ceil((p + half) * self.n) + 1
+        return (self._ranked(low), self._ranked(high)) if low >= 1 and high <= self.n else None
+
+    def json(self) -> dict[str, Any]:
+        """The form in which results are saved; of no observations every figure is null."""
         centre = self.mean.json()
+        saved = {"mean": centre["value"], "low": centre["low"], "high": centre["high"], "n": self.n}
+        if not self.n:
+            return {**saved, **dict.fromkeys(("median", "std", "p10", "p90", "min", "max", "intervals"))}
+        intervals = {name: self.interval(p) for name, p in QUANTILES.items()}
         return {
-            "mean": centre["value"],
-            "low": centre["low"],
-            "high": centre["high"],
+            **saved,
             "median": self.median,
             "std": self.std,
             "p10": self.quantile(0.1),
             "p90": self.quantile(0.9),
             "min": self.min,
             "max": self.max,
+            "intervals": {name: list(ends) if ends is not None else None for name, ends in intervals.items()},
         }
 
     def _ranked(self, rank: int) -> int:
@@ -85,7 +111,13 @@ class Histogram:
         return self.max
 
 
-def counted(places: NDArray[np.integer[Any]], what: str) -> Histogram:
+def quantile_estimate(saved: Mapping[str, Any], name: str) -> Estimate:
+    """A quantile of numbers that were counted, from their saved form."""
+    low, high = (saved["intervals"] or {}).get(name) or (nan, nan)
+    return Estimate(saved[name], low, high, saved["n"])
+
+
+def counted(places: NDArray[np.integer[Any]], what: str, *, together: int = 1) -> Histogram:
     """What `engine.counting.count_in` has counted; refuses if a value had no place, since figures would be wrong."""
     if beyond := int(places[-1]):
         most, n = len(places) - 2, int(places.sum())
@@ -93,4 +125,4 @@ def counted(places: NDArray[np.integer[Any]], what: str) -> Histogram:
             f"{what}: {beyond} of {n} values are not among 0 … {most}, all that the counts have room for",
             f"{what}: значений не из 0 … {most}, на которые рассчитаны счётчики: {beyond} из {n}",
         )
-    return Histogram(places[:-1])
+    return Histogram(places[:-1], together=together)

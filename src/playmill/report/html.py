@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from html import escape
+from math import isnan
 
 from playmill.report import plots
 from playmill.report.axis import Axis, axis_for
@@ -316,7 +317,7 @@ def _table(table: Table, lang: Lang) -> str:
     rows = [_cells(table, row, lang) for row in range(len(table.rows))]
     foot = ""
     chart = table.chart
-    drawn = [cell for row in table.rows if chart and isinstance(cell := row[chart.estimate], Estimate) and cell.n]
+    drawn = [cell for row in table.rows if chart and isinstance(cell := row[chart.estimate], Estimate) and cell.known]
     if chart and drawn:
         axis, at = axis_for(drawn, chart), chart.estimate
         heads.insert(at, f'<th class="plot">{_reference(chart, axis, lang)}</th>')
@@ -354,8 +355,13 @@ def _cells(table: Table, row: int, lang: Lang) -> list[str]:
 
 def _exact(cell: object, lang: Lang) -> str:
     """All that is known of a number, for whoever points at it, sorts by it or takes it away."""
-    if isinstance(cell, Estimate) and cell.n:
-        told = f"{cell.value:.9g} [{cell.low:.9g}; {cell.high:.9g}], n{SPACE}={SPACE}{decimal(cell.n, 0, lang)}"
+    if isinstance(cell, Estimate):
+        if isnan(cell.value):
+            return ""
+        n = f"n{SPACE}={SPACE}{decimal(cell.n, 0, lang)}"
+        if not cell.known:
+            return f' data-value="{float(cell.value)!r}" title="{escape(f"{cell.value:.9g}, {n}")}"'
+        told = f"{cell.value:.9g} [{cell.low:.9g}; {cell.high:.9g}], {n}"
         ends = f'data-low="{float(cell.low)!r}" data-high="{float(cell.high)!r}"'
         return f' data-value="{float(cell.value)!r}" {ends} title="{escape(told)}"'
     return f' data-value="{float(cell)!r}"' if isinstance(cell, int | float) else ""
@@ -388,7 +394,7 @@ def _whisker(table: Table, row: int, chart: Chart, axis: Axis, lang: Lang) -> st
     if chart.reference is not None:
         lines.append(_upright(axis.place(chart.reference), "fair"))
     cell = table.rows[row][chart.estimate]
-    if not isinstance(cell, Estimate) or cell.n == 0:
+    if not isinstance(cell, Estimate) or not cell.known:
         return f'<svg class="row" aria-hidden="true">{"".join(lines)}</svg>'
     names = [cell_parts(table, row, column, lang)[0] for column in range(chart.label + 1)]
     words = " ".join(cell_parts(table, row, chart.estimate, lang))

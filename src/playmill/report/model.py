@@ -17,6 +17,7 @@ __all__ = [
     "Estimate",
     "RunInfo",
     "Table",
+    "decisions_per_game",
     "draws_tables",
     "mean",
     "rate",
@@ -25,7 +26,8 @@ __all__ = [
 ]
 
 METHOD = Text(
-    "95 % intervals: Wilson for rates, normal for means.", "Интервалы 95 %: Уилсона для долей, нормальные для средних."
+    "95 % intervals: Wilson's for rates, Student's for means, both let out where observations are few or lopsided.",
+    "Интервалы 95 %: Уилсона для долей, Стьюдента для средних; шире, где наблюдений мало или они перекошены.",
 )
 #: Said of a run whose agents differ and keep their seats.
 SEATS_MIXED = Text(
@@ -160,6 +162,11 @@ class RunInfo:
             **({"warnings": warnings} if warnings else {}),
             **self.extra,
         }
+
+
+def decisions_per_game(counts: Any) -> Estimate:
+    """How many decisions with a choice a game has, from a tally of them and of their squares."""
+    return mean(counts["games"], counts["decisions"], counts["decisions_squared"], least=0)
 
 
 def seat_note(run: RunInfo, note: Text | None = None) -> Text | None:

@@ -192,9 +192,7 @@ def _divided(rows: Iterable[Sequence[Cell]], parts: Sequence[float]) -> Iterable
         yield (
             *labels,
             *(
-                Estimate(cell.value / part, cell.low / part, cell.high / part, cell.n)
-                if isinstance(cell, Estimate)
-                else None
+                cell.times(1 / part) if isinstance(cell, Estimate) else None
                 for cell, part in zip(cells, parts, strict=True)
             ),
         )

@@ -36,9 +36,11 @@ PROMISE = Text(
 )
 NEARLY = Text(
     "The verdict is wrong in about 5 % of such runs at most, however often it looks: a confidence sequence decides that"
-    " takes the mean of many deals for normal (it begins after 512).",
+    " takes the mean of many deals for normal. It begins after 512 of them, and not before what is rare was seen some"
+    " dozens of times; values too rare to have been seen at all are not reckoned with.",
     "Вердикт ошибочен примерно в 5 % таких прогонов или реже, сколько бы раз ни смотреть: решает доверительная"
-    " последовательность, для которой среднее многих раздач нормально (она начинается с 512).",
+    " последовательность, для которой среднее многих раздач нормально. Она начинается с 512 раздач и не раньше, чем"
+    " редкое встретится несколько десятков раз; то, что так редко, что не встретилось ни разу, не учтено.",
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from math import ceil, log10
+from math import ceil, isnan, log10
 from statistics import median_high
 
 from rich.cells import cell_len
@@ -17,7 +17,11 @@ from playmill.report.rows import SPACE, Column, is_table, print_rows, print_word
 from playmill.texts import LANGUAGES, Lang, Text, form_of
 
 NOTHING = "—"
+#: In place of an interval that so few observations leave unknown.
+TOO_FEW = Text("[too few]", "[мало]")
 _MAX_DIGITS = 6
+#: Of a figure from fewer observations it is said how many they are.
+_FEW = 30
 #: A setting longer than this is cut in the terminal; files and pages have it whole.
 _LONG_SETTING = 120
 
@@ -57,14 +61,20 @@ def _short_digits(value: float) -> int:
 
 def estimate_digits(estimate: Estimate, *, percent: bool) -> int:
     """The decimals that leave its half-width at least one digit other than 0; never less than one."""
+    if not estimate.known:
+        return 1 if percent else max(1, _short_digits(estimate.value))
     half = (estimate.high - estimate.low) / 2 * (100 if percent else 1)
     return min(_MAX_DIGITS, max(1, ceil(-log10(half) - 1e-9))) if half > 0 else 1
 
 
 def estimate_parts(estimate: Estimate, digits: int, *, percent: bool, lang: Lang) -> tuple[str, str]:
     """The value and the interval in brackets."""
+    if isnan(estimate.value):
+        return NOTHING, ""
     scale = 100 if percent else 1
     value = percentage(estimate.value, digits, lang) if percent else decimal(estimate.value, digits, lang)
+    if not estimate.known:
+        return value, TOO_FEW.of(lang).replace(" ", SPACE)
     low, high = (decimal(scale * end, digits, lang) for end in (estimate.low, estimate.high))
     # A Russian number has a comma inside, so another sign must stand between two of them.
     return value, f"[{low};{SPACE}{high}]" if lang == "ru" else f"[{low},{SPACE}{high}]"
@@ -74,7 +84,7 @@ def column_digits(table: Table, column: int) -> int:
     """The decimals usual in a column of estimates, so that its rows look alike."""
     percent = column in table.percent_columns
     cells = [row[column] for row in table.rows]
-    needs = [estimate_digits(cell, percent=percent) for cell in cells if isinstance(cell, Estimate) and cell.n]
+    needs = [estimate_digits(cell, percent=percent) for cell in cells if isinstance(cell, Estimate) and cell.known]
     return median_high(needs) if needs else 1
 
 
@@ -86,7 +96,7 @@ def cell_digits(table: Table, row: int, column: int) -> int:
     percent, estimates, numbers = column in table.percent_columns, [], []
     for one in table.alike_columns if column in table.alike_columns else (column,):
         cell = table.rows[row][one]
-        if isinstance(cell, Estimate) and cell.n:
+        if isinstance(cell, Estimate) and not isnan(cell.value):
             estimates += [estimate_digits(cell, percent=percent), column_digits(table, one)]
         elif isinstance(cell, int | float):
             numbers.append(1 if percent else _short_digits(cell))
@@ -105,11 +115,8 @@ def cell_parts(table: Table, row: int, column: int, lang: Lang) -> tuple[str, st
         return cell, ""
     digits = cell_digits(table, row, column)
     if isinstance(cell, Estimate):
-        if cell.n == 0:
-            return NOTHING, ""
         value, interval = estimate_parts(cell, digits, percent=percent, lang=lang)
-        # One observation tells nothing of its error, so an interval of no width would be a lie.
-        return value, "" if cell.n == 1 and cell.low == cell.high else interval
+        return value, f"{interval} n={cell.n}" if interval and cell.n < _FEW else interval
     return percentage(cell, digits, lang) if percent else decimal(cell, digits, lang), ""
 
 

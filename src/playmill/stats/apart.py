@@ -1,44 +1,42 @@
 """Differences of two runs that share no luck: every figure of two reports, from the interval that each has alone.
 
 The ends of both intervals are put together square by square (MOVER: Zou and Donner, 2008; of two shares with Wilson's
-intervals it is Newcombe's method 10). It needs nothing but what a report says, be it a rate, a mean or a ratio.
+intervals it is Newcombe's method 10). It needs nothing but what a report says, be it a rate, a mean or a ratio. A
+figure that one of them does not know is not tested, as in `differences.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import erfc, hypot, sqrt
+from math import erfc, hypot, isnan, sqrt
 from typing import Any
 
 from playmill.stats.blocks import Path, figures, value_of
-from playmill.stats.differences import Difference, holm
-from playmill.stats.estimates import Z95
+from playmill.stats.differences import ENOUGH, Difference, Untested, corrected
+from playmill.stats.errors import Z95
 
 
 def unpaired(a: Mapping[str, Any], b: Mapping[str, Any]) -> dict[Path, Difference]:
-    """The difference of every figure that two results have in common, and of which both have seen anything."""
+    """The difference of every figure that two results have in common, and of which one has seen anything."""
     before, after = dict(figures(a)), dict(figures(b))
-    found: dict[Path, tuple[float, float, tuple[float, float], float]] = {}
+    found: dict[Path, Untested] = {}
     for path, one in before.items():
-        if path not in after or not value_of(one).n or not value_of(after[path]).n:
-            continue
-        found[path] = (float(value_of(one)), float(value_of(after[path])), *_differ(one, after[path]))
-    adjusted = holm([p for *_, p in found.values()])
-    return {
-        path: Difference(first, second, second - first, *interval, p=p, adjusted=corrected, removed=None)
-        for (path, (first, second, interval, p)), corrected in zip(found.items(), adjusted, strict=True)
-    }
+        if path in after and not (isnan(value_of(one)) and isnan(value_of(after[path]))):
+            found[path] = _differ(one, after[path])
+    return corrected(found)
 
 
-def _differ(one: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[tuple[float, float], float]:
+def _differ(one: Mapping[str, Any], other: Mapping[str, Any]) -> Untested:
     """The interval of a difference, and how often chance alone makes such a one."""
     before, after = value_of(one), value_of(other)
+    if isnan(before) or isnan(after) or one["low"] is None or other["low"] is None:
+        return Untested(before, after)
     value = float(after - before)
     below = hypot(after - other["low"], one["high"] - before)
     above = hypot(other["high"] - after, before - one["low"])
+    if any(0 <= side.n < ENOUGH for side in (before, after)):
+        return Untested(before, after, value - below, value + above)
     # What has to be crossed on the way to no difference at all.
     half = below if value > 0 else above
-    if half > 0:
-        return (value - below, value + above), erfc(abs(value) * Z95 / (half * sqrt(2)))
-    # The same in all games of each: as unlikely as so many games that fall alike.
-    return (value, value), 1.0 if value == 0 else 2.0 ** -max(0, min(before.n - 1, after.n - 1, 1000))
+    p = erfc(abs(value) * Z95 / (half * sqrt(2))) if half > 0 else float(value == 0)
+    return Untested(before, after, value - below, value + above, p)

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import fsum, sqrt
-from typing import Any
+from math import fsum, isfinite, nan
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from playmill.stats.errors import ONCE, Errors
-from playmill.stats.estimates import Z95, Measured, wilson
+from playmill.stats.errors import ONCE, Z95, Errors
+from playmill.stats.estimates import Measured, wilson
+from playmill.stats.means import Moments, gamma_point, mean_interval
 
 Groups = np.ndarray[Any, np.dtype[np.void]]
 #: Where a figure stands in nested results.
@@ -25,6 +26,10 @@ Path = tuple[str | int, ...]
 _VALUES = ("value", "mean")
 #: Of a number that does not remember how it was measured.
 _UNKNOWN = -1
+#: From fewer groups the error is known so badly that it may seem to be nothing.
+_FEW_GROUPS = 10
+#: Wilson's interval of a share misses too often where fewer are counted.
+_FEW_COUNTED = 10
 
 
 @dataclass(frozen=True)
@@ -82,25 +87,33 @@ def figures(results: Any, path: Path = ()) -> Iterator[tuple[Path, Mapping[str, 
             yield from figures(part, (*path, place))
 
 
+class Moved(NamedTuple):
+    """The variance of a figure and its third central moment, from what it is without each group."""
+
+    variance: float
+    third: float
+
+
 def jackknife(whole: float, without: Sequence[float], sizes: Sequence[int]) -> float:
     """The variance of a figure from what it is without each group; sizes are those of the groups, not all alike."""
+    return moved(whole, without, sizes).variance
+
+
+def moved(whole: float, without: Sequence[float], sizes: Sequence[int]) -> Moved:
+    """How far the error of a figure goes, and to which side, from what it is without each group."""
     if len(sizes) < 2:
         raise ValueError("one group says nothing of the error")
     total = sum(sizes)
     # Worked out as moves away from the whole, so that a figure that does not move has no variance at all.
     moves = [other - whole for other in without]
     centre = -fsum((1 - size / total) * move for size, move in zip(sizes, moves, strict=True))
-    parts = []
+    squares, cubes = [], []
     for size, move in zip(sizes, moves, strict=True):
         others = (total - size) / size
-        parts.append((-others * move - centre) ** 2 / others)
-    return fsum(parts) / len(sizes)
-
-
-def mean_interval(value: float, variance: float, degrees: int, errors: Errors = ONCE) -> tuple[float, float]:
-    """Student's interval, or that for all looks."""
-    half = errors.point(degrees) * sqrt(variance)
-    return value - half, value + half
+        apart = -others * move - centre
+        squares.append(apart**2 / others)
+        cubes.append((apart * size / total) ** 3)
+    return Moved(fsum(squares) / len(sizes), fsum(cubes))
 
 
 def share_interval(
@@ -110,10 +123,18 @@ def share_interval(
 
     Student's t stands for the normal point, which is the size corrected for degrees of freedom (Korn and Graubard,
     1998). A share that was the same in all blocks has no variance: then of all blocks there may be as many others as
-    Wilson's interval leaves room for, and they may hold anything.
+    Wilson's interval leaves room for, and they may hold anything. Where few are counted, it is let out as in `rate`.
     """
     if variance > 0 and 0 < share < 1:
-        return wilson(share, share * (1 - share) / variance, errors.point(degrees))
+        n = share * (1 - share) / variance
+        if degrees < _FEW_GROUPS - 1:
+            n = min(n, blocks)
+        low, high = wilson(share, n, errors.point(degrees))
+        if share * n < _FEW_COUNTED:
+            low = min(low, gamma_point(share * n, 0.05) / n)
+        if (1 - share) * n < _FEW_COUNTED:
+            high = max(high, 1 - gamma_point((1 - share) * n, 0.05) / n)
+        return low, high
     spread = Z95**2 if errors is ONCE else errors.point(degrees) ** 2
     others = spread / (blocks + spread)
     return share * (1 - others), share * (1 - others) + others
@@ -125,40 +146,42 @@ def interval(
     sizes: Sequence[int],
     errors: Errors = ONCE,
 ) -> tuple[float, float]:
-    """The interval of one figure, which may be missing where a group was left out that alone had anything of it."""
+    """The interval of one figure, which may be undefined where a group was left out that alone had anything of it."""
     value = value_of(found)
     if value.n == 0:
-        return found["low"], found["high"]
-    others = [Measured(0.0) if other is None else value_of(other) for other in without]
+        return nan, nan
+    others = [Measured(nan) if other is None else value_of(other) for other in without]
     having = [size for size, other in zip(sizes, others, strict=True) if other.n < value.n or value.n == _UNKNOWN]
     degrees = len(having) - 1
-    if degrees < 1:
-        return _of_one_group(found, value)
-    variance = jackknife(value, others, sizes)
+    if degrees < 1 or any(other.n == 0 for other in others):
+        # All of it comes from one group: nothing is known of the error.
+        return (0.0, value.most) if value.most is not None else (nan, nan)
+    blocks = sum(having) if value.n == _UNKNOWN else min(sum(having), value.n)
+    variance, third = moved(value, others, sizes)
     if value.most is None:
-        return mean_interval(float(value), variance, degrees, errors)
+        least, most = value.bounds
+        low, high = mean_interval(Moments(value, variance, third, blocks), degrees, errors, least=least, most=most)
+        return (low, high) if variance > 0 or high - low <= 1 else (nan, nan)  # as in `mean`
     share = min(1.0, value / value.most)
-    low, high = share_interval(share, variance / value.most**2, degrees, min(sum(having), value.n), errors)
+    low, high = share_interval(share, variance / value.most**2, degrees, blocks, errors)
     return low * value.most, high * value.most
-
-
-def _of_one_group(found: Mapping[str, Any], value: Measured) -> tuple[float, float]:
-    """Nothing is known of the error: of a share it may be anything; else as if all the games were one observation."""
-    if value.most is not None:
-        return 0.0, value.most
-    root = sqrt(max(1, value.n))
-    return value - root * (value - found["low"]), value + root * (found["high"] - value)
 
 
 def _value_name(found: Mapping[str, Any]) -> str | None:
     if "low" not in found or "high" not in found:
         return None
-    return next((name for name in _VALUES if isinstance(found.get(name), float)), None)
+    for name in _VALUES:
+        value = found.get(name, "")
+        if isinstance(value, float) or (value is None and found["low"] is None):
+            return name
+    return None
 
 
 def value_of(found: Mapping[str, Any]) -> Measured:
     """The value of an estimate; one that does not remember how it was measured is taken for a mean."""
     value = found[_value_name(found) or ""]
+    if value is None:
+        return Measured(nan)
     return value if isinstance(value, Measured) else Measured(value, _UNKNOWN)
 
 
@@ -167,7 +190,8 @@ def _replaced(results: Any, intervals: Mapping[Path, tuple[float, float]], path:
     if isinstance(results, dict):
         made = {key: _replaced(part, intervals, (*path, key)) for key, part in results.items()}
         if path in intervals:
-            made["low"], made["high"] = intervals[path]
+            low, high = intervals[path]
+            made["low"], made["high"] = (low, high) if isfinite(low) and isfinite(high) else (None, None)
         return made
     if isinstance(results, list):
         return [_replaced(part, intervals, (*path, place)) for place, part in enumerate(results)]

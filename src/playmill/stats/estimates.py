@@ -1,59 +1,107 @@
-"""Estimates of what was counted, game by game: rates, means and ratios with their 95 % intervals."""
+"""Estimates of what was counted, game by game: rates, means and ratios with their 95 % intervals.
+
+Without observations a figure is undefined, not 0; where observations are too few to say anything of their error, there
+is no interval. In memory both are NaN, saved they are null.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import sqrt
+from fractions import Fraction
+from math import isfinite, isnan, nan, sqrt
+from typing import Any
 
-#: The two-sided 95 % point of the normal distribution.
-Z95 = 1.959963984540054
+from playmill.stats.errors import Z95
+from playmill.stats.means import Moments, mean_interval
+
+#: The mean of a Poisson distribution in which so many events, or more, happen with a chance of 5 %. Wilson's interval
+#: misses more often than it says where few things are counted, and ends here instead (Brown, Cai and DasGupta, 2001).
+_POISSON = (0.0, 0.051293, 0.355362, 0.817691, 1.366318, 1.970150, 2.613015, 3.285316, 3.980823, 4.695228)
 
 
 class Measured(float):
     """The value of an estimate: a number that remembers, wherever it is copied, how it was measured.
 
-    `n` observations are behind it; of a share `most` is what it can be at most, of a mean it is None. Saved, it is the
-    plain number. So intervals can be taken anew over other units than games (see `blocks.py`), whatever a report made
-    of its figures.
+    `n` observations are behind it; of a share `most` is what it can be at most, of a mean it is None. What is averaged
+    lies within `bounds`, as far as they are known. Saved, it is the plain number. So intervals can be taken anew over
+    other units than games (see `blocks.py`), whatever a report made of its figures.
     """
 
     n: int
     most: float | None
+    bounds: tuple[float | None, float | None]
 
-    def __new__(cls, value: float, n: int = 0, most: float | None = None) -> Measured:
+    def __new__(
+        cls,
+        value: float,
+        n: int = 0,
+        most: float | None = None,
+        bounds: tuple[float | None, float | None] = (None, None),
+    ) -> Measured:
         """The number and how it was measured."""
         made = super().__new__(cls, value)
-        made.n, made.most = n, most
+        made.n, made.most, made.bounds = n, most, bounds
         return made
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A measured value with its 95 % interval and the number of observations behind it; of a share, its `most`."""
+    """A measured value with its 95 % interval and the number of observations behind it; of a share, its `most`.
+
+    A value without observations is NaN, and so are the ends of an interval that too few observations leave unknown;
+    None, as both are saved, is taken for NaN.
+    """
 
     value: float
     low: float
     high: float
     n: int
     most: float | None = field(default=None, compare=False)
+    bounds: tuple[float | None, float | None] = field(default=(None, None), compare=False)
 
-    def json(self) -> dict[str, float]:
+    def __post_init__(self) -> None:
+        for name in ("value", "low", "high"):
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, nan)
+
+    @property
+    def known(self) -> bool:
+        """Whether it has an interval."""
+        return isfinite(self.low) and isfinite(self.high)
+
+    def json(self) -> dict[str, Any]:
         """The form in which results are saved."""
-        return {"value": Measured(self.value, self.n, self.most), "low": self.low, "high": self.high}
+        value = None if isnan(self.value) else Measured(self.value, self.n, self.most, self.bounds)
+        low, high = (self.low, self.high) if self.known else (None, None)
+        return {"value": value, "low": low, "high": high, "n": self.n}
 
     def over(self, parts: int) -> Estimate:
         """The same divided by a number, such as that of the seats which share it."""
-        most = None if self.most is None else self.most / parts
-        return Estimate(self.value / parts, self.low / parts, self.high / parts, self.n, most)
+        return self.times(1 / parts)
+
+    def times(self, scale: float) -> Estimate:
+        """The same in another unit, such as percent."""
+        most = None if self.most is None else self.most * scale
+        bounds = (*(None if end is None else end * scale for end in self.bounds),)
+        return Estimate(self.value * scale, self.low * scale, self.high * scale, self.n, most, (bounds[0], bounds[1]))
+
+
+def undefined(most: float | None = None) -> Estimate:
+    """A figure of nothing."""
+    return Estimate(nan, nan, nan, 0, most)
 
 
 def rate(hits: int, n: int) -> Estimate:
-    """The share of hits among n, with Wilson's score interval; of nothing: 0 with the interval [0, 1]."""
+    """The share of hits among n, with Wilson's score interval, let out where few were counted; undefined of nothing."""
     hits, n = int(hits), int(n)
     if n == 0:
-        return Estimate(0.0, 0.0, 1.0, 0, 1.0)
+        return undefined(1.0)
     share = hits / n
     low, high = wilson(share, n, Z95)
+    if hits < len(_POISSON):
+        low = min(low, _POISSON[hits] / n)
+    if n - hits < len(_POISSON):
+        high = max(high, 1 - _POISSON[n - hits] / n)
     return Estimate(share, low, high, n, 1.0)
 
 
@@ -68,31 +116,71 @@ def wilson(share: float, n: float, z: float) -> tuple[float, float]:
     return low, high
 
 
-def mean(n: int, total: int, squares: int) -> Estimate:
-    """The mean of n whole numbers from their sum and sum of squares, with its normal interval."""
+def mean(
+    n: int,
+    total: int,
+    squares: int,
+    cubes: int | None = None,
+    *,
+    least: float | None = None,
+    most: float | None = None,
+) -> Estimate:
+    """The mean of n whole numbers from the sums of them, of their squares and, if it is known, of their cubes.
+
+    `least` and `most` are what one of them can be, as far as that is known. Numbers that were all the same have an
+    interval only where both are: nobody knows how far away one is that was not seen. Rare numbers need the cubes.
+    """
     n, total, squares = int(n), int(total), int(squares)
+    bounds = (least, most)
     if n == 0:
-        return Estimate(0.0, 0.0, 0.0, 0)
+        return Estimate(nan, nan, nan, 0, None, bounds)
     value = total / n
     if n == 1:
-        return Estimate(value, value, value, 1)
-    variance = max(0, n * squares - total * total) / (n * (n - 1))
-    half = Z95 * sqrt(variance / n)
-    return Estimate(value, value - half, value + half, n)
+        return Estimate(value, nan, nan, 1, None, bounds)
+    # Whole numbers up to the root: differences of sums this large would be lost in floats.
+    spread = max(0, n * squares - total * total)
+    variance = float(Fraction(spread, n * n * (n - 1)))
+    if cubes is not None:
+        around = Fraction(n * n * int(cubes) - 3 * n * total * squares + 2 * total**3, n**2)
+        third = float(around / n**3)
+    else:
+        third = _least_third(n, total, squares) if least == 0 else 0.0
+    low, high = mean_interval(Moments(value, variance, third, n), n - 1, least=least, most=most)
+    if variance == 0 and not high - low <= 1:
+        # All the same, and so few that the interval would be wider than from one whole number to the next.
+        low = high = nan
+    return Estimate(value, low, high, n, None, bounds)
 
 
-def ratio(n: int, tops: tuple[int, int], bottoms: tuple[int, int], products: int) -> Estimate:
+def _least_third(n: int, total: int, squares: int) -> float:
+    """The third central moment of a mean of numbers from 0 on, if those above 0 are all alike; 0 if it is below."""
+    if total <= 0:
+        return 0.0
+    cubes = Fraction(squares * squares, total)
+    around = n * n * cubes - 3 * n * total * squares + 2 * total**3
+    return max(0.0, float(around / n**5))
+
+
+def ratio(
+    n: int, tops: tuple[int, int], bottoms: tuple[int, int], products: int, *, most: float | None = None
+) -> Estimate:
     """The ratio of two sums over n games, each with its sum of squares, and the sum of their products.
 
-    Its interval is the normal one by the delta method: how far the games lie from the common ratio.
+    Its error is that of the delta method: how far the games lie from the common ratio. `most` is what it can be.
     """
+    n = int(n)
     (top, top_squares), (bottom, bottom_squares) = tops, bottoms
     if bottom == 0:
-        return Estimate(0.0, 0.0, 0.0, 0)
+        return undefined()
     value = top / bottom
     if n == 1:
-        return Estimate(value, value, value, 1)
+        return Estimate(value, nan, nan, 1)
     # Whole numbers up to the root: differences of sums this large would be lost in floats.
     residuals = bottom**2 * top_squares - 2 * bottom * top * products + top**2 * bottom_squares
-    half = Z95 * sqrt(n * residuals / ((n - 1) * bottom**4))
-    return Estimate(value, value - half, value + half, n)
+    variance = float(Fraction(int(n * residuals), int((n - 1) * bottom**4)))
+    third = 0.0
+    if top > 0 and top_squares > 0:
+        third = _least_third(n, int(top), int(top_squares)) * (n / bottom) ** 3
+    least = 0.0 if top >= 0 else None
+    low, high = mean_interval(Moments(value, variance, third, n), n - 1, least=least, most=most)
+    return Estimate(value, low, high, n, None, (least, most))

@@ -102,11 +102,11 @@ def _seat_rows(results: Mapping[str, Any], run: RunInfo) -> Iterator[tuple[Cell,
         yield Text(f"Seat {seat}", f"Место {seat}"), agent or IN_TURN, *_figures(found, games, games)
     if results["draws"]["games"]:
         nobody = Text("Nobody", "Никто")
-        yield nobody, None, saved_estimate(results["draws"]["rate"], games), None
+        yield nobody, None, saved_estimate(results["draws"]["rate"]), None
 
 
 def _figures(found: Mapping[str, Any], games: int, seats: int) -> tuple[Estimate, Estimate]:
-    return saved_estimate(found["win_rate"], games), saved_estimate(found["returns"], seats)
+    return saved_estimate(found["win_rate"]), saved_estimate(found["returns"])
 
 
 def _chart(run: RunInfo, estimate: int = 1) -> Chart:
@@ -117,7 +117,7 @@ def _chart(run: RunInfo, estimate: int = 1) -> Chart:
 
 def _long(results: Mapping[str, Any]) -> Table:
     length = results["length"]
-    rows: list[tuple[Cell, ...]] = [(Text("Mean", "В среднем"), saved_estimate(length, results["games"]))]
+    rows: list[tuple[Cell, ...]] = [(Text("Mean", "В среднем"), saved_estimate(length))]
     if length["median"] is not None and results["games"]:
         rows += [
             (Text("Shortest", "Самая короткая"), length["min"]),

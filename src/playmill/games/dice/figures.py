@@ -15,7 +15,7 @@ from playmill.games.dice.outcome import BOTH, FIRED, HOT_DICE, LARGEST, MOVED, P
 from playmill.games.dice.program import Setup
 from playmill.games.dice.tables import DICE, PLAYERS, SET_FACE
 from playmill.report.histogram import counted
-from playmill.report.model import Estimate, RunInfo, mean, rate, ratio
+from playmill.report.model import Estimate, RunInfo, decisions_per_game, mean, rate, ratio
 from playmill.texts import PlaymillError
 
 #: Whose a modifier, an item or a die is, as it is saved: the table's or a seat's.
@@ -48,14 +48,15 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
         },
         "wins": wins,
         "draws": {**rate(draws, games).json(), "games": draws},
-        "turns": counted(counts["turns"], "turns").json(),
-        "winner_turns": counted(counts["winner_turns"], "turns").json(),
+        "turns": counted(counts["turns"], "turns", together=run.rotations).json(),
+        "winner_turns": counted(counts["winner_turns"], "turns", together=run.rotations).json(),
         "points_per_turn": _per_turn(counts, POINTS, sides),
         "rolls_per_turn": _per_turn(counts, ROLLS, sides),
         "hot_dice_per_turn": _per_turn(counts, HOT_DICE, sides),
         "bust_rate_by_dice": _bust_rates(counts, chances),
         "effects": _effects(counts, setup),
         "decisions": int(counts["decisions"]),
+        "decisions_per_game": decisions_per_game(counts).json(),
         **({} if exact is None else {"exact": {"first_wins": float(exact)}}),
     }
 
@@ -127,7 +128,8 @@ def _effects(counts: np.void, setup: Setup) -> dict[str, Any]:
     for entry, (content, owner, _) in enumerate(setup.entries):
         fired, moved = int(counts["fired"][entry]), int(counts["moved"][entry])
         fired_squares, moved_squares = (_whole(counts["effect_squares"][what, entry]) for what in (FIRED, MOVED))
-        told = _told(fired, moved, mean(games, fired, fired_squares), mean(games, moved, moved_squares))
+        times = mean(games, fired, fired_squares, least=0)
+        told = _told(fired, moved, times, mean(games, moved, moved_squares))
         kind = "modifier" if isinstance(content, Modifier) else "item"
         _add_effect(found, content, kind, GLOBAL if owner is None else SEATS[owner], told)
     for seat, dice in enumerate(setup.dice):
@@ -145,8 +147,8 @@ def _die(counts: np.void, games: int, seat: int, positions: Sequence[int]) -> di
         sum(times * _whole(counts[name][seat, pair]) for pair, times in pairs)
         for name in ("die_throw_products", "die_point_products")
     )
-    share = mean(games, parts, part_squares).over(_PARTS)
-    return _told(thrown, parts / _PARTS, mean(games, thrown, thrown_squares), share)
+    share = mean(games, parts, part_squares, least=0).over(_PARTS)
+    return _told(thrown, parts / _PARTS, mean(games, thrown, thrown_squares, least=0), share)
 
 
 def _told(fired: int, points: float, per_game: Estimate, points_per_game: Estimate) -> dict[str, Any]:
@@ -170,4 +172,10 @@ def _add_effect(found: dict[str, Any], content: Any, kind: str, owner: str, told
     entry["points"] += told["points"]
     for key in ("fired_per_game", "points_per_game"):
         # The ends are added as well: what owners have in common is not counted, so it may be up to the widest.
-        entry[key] = {end: entry[key][end] + told[key][end] for end in entry[key]}
+        entry[key] = _added(entry[key], told[key])
+
+
+def _added(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """The sum of two saved estimates of the same matches; unknown where one of them is."""
+    ends = {end: None if None in (one[end], other[end]) else one[end] + other[end] for end in ("value", "low", "high")}
+    return {**ends, "n": one["n"]}

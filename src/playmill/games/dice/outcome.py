@@ -51,6 +51,7 @@ Tally = np.dtype(
     [
         ("games", np.int64),
         ("decisions", np.int64),
+        ("decisions_squared", np.int64),
         ("draws", np.int64),
         ("wins", np.int64, (PLAYERS,)),  # by seat
         ("agent_wins", np.int64, (PLAYERS,)),
@@ -104,6 +105,7 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
     """Adds one match to the counts."""
     counts.games += 1
     counts.decisions += row.decisions
+    counts.decisions_squared += int(row.decisions) * row.decisions
     count_in(counts.turns, row.turns)
     if row.winner < 0:
         counts.draws += 1

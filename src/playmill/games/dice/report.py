@@ -7,8 +7,10 @@ from typing import Any
 
 from playmill.games.dice.figures import GLOBAL, SEATS, results
 from playmill.report.files import saved_estimate
-from playmill.report.model import IN_TURN, Cell, Chart, Estimate, RunInfo, Table, seat_note
-from playmill.texts import Text
+from playmill.report.histogram import QUANTILES, quantile_estimate
+from playmill.report.model import IN_TURN, Cell, Chart, RunInfo, Table, seat_note
+from playmill.report.terminal import percentage
+from playmill.texts import LANGUAGES, Text
 
 __all__ = ["FIGURES", "results", "sections"]
 
@@ -51,9 +53,9 @@ def sections(results: Mapping[str, Any], run: RunInfo) -> list[Table]:
         tables.append(_draws(results))
     tables += [_points(results), _throws(results), _busts(results)]
     if effects:
-        tables.append(_content(effects, results["games"], run))
+        tables.append(_content(effects, run))
     if dice:
-        tables.append(_dice(dice, results["games"], run))
+        tables.append(_dice(dice, run))
     return [*tables, _length(results)]
 
 
@@ -63,7 +65,7 @@ def _agents(results: Mapping[str, Any], run: RunInfo) -> Table:
         "agents",
         Text("How often each agent wins", "Как часто побеждает каждый агент"),
         (_AGENT, _WIN_RATE),
-        tuple((name, saved_estimate(found, results["games"])) for name, found in rates.items()),
+        tuple((name, saved_estimate(found)) for name, found in rates.items()),
         chart=Chart(0, 1, reference=1 / run.players, reference_label=_WITHOUT_DRAWS),
         percent_columns=frozenset({1}),
     )
@@ -76,7 +78,7 @@ def _wins(results: Mapping[str, Any], run: RunInfo) -> Table:
         Text("Who wins", "Кто побеждает"),
         (_SEAT, _AGENT, _WIN_RATE, _WINS),
         tuple(
-            (_SEAT_NAMES[seat], agent or IN_TURN, saved_estimate(rates[seat], results["games"]), wins[seat])
+            (_SEAT_NAMES[seat], agent or IN_TURN, saved_estimate(rates[seat]), wins[seat])
             for seat, agent in enumerate(run.seat_agents)
         ),
         note=seat_note(
@@ -98,9 +100,12 @@ def _exact(results: Mapping[str, Any]) -> Table:
         Text("How much the first turn is worth", "Чего стоит первый ход"),
         (Text("Wins of seat 1", "Победы места 1"), _WIN_RATE),
         (
-            (Text("In this run", "В этом прогоне"), saved_estimate(results["win_rate"]["seats"][0], results["games"])),
-            # Known, not measured: shown as an estimate of no width, with as many decimals as the other.
-            (Text("Optimal play, exact", "Оптимальная игра, точно"), Estimate(chance, chance, chance, 1)),
+            (Text("In this run", "В этом прогоне"), saved_estimate(results["win_rate"]["seats"][0])),
+            # Known, not measured: so with more decimals than any estimate, and without an interval.
+            (
+                Text("Optimal play, exact", "Оптимальная игра, точно"),
+                Text(*(percentage(chance, 3, lang) for lang in LANGUAGES)),
+            ),
         ),
         note=Text(
             "Optimal play, exact: both players play as well as possible, with these dice, without modifiers and items"
@@ -121,7 +126,7 @@ def _draws(results: Mapping[str, Any]) -> Table:
         (
             (
                 Text("Draw: no turns left", "Ничья: ходы кончились"),
-                saved_estimate(draws, results["games"]),
+                saved_estimate(draws),
                 draws["games"],
             ),
         ),
@@ -136,12 +141,12 @@ def _by_agent(results: Mapping[str, Any], *keys: str) -> tuple[tuple[Cell, ...],
     rows: list[tuple[str | Text, list[Any]]] = [(name, [found["agents"][name] for found in saved]) for name in names]
     if len(names) > 1:
         rows.append((Text("All turns", "Все ходы"), saved))
-    return tuple((name, *(_figure(found, results["games"]) for found in row)) for name, row in rows)
+    return tuple((name, *(_figure(found) for found in row)) for name, row in rows)
 
 
-def _figure(saved: Mapping[str, float], n: int) -> Cell:
-    """An estimate; a number that was the same in all matches, such as 0, shows no error and stands alone."""
-    return saved["value"] if n > 1 and saved["low"] == saved["high"] else saved_estimate(saved, n)
+def _figure(saved: Mapping[str, Any]) -> Cell:
+    """An estimate; a number that was the same in all matches, such as 0, says nothing of its error and stands alone."""
+    return saved["value"] if saved["n"] > 1 and saved["low"] is None else saved_estimate(saved)
 
 
 def _points(results: Mapping[str, Any]) -> Table:
@@ -193,7 +198,7 @@ def _busts(results: Mapping[str, Any]) -> Table:
     for number, found in saved.items():
         # As a plain number, since a percentage would have one decimal only.
         exact = (100 * found["exact"] if "exact" in found else None,) if known else ()
-        rows.append((number, saved_estimate(found, found["throws"]), found["throws"], *exact))
+        rows.append((number, saved_estimate(found), found["throws"], *exact))
     return Table(
         "busts",
         Text("Busts by number of dice", "Провалы по числу костей"),
@@ -205,26 +210,26 @@ def _busts(results: Mapping[str, Any]) -> Table:
     )
 
 
-def _owned(effects: list[Mapping[str, Any]], games: int) -> tuple[tuple[Cell, ...], ...]:
+def _owned(effects: list[Mapping[str, Any]]) -> tuple[tuple[Cell, ...], ...]:
     """A row for each thing and owner."""
     return tuple(
         (
             # In one column, where words can break into lines: beside two intervals there is no room for another.
             Text(f"{effect['name']['en']} ({_OWNERS[owner].en})", f"{effect['name']['ru']} ({_OWNERS[owner].ru})"),
-            _figure(told["fired_per_game"], games),
-            _figure(told["points_per_game"], games),
+            _figure(told["fired_per_game"]),
+            _figure(told["points_per_game"]),
         )
         for effect in effects
         for owner, told in effect["owners"].items()
     )
 
 
-def _content(effects: list[Mapping[str, Any]], games: int, run: RunInfo) -> Table:
+def _content(effects: list[Mapping[str, Any]], run: RunInfo) -> Table:
     return Table(
         "effects",
         Text("Modifiers and items", "Модификаторы и предметы"),
         (_WHAT, Text("Fired per match", "Сработало за партию"), _POINTS_PER_MATCH),
-        _owned(effects, games),
+        _owned(effects),
         note=seat_note(
             run,
             Text(
@@ -238,12 +243,12 @@ def _content(effects: list[Mapping[str, Any]], games: int, run: RunInfo) -> Tabl
     )
 
 
-def _dice(dice: list[Mapping[str, Any]], games: int, run: RunInfo) -> Table:
+def _dice(dice: list[Mapping[str, Any]], run: RunInfo) -> Table:
     return Table(
         "dice",
         Text("Loaded dice", "Нечестные кости"),
         (_WHAT, Text("Thrown per match", "Брошено за партию"), _POINTS_PER_MATCH),
-        _owned(dice, games),
+        _owned(dice),
         note=seat_note(
             run,
             Text(
@@ -257,8 +262,7 @@ def _dice(dice: list[Mapping[str, Any]], games: int, run: RunInfo) -> Table:
 
 
 def _length(results: Mapping[str, Any]) -> Table:
-    turns, winner, games = results["turns"], results["winner_turns"], results["games"]
-    won = games - results["draws"]["games"]
+    turns, winner = results["turns"], results["winner_turns"]
     described = (
         ("std", Text("Turns: standard deviation", "Ходов: стандартное отклонение")),
         ("median", Text("Turns: median", "Ходов: медиана")),
@@ -272,16 +276,16 @@ def _length(results: Mapping[str, Any]) -> Table:
         Text("Length of a match", "Длина партии"),
         (Text("Measure", "Показатель"), Text("Value", "Значение")),
         (
-            (Text("Turns: mean", "Ходов: в среднем"), Estimate(turns["mean"], turns["low"], turns["high"], games)),
-            *((title, turns[key] if games else None) for key, title in described),
+            (Text("Turns: mean", "Ходов: в среднем"), saved_estimate(turns)),
+            *((title, quantile_estimate(turns, key) if key in QUANTILES else turns[key]) for key, title in described),
             (
                 Text("Turns of the winner: mean", "Ходов победителя: в среднем"),
-                Estimate(winner["mean"], winner["low"], winner["high"], won),
+                saved_estimate(winner),
             ),
-            (Text("Turns of the winner: median", "Ходов победителя: медиана"), winner["median"] if won else None),
+            (Text("Turns of the winner: median", "Ходов победителя: медиана"), quantile_estimate(winner, "median")),
             (
                 Text("Decisions: mean per match", "Решений: в среднем за партию"),
-                results["decisions"] / games if games else None,
+                saved_estimate(results["decisions_per_game"]),
             ),
         ),
         note=Text(

@@ -48,6 +48,7 @@ Tally = np.dtype(
     [
         ("games", np.int64),
         ("decisions", np.int64),
+        ("decisions_squared", np.int64),
         ("turns", np.int64, (MAX_TURNS + 2,)),  # from 0; the last place is for any other (see `count_in`)
         ("ends", np.int64, (ENDS,)),
         ("ties", np.int64, (3,)),
@@ -89,6 +90,7 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
     """Adds one game to the counts."""
     counts.games += 1
     counts.decisions += row.decisions
+    counts.decisions_squared += int(row.decisions) * row.decisions
     count_in(counts.turns, row.turns)
     counts.ends[row.ended_by] += 1
     counts.ties[row.tie] += 1

@@ -12,8 +12,8 @@ from playmill.games.dimensions.config import ANOMALY_NAMES
 from playmill.games.dimensions.names import ANOMALY_TITLES, FACTION_KEYS, FACTION_NAMES
 from playmill.games.dimensions.tables import BY_COUNT, TIE_BY_LOT, TIE_BY_SPIRAL
 from playmill.report.files import saved_estimate
-from playmill.report.histogram import counted
-from playmill.report.model import Chart, Estimate, RunInfo, Table, mean, rate, seat_note
+from playmill.report.histogram import counted, quantile_estimate
+from playmill.report.model import Chart, RunInfo, Table, decisions_per_game, mean, rate, seat_note
 from playmill.texts import Text
 
 #: The factions and the anomalies in their fixed order, by the names they are saved under.
@@ -76,14 +76,17 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
             name: {
                 **_record(counts["participates"][:, number].sum(), counts["wins"][:, number].sum()),
                 "cards": mean(
-                    counts["participates"][:, number].sum(), counts["cards"][number], counts["cards_squared"][number]
+                    counts["participates"][:, number].sum(),
+                    counts["cards"][number],
+                    counts["cards_squared"][number],
+                    least=0,
                 ).json(),
             }
             for number, name in enumerate(FACTION_TITLES)
         },
         "ends": ends,
         "end_rates": _shares(ends, games),
-        "turns": counted(counts["turns"], "turns").json(),
+        "turns": counted(counts["turns"], "turns", together=run.rotations).json(),
         "ties": ties,
         "tie_rates": _shares(ties, games),
         "anomalies": {
@@ -101,6 +104,7 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
             name: _agent(counts, games, number, run.agents.count(name)) for number, name in enumerate(run.agent_names)
         },
         "decisions": int(counts["decisions"]),
+        "decisions_per_game": decisions_per_game(counts).json(),
     }
 
 
@@ -152,7 +156,7 @@ def _factions(results: Mapping[str, Any], fair: float) -> Table:
     for name, title in FACTION_TITLES.items():
         faction = results["factions"][name]
         n = faction["participates"]
-        win_rate, cards = saved_estimate(faction["win_rate"], n), saved_estimate(faction["cards"], n)
+        win_rate, cards = saved_estimate(faction["win_rate"]), saved_estimate(faction["cards"])
         rows.append((title, win_rate, faction["wins"], n, cards))
     return Table(
         "factions",
@@ -175,10 +179,7 @@ def _ends(results: Mapping[str, Any], run: RunInfo) -> Table:
         "ends",
         Text("How games ended", "Чем заканчивались партии"),
         (Text("Ending", "Конец партии"), _SHARE, _GAMES),
-        tuple(
-            (END_TITLES[name], saved_estimate(results["end_rates"][name], results["games"]), results["ends"][name])
-            for name in names
-        ),
+        tuple((END_TITLES[name], saved_estimate(results["end_rates"][name]), results["ends"][name]) for name in names),
         chart=Chart(0, 1) if len(names) > 1 else None,
         percent_columns=frozenset({1}),
     )
@@ -187,8 +188,8 @@ def _ends(results: Mapping[str, Any], run: RunInfo) -> Table:
 def _agents(results: Mapping[str, Any], fair: float) -> Table:
     rows = []
     for name, agent in results["agents"].items():
-        per_seat = saved_estimate(agent["win_rate_per_seat"], agent["games"])
-        rows.append((name, per_seat, agent["seats"], saved_estimate(agent["win_rate"], agent["games"]), agent["wins"]))
+        per_seat = saved_estimate(agent["win_rate_per_seat"])
+        rows.append((name, per_seat, agent["seats"], saved_estimate(agent["win_rate"]), agent["wins"]))
     return Table(
         "agents",
         Text("How often each agent wins", "Как часто побеждает каждый агент"),
@@ -208,7 +209,7 @@ def _agents_by_faction(results: Mapping[str, Any], fair: float) -> Table:
     for faction, title in FACTION_TITLES.items():
         for name, agent in results["agents"].items():
             record = agent["factions"][faction]
-            win_rate = saved_estimate(record["win_rate"], record["participates"])
+            win_rate = saved_estimate(record["win_rate"])
             rows.append((title, name, win_rate, record["wins"], record["participates"]))
     return Table(
         "agents_by_faction",
@@ -230,7 +231,7 @@ def _seats(results: Mapping[str, Any], run: RunInfo, fair: float) -> Table:
         "seats",
         Text("Seats and the first player", "Места и первый игрок"),
         (Text("Who", "Кто"), _WIN_RATE, _WINS),
-        tuple((title, saved_estimate(saved["win_rate"], results["games"]), saved["wins"]) for title, saved in titled),
+        tuple((title, saved_estimate(saved["win_rate"]), saved["wins"]) for title, saved in titled),
         note=seat_note(run),
         chart=_fair_chart(label=0, estimate=1, fair=fair),
         percent_columns=frozenset({1}),
@@ -241,9 +242,8 @@ def _anomalies(results: Mapping[str, Any], fair: float) -> Table:
     rows = []
     for name, title in ANOMALIES.items():
         anomaly = results["anomalies"][name]
-        games = anomaly["games"]
-        win_rate = saved_estimate(anomaly["win_rate"], games)
-        rows.append((title, win_rate, saved_estimate(anomaly["share"], results["games"]), anomaly["played"]))
+        win_rate = saved_estimate(anomaly["win_rate"])
+        rows.append((title, win_rate, saved_estimate(anomaly["share"]), anomaly["played"]))
     return Table(
         "anomalies",
         Text("Anomalies", "Аномалии"),
@@ -261,25 +261,22 @@ def _anomalies(results: Mapping[str, Any], fair: float) -> Table:
 
 
 def _length(results: Mapping[str, Any]) -> Table:
-    turns, games = results["turns"], results["games"]
+    turns = results["turns"]
     return Table(
         "length",
         Text("Length of a game", "Длина партии"),
         (Text("Measure", "Показатель"), Text("Value", "Значение")),
         (
-            (
-                Text("Turns: mean", "Ходов: в среднем"),
-                Estimate(turns["mean"], turns["low"], turns["high"], games),
-            ),
+            (Text("Turns: mean", "Ходов: в среднем"), saved_estimate(turns)),
             (Text("Turns: standard deviation", "Ходов: стандартное отклонение"), turns["std"]),
-            (Text("Turns: median", "Ходов: медиана"), turns["median"]),
-            (Text("Turns: 10th percentile", "Ходов: 10-й процентиль"), turns["p10"]),
-            (Text("Turns: 90th percentile", "Ходов: 90-й процентиль"), turns["p90"]),
+            (Text("Turns: median", "Ходов: медиана"), quantile_estimate(turns, "median")),
+            (Text("Turns: 10th percentile", "Ходов: 10-й процентиль"), quantile_estimate(turns, "p10")),
+            (Text("Turns: 90th percentile", "Ходов: 90-й процентиль"), quantile_estimate(turns, "p90")),
             (Text("Turns: shortest game", "Ходов: самая короткая партия"), turns["min"]),
             (Text("Turns: longest game", "Ходов: самая длинная партия"), turns["max"]),
             (
                 Text("Decisions: mean per game", "Решений: в среднем за партию"),
-                results["decisions"] / games if games else None,
+                saved_estimate(results["decisions_per_game"]),
             ),
         ),
         note=Text(
@@ -295,7 +292,7 @@ def _ties(results: Mapping[str, Any]) -> Table:
         Text("Ties at the count", "Ничьи при подсчёте"),
         (Text("Broken", "Чем решены"), _SHARE, _GAMES),
         tuple(
-            (title, saved_estimate(results["tie_rates"][name], results["games"]), results["ties"][name])
+            (title, saved_estimate(results["tie_rates"][name]), results["ties"][name])
             for name, title in TIE_TITLES.items()
         ),
         percent_columns=frozenset({1}),

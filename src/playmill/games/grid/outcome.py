@@ -41,6 +41,7 @@ Tally = np.dtype(
     [
         ("games", np.int64),
         ("decisions", np.int64),
+        ("decisions_squared", np.int64),
         ("ties", np.int64),
         # By value, from 0; the last place is for any other (see `count_in`).
         ("turns", np.int64, (TURNS + 2,)),
@@ -52,7 +53,11 @@ Tally = np.dtype(
         ("seat_wins", np.int64, (PLAYERS,)),
         ("agent_wins", np.int64, (PLAYERS,)),
         ("patterns", np.int64, (PLAYERS, PATTERNS)),  # by agent
+        ("pattern_squares", np.int64, (PATTERNS,)),  # of how often a pattern is resolved in a game
         ("winner_patterns", np.int64, (PATTERNS,)),
+        ("winner_pattern_squares", np.int64, (PATTERNS,)),
+        ("winner_pattern_vp", np.int64, (PATTERNS,)),  # times the VP of the winner
+        ("winner_vp_squared", np.int64),
         ("applied", np.int64, (PLAYERS, REWARDS)),  # by agent
         ("refused", np.int64, (PLAYERS, REWARDS)),
         ("impossible", np.int64, (PLAYERS, REWARDS)),
@@ -102,6 +107,7 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
     """Adds one game to the counts."""
     counts.games += 1
     counts.decisions += row.decisions
+    counts.decisions_squared += int(row.decisions) * row.decisions
     count_in(counts.turns, row.turns)
     counts.ends[row.ended_by] += 1
     resolved = 0
@@ -116,16 +122,33 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
             resolved += made
             _tally_patterns(row, seat, agent, counts)
     count_in(counts.resolved, resolved)
+    if resolved > 0:
+        _tally_squares(row, counts)
     if row.winner == NOBODY:
         counts.ties += 1
         return
     counts.seat_wins[row.winner] += 1
     counts.agent_wins[agents[row.winner]] += 1
+    vp = int(row.vp[row.winner])
+    counts.winner_vp_squared += vp * vp
     for i in range(PATTERNS):
-        counts.winner_patterns[i] += row.patterns[row.winner, i]
+        times = int(row.patterns[row.winner, i])
+        counts.winner_patterns[i] += times
+        counts.winner_pattern_squares[i] += times * times
+        counts.winner_pattern_vp[i] += times * vp
         counts.winner_applied[i] += row.applied[row.winner, i]
         counts.winner_refused[i] += row.refused[row.winner, i]
         counts.winner_impossible[i] += row.impossible[row.winner, i]
+
+
+@rule
+def _tally_squares(row: Any, counts: Any) -> None:
+    """Adds the squares of how often each pattern was resolved in a game."""
+    for i in range(PATTERNS):
+        times = 0
+        for seat in range(row.players):
+            times += row.patterns[seat, i]
+        counts.pattern_squares[i] += times * times
 
 
 @rule

@@ -10,8 +10,19 @@ import numpy as np
 from playmill.games.grid.config_names import PATTERN_IDS, REWARD_IDS
 from playmill.games.grid.rules import END1, END2
 from playmill.report.files import saved_estimate
-from playmill.report.histogram import counted
-from playmill.report.model import IN_TURN, Cell, Chart, Estimate, RunInfo, Table, mean, rate, seat_note
+from playmill.report.histogram import counted, quantile_estimate
+from playmill.report.model import (
+    IN_TURN,
+    Cell,
+    Chart,
+    RunInfo,
+    Table,
+    decisions_per_game,
+    mean,
+    rate,
+    ratio,
+    seat_note,
+)
 from playmill.texts import Text
 
 #: What became of a reward that was offered.
@@ -29,7 +40,7 @@ REWARD_TITLES = {
     "RWD10": Text("RWD10 steal card", "RWD10 украсть карту"),
 }
 #: What is told of scores.
-_DESCRIBED = ("mean", "low", "high", "median", "std", "p90", "min", "max")
+_DESCRIBED = ("n", "mean", "low", "high", "median", "std", "p90", "min", "max", "intervals")
 END_TITLES = {
     "END1": Text("END1: deck too small", "END1: мало карт в колоде"),
     "END2": Text("END2: no free cell", "END2: нет свободной клетки"),
@@ -59,15 +70,16 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
     rewards = {fate: _named(REWARD_IDS, counts[fate].sum(axis=0)) for fate in FATES}
     winner_rewards = {fate: _named(REWARD_IDS, counts[f"winner_{fate}"]) for fate in FATES}
     ends = {"END1": int(counts["ends"][END1]), "END2": int(counts["ends"][END2])}
-    turns = counted(counts["turns"], "turns").json()
+    turns = counted(counts["turns"], "turns", together=run.rotations).json()
     return {
         "games": games,
         "winrate": {name: rate(counts["agent_wins"][number], games).json() for number, name in agents},
         "tie_rate": rate(ties, games).json(),
         "unique_winner_rate": rate(games - ties, games).json(),
-        "vp_stats": {name: _vp(counts, number) for number, name in agents},
+        "vp_stats": {name: _vp(counts, number, run) for number, name in agents},
         "by_seat": [_seat(counts, games, seat, name) for seat, name in enumerate(run.seat_agents)],
         "pattern_counts": patterns,
+        "pattern_rates": _pattern_rates(counts, points),
         "patterns_per_game": counted(counts["resolved"], "patterns").mean.json(),
         "total_vp_by_pattern": _worth(patterns, points),
         "winner_triggers_by_pattern": winner_patterns,
@@ -81,6 +93,7 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
         "turns": turns,
         "by_agent": {name: _agent(counts, number, run.agents.count(name)) for number, name in agents},
         "decisions": int(counts["decisions"]),
+        "decisions_per_game": decisions_per_game(counts).json(),
     }
 
 
@@ -107,18 +120,36 @@ def _reward_rates(
     }
 
 
-def _vp(counts: np.void, number: int) -> dict[str, float | int]:
+def _pattern_rates(counts: np.void, points: Mapping[str, int]) -> dict[str, Any]:
+    """How often each pattern is resolved in a game, and what share of the winners' VP it brings."""
+    games, won = int(counts["games"]), int(counts["games"] - counts["ties"])
+    vp = sum(points.get(name, 0) * int(counts["winner_patterns"][place]) for place, name in enumerate(PATTERN_IDS))
+    found: dict[str, Any] = {}
+    for place, name in enumerate(PATTERN_IDS):
+        worth = points.get(name, 0)
+        tops = (worth * int(counts["winner_patterns"][place]), worth**2 * int(counts["winner_pattern_squares"][place]))
+        bottoms = (vp, int(counts["winner_vp_squared"]))
+        share = ratio(won, tops, bottoms, worth * int(counts["winner_pattern_vp"][place]), most=1.0)
+        times = int(counts["patterns"][:, place].sum())
+        found[name] = {
+            "per_game": mean(games, times, counts["pattern_squares"][place], least=0).json(),
+            "of_winners_vp": share.json(),
+        }
+    return found
+
+
+def _vp(counts: np.void, number: int, run: RunInfo) -> dict[str, Any]:
     """The scores of one agent, every seat of every game an observation."""
-    scores = counted(counts["vp"][number], "VP")
-    told = scores.json()
-    return {"n": scores.n, **{key: told[key] for key in _DESCRIBED}}
+    together = run.rotations * run.agents.count(run.agent_names[number])
+    told = counted(counts["vp"][number], "VP", together=together).json()
+    return {key: told[key] for key in _DESCRIBED}
 
 
 def _seat(counts: np.void, games: int, seat: int, name: str | None) -> dict[str, Any]:
     wins = int(counts["seat_wins"][seat])
     return {
         "agent": name,
-        "vp": mean(games, counts["seat_vp"][seat], counts["seat_vp_squared"][seat]).json(),
+        "vp": mean(games, counts["seat_vp"][seat], counts["seat_vp_squared"][seat], least=0).json(),
         "wins": wins,
         "win_rate": rate(wins, games).json(),
     }
@@ -165,7 +196,7 @@ def _agents(results: Mapping[str, Any], run: RunInfo) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for name, saved in results["winrate"].items():
         agent = results["by_agent"][name]
-        seats, whole = agent["seats"], saved_estimate(saved, results["games"])
+        seats, whole = agent["seats"], saved_estimate(saved)
         rows.append((name, whole.over(seats), agent["wins"], *((seats, whole) if shared else ())))
     note = Text(
         "A tie is nobody's win, so the rates of all seats add up to 100 % less the ties.",
@@ -192,9 +223,8 @@ def _agents(results: Mapping[str, Any], run: RunInfo) -> Table:
 def _vp_by_agent(results: Mapping[str, Any]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for name, vp in results["vp_stats"].items():
-        centre = Estimate(vp["mean"], vp["low"], vp["high"], vp["n"])
-        described = (vp[key] if vp["n"] else None for key in ("median", "std", "p90", "min", "max"))
-        rows.append((name, centre, *described))
+        median, p90 = (quantile_estimate(vp, key) for key in ("median", "p90"))
+        rows.append((name, saved_estimate(vp), median, vp["std"], p90, vp["min"], vp["max"]))
     return Table(
         "vp",
         Text("Victory points of each agent", "Победные очки каждого агента"),
@@ -221,7 +251,7 @@ def _vp_by_agent(results: Mapping[str, Any]) -> Table:
 def _seats(results: Mapping[str, Any], run: RunInfo) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for number, seat in enumerate(results["by_seat"], 1):
-        win_rate, vp = (saved_estimate(seat[key], results["games"]) for key in ("win_rate", "vp"))
+        win_rate, vp = (saved_estimate(seat[key]) for key in ("win_rate", "vp"))
         agent = seat["agent"] or IN_TURN
         rows.append((Text(f"Seat {number}", f"Место {number}"), agent, win_rate, seat["wins"], vp))
     return Table(
@@ -236,10 +266,8 @@ def _seats(results: Mapping[str, Any], run: RunInfo) -> Table:
 
 
 def _patterns(results: Mapping[str, Any], run: RunInfo) -> Table:
-    games = results["games"]
     times, by_winners = results["pattern_counts"], results["winner_triggers_by_pattern"]
-    vp, winner_vp = results["total_vp_by_pattern"], results["winner_vp_by_pattern"]
-    all_winner_vp = sum(winner_vp.values())
+    vp, rates = results["total_vp_by_pattern"], results["pattern_rates"]
     # A pattern that the config leaves out is no finding.
     points = {pattern["id"]: pattern["vp"] for pattern in run.config["patterns"]}
     rows: list[tuple[Cell, ...]] = [
@@ -247,10 +275,10 @@ def _patterns(results: Mapping[str, Any], run: RunInfo) -> Table:
             name,
             points[name],
             times[name],
-            1000 * times[name] / games if games else None,
+            saved_estimate(rates[name]["per_game"]).times(1000),
             vp[name],
             by_winners[name],
-            winner_vp[name] / all_winner_vp if all_winner_vp else None,
+            saved_estimate(rates[name]["of_winners_vp"]),
         )
         for name in sorted(points)
     ]
@@ -259,10 +287,10 @@ def _patterns(results: Mapping[str, Any], run: RunInfo) -> Table:
             Text("All", "Все"),
             None,
             sum(times.values()),
-            1000 * results["patterns_per_game"]["value"] if games else None,
+            saved_estimate(results["patterns_per_game"]).times(1000),
             sum(vp.values()),
             sum(by_winners.values()),
-            1.0 if all_winner_vp else None,
+            None,
         )
     )
     return Table(
@@ -292,7 +320,7 @@ def _rewards(results: Mapping[str, Any]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for name, title in REWARD_TITLES.items():
         applied, refused, impossible = (results["rewards"][fate][name] for fate in FATES)
-        share = saved_estimate(results["reward_rates"][name]["applied"], applied + refused + impossible)
+        share = saved_estimate(results["reward_rates"][name]["applied"])
         rows.append((title, share, applied, refused, impossible))
     return Table(
         "rewards",
@@ -319,9 +347,8 @@ def _rewards(results: Mapping[str, Any]) -> Table:
 def _winner_rewards(results: Mapping[str, Any]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for name, title in REWARD_TITLES.items():
-        mine, applied = (results["winner_rewards"][fate][name] for fate in FATES), results["rewards"]["applied"][name]
-        by_winners, refused, impossible = mine
-        share = saved_estimate(results["reward_rates"][name]["by_winners"], applied)
+        by_winners, refused, impossible = (results["winner_rewards"][fate][name] for fate in FATES)
+        share = saved_estimate(results["reward_rates"][name]["by_winners"])
         rows.append((title, share, by_winners, refused, impossible))
     return Table(
         "winner_rewards",
@@ -338,13 +365,12 @@ def _winner_rewards(results: Mapping[str, Any]) -> Table:
 
 
 def _ends(results: Mapping[str, Any]) -> Table:
-    games = results["games"]
     return Table(
         "ends",
         Text("How games ended", "Чем заканчивались партии"),
         (Text("Ending", "Конец партии"), _SHARE, _GAMES),
         tuple(
-            (END_TITLES[name], saved_estimate(results["end_rates"][name], games), count)
+            (END_TITLES[name], saved_estimate(results["end_rates"][name]), count)
             for name, count in results["end_reasons"].items()
         ),
         percent_columns=frozenset({1}),
@@ -359,8 +385,8 @@ def _ties(results: Mapping[str, Any]) -> Table:
         Text("Wins and ties", "Победы и ничьи"),
         (Text("Result", "Исход"), _SHARE, _GAMES),
         (
-            (Text("One winner", "Один победитель"), saved_estimate(results["unique_winner_rate"], games), won),
-            (Text("Tie", "Ничья"), saved_estimate(results["tie_rate"], games), games - won),
+            (Text("One winner", "Один победитель"), saved_estimate(results["unique_winner_rate"]), won),
+            (Text("Tie", "Ничья"), saved_estimate(results["tie_rate"]), games - won),
         ),
         note=Text("A tie: two or more share the highest VP.", "Ничья: больше всего ПО сразу у нескольких игроков."),
         percent_columns=frozenset({1}),
@@ -368,29 +394,29 @@ def _ties(results: Mapping[str, Any]) -> Table:
 
 
 def _length(results: Mapping[str, Any]) -> Table:
-    turns, games = results["turns"], results["games"]
+    turns = results["turns"]
     described = (
-        ("std", Text("Turns: standard deviation", "Ходов: стандартное отклонение")),
         ("median", Text("Turns: median", "Ходов: медиана")),
         ("p10", Text("Turns: 10th percentile", "Ходов: 10-й процентиль")),
         ("p90", Text("Turns: 90th percentile", "Ходов: 90-й процентиль")),
-        ("min", Text("Turns: shortest game", "Ходов: самая короткая партия")),
-        ("max", Text("Turns: longest game", "Ходов: самая длинная партия")),
     )
     return Table(
         "length",
         Text("Length of a game", "Длина партии"),
         (Text("Measure", "Показатель"), Text("Value", "Значение")),
         (
-            (Text("Turns: mean", "Ходов: в среднем"), Estimate(turns["mean"], turns["low"], turns["high"], games)),
-            *((title, turns[key] if games else None) for key, title in described),
+            (Text("Turns: mean", "Ходов: в среднем"), saved_estimate(turns)),
+            (Text("Turns: standard deviation", "Ходов: стандартное отклонение"), turns["std"]),
+            *((title, quantile_estimate(turns, key)) for key, title in described),
+            (Text("Turns: shortest game", "Ходов: самая короткая партия"), turns["min"]),
+            (Text("Turns: longest game", "Ходов: самая длинная партия"), turns["max"]),
             (
                 Text("Patterns: mean per game", "Паттернов: в среднем за партию"),
-                saved_estimate(results["patterns_per_game"], games),
+                saved_estimate(results["patterns_per_game"]),
             ),
             (
                 Text("Decisions: mean per game", "Решений: в среднем за партию"),
-                results["decisions"] / games if games else None,
+                saved_estimate(results["decisions_per_game"]),
             ),
         ),
         note=Text(

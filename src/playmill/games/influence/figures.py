@@ -10,7 +10,7 @@ from playmill.games.influence.outcome import CLASS_NAMES, END, ENDINGS
 from playmill.games.influence.rules import CHECKPOINTS
 from playmill.games.influence.tables import EMPTY
 from playmill.report.histogram import counted
-from playmill.report.model import RunInfo, mean, rate
+from playmill.report.model import RunInfo, decisions_per_game, mean, rate
 
 
 def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
         ],
         "draws": {"games": draws, **rate(draws, games).json()},
         "agents": {name: _agent(counts, number, name, run) for number, name in enumerate(run.agent_names)},
-        "rounds": counted(counts["rounds"], "rounds").json(),
+        "rounds": counted(counts["rounds"], "rounds", together=run.rotations).json(),
         "ended_by": {name: {"games": ended, **rate(ended, games).json()} for name, ended in ended_by.items()},
         "won_at_limit": {"games": won_at_limit, **rate(won_at_limit, games).json()},
         "attacks": {name: _attacks(counts, kind, name, run) for kind, name in enumerate(CLASS_NAMES)},
@@ -37,8 +37,9 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
             if checkpoint <= run.config["round_limit"]
         ],
         "at_the_end": _look(counts, END, run.players),
-        "autos": {"times": autos, **mean(games, autos, counts["autos_squared"]).json()},
+        "autos": {"times": autos, **mean(games, autos, counts["autos_squared"], least=0).json()},
         "decisions": int(counts["decisions"]),
+        "decisions_per_game": decisions_per_game(counts).json(),
     }
 
 
@@ -75,7 +76,7 @@ def _look(counts: np.void, look: int, players: int) -> dict[str, Any]:
     games = int(counts["looks"][look])
     return {"games": games} | {
         what: [
-            mean(games, counts[what][look, seat], counts[f"{what}_squared"][look, seat]).json()
+            mean(games, counts[what][look, seat], counts[f"{what}_squared"][look, seat], least=0).json()
             for seat in range(players)
         ]
         for what in ("cells", "influence")

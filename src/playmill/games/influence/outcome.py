@@ -50,6 +50,7 @@ Tally = np.dtype(
     [
         ("games", np.int64),
         ("decisions", np.int64),
+        ("decisions_squared", np.int64),
         ("draws", np.int64),
         ("ended_by", np.int64, (len(ENDINGS),)),
         ("autos", np.int64),
@@ -98,6 +99,7 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
     """Adds one game to the counts."""
     counts.games += 1
     counts.decisions += row.decisions
+    counts.decisions_squared += int(row.decisions) * row.decisions
     counts.ended_by[row.ended_by] += 1
     counts.autos += row.autos
     counts.autos_squared += row.autos * row.autos

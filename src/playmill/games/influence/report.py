@@ -9,7 +9,9 @@ from typing import Any
 from playmill.games.influence.figures import results
 from playmill.games.influence.rules import CHECKPOINTS
 from playmill.report.files import saved_estimate
-from playmill.report.model import IN_TURN, Cell, Chart, Estimate, RunInfo, Table, seat_note
+from playmill.report.histogram import QUANTILES, quantile_estimate
+from playmill.report.model import IN_TURN, Cell, Chart, RunInfo, Table, seat_note
+from playmill.report.terminal import TOO_FEW
 from playmill.texts import Text
 
 __all__ = ["FIGURES", "results", "sections"]
@@ -72,13 +74,13 @@ def _seat(number: int) -> Text:
 
 
 def _wins(results: Mapping[str, Any], run: RunInfo) -> Table:
-    seats, games = results["wins_by_seat"], results["games"]
+    seats = results["wins_by_seat"]
     return Table(
         "wins",
         Text("Who wins", "Кто побеждает"),
         (_SEAT, _AGENT, _WIN_RATE, _WINS),
         tuple(
-            (_seat(number), seat["agent"] or IN_TURN, saved_estimate(seat, games), seat["wins"])
+            (_seat(number), seat["agent"] or IN_TURN, saved_estimate(seat), seat["wins"])
             for number, seat in enumerate(seats, 1)
         ),
         note=seat_note(
@@ -98,7 +100,7 @@ def _agents(results: Mapping[str, Any], run: RunInfo) -> Table:
     columns: tuple[Text, ...] = (_AGENT, Text("Per seat", "На одно место") if shared else _WIN_RATE, _WINS)
     rows: list[tuple[Cell, ...]] = []
     for name, agent in results["agents"].items():
-        win_rate = saved_estimate(agent["win_rate"], results["games"])
+        win_rate = saved_estimate(agent["win_rate"])
         rows.append((name, win_rate, agent["wins"], *((agent["seats"],) if shared else ())))
     note = None
     if shared:
@@ -128,7 +130,7 @@ def _ends(results: Mapping[str, Any]) -> Table:
         "ends",
         Text("How games end", "Чем заканчиваются партии"),
         (Text("Ending", "Конец партии"), Text("Share of games", "Доля партий"), _GAMES),
-        tuple((title, saved_estimate(found, results["games"]), found["games"]) for title, found in rows),
+        tuple((title, saved_estimate(found), found["games"]) for title, found in rows),
         note=Text(
             "Result: influence at the start of the turn, added up over the last turns of a player. An equal best"
             " result is a draw.",
@@ -140,7 +142,7 @@ def _ends(results: Mapping[str, Any]) -> Table:
 
 
 def _length(results: Mapping[str, Any]) -> Table:
-    rounds, games = results["rounds"], results["games"]
+    rounds = results["rounds"]
     described = (
         ("std", Text("Rounds: standard deviation", "Раундов: стандартное отклонение")),
         ("median", Text("Rounds: median", "Раундов: медиана")),
@@ -156,16 +158,16 @@ def _length(results: Mapping[str, Any]) -> Table:
         (
             (
                 Text("Rounds: mean", "Раундов: в среднем"),
-                Estimate(rounds["mean"], rounds["low"], rounds["high"], games),
+                saved_estimate(rounds),
             ),
-            *((title, rounds[key] if games else None) for key, title in described),
+            *((title, quantile_estimate(rounds, key) if key in QUANTILES else rounds[key]) for key, title in described),
             (
                 Text("Points left to auto: times per game", "Авторасстановка: в среднем раз за партию"),
-                saved_estimate(results["autos"], games),
+                saved_estimate(results["autos"]),
             ),
             (
                 Text("Decisions: mean per game", "Решений: в среднем за партию"),
-                results["decisions"] / games if games else None,
+                saved_estimate(results["decisions_per_game"]),
             ),
         ),
         note=Text(
@@ -186,7 +188,7 @@ def _attacks(results: Mapping[str, Any]) -> Table:
             Text("Attacks", "Атак"),
         ),
         tuple(
-            (CLASS_TITLES[name], saved_estimate(found["rate"], found["made"]), found["promised"], found["made"])
+            (CLASS_TITLES[name], saved_estimate(found["rate"]), found["promised"], found["made"])
             for name, found in results["attacks"].items()
         ),
         note=Text(
@@ -204,7 +206,7 @@ def _first_blood(results: Mapping[str, Any], run: RunInfo) -> Table:
     found = results["first_blood"]
     anyone = (Text("Any seat", "Любое место"), found, None)
     seats = [
-        (_seat(number), seat, whole["value"] if results["games"] else None)
+        (_seat(number), seat, saved_estimate(whole))
         for number, (seat, whole) in enumerate(zip(found["by_seat"], results["wins_by_seat"], strict=True), 1)
     ]
     return Table(
@@ -217,8 +219,7 @@ def _first_blood(results: Mapping[str, Any], run: RunInfo) -> Table:
             Text("In all games", "Во всех партиях"),
         ),
         tuple(
-            (title, saved_estimate(told["win_rate"], told["games"]), told["games"], whole)
-            for title, told, whole in (anyone, *seats)
+            (title, saved_estimate(told["win_rate"]), told["games"], whole) for title, told, whole in (anyone, *seats)
         ),
         note=seat_note(
             run,
@@ -240,11 +241,11 @@ def _over_time(results: Mapping[str, Any], run: RunInfo, what: str, title: Text)
     rows: list[tuple[Cell, ...]] = []
     for name, look in (*looks, (Text("End", "Конец"), results["at_the_end"])):
         games, found = look["games"], look[what]
-        margin = max(seat["high"] - seat["low"] for seat in found) / 2
         # Six intervals have no room in a row: the means are shown without, and the widest stands for all. It is
         # rounded up, so that no mean looks more certain than it is.
-        means = (Estimate(seat["value"], seat["value"], seat["value"], min(games, 1)) for seat in found)
-        rows.append((name, games, *means, ceil(100 * margin) / 100 if games > 1 else None))
+        known = all(seat["low"] is not None for seat in found)
+        margin = max(max(seat["high"] - seat["value"], seat["value"] - seat["low"]) for seat in found) if known else 0
+        rows.append((name, games, *(seat["value"] for seat in found), ceil(100 * margin) / 100 if known else TOO_FEW))
     return Table(
         f"{what}_over_time",
         title,
@@ -259,9 +260,11 @@ def _over_time(results: Mapping[str, Any], run: RunInfo, what: str, title: Text)
             run,
             Text(
                 "S1, S2, ...: what each seat has on average as the round begins, in the games that came so far; an"
-                " eliminated player has 0. Margin: half of the widest 95 % interval in the row.",
+                " eliminated player has 0. Margin: the longest way from a mean of the row to an end of its 95 %"
+                " interval.",
                 "М1, М2, …: сколько в среднем у каждого места на начало раунда в партиях, которые до него дошли; у"
-                " выбывшего игрока 0. Погрешность: половина самого широкого 95-процентного интервала в строке.",
+                " выбывшего игрока 0. Погрешность: самое большое в строке расстояние от среднего до конца его"
+                " 95-процентного интервала.",
             ),
         ),
     )

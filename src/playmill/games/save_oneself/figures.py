@@ -9,7 +9,7 @@ import numpy as np
 from playmill.games.save_oneself.outcome import ENDINGS, WINS
 from playmill.games.save_oneself.tables import FRONT_IDS
 from playmill.report.histogram import counted
-from playmill.report.model import RunInfo, mean, rate
+from playmill.report.model import RunInfo, decisions_per_game, mean, rate
 
 
 def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
@@ -23,7 +23,9 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
         "games": games,
         "agents": {name: {"seats": 1, "wins": wins, "win_rate": rate(wins, games).json()} for name in run.agent_names},
         "win_rate": rate(wins, games).json(),
-        "wins_by": {name: _share(ended, games) for name, ended in ended_by[:WINS]},
+        "wins_by": {
+            name: {**_share(ended, games), "of_wins": rate(ended, wins).json()} for name, ended in ended_by[:WINS]
+        },
         "losses_by": {name: _share(ended, games) for name, ended in ended_by[WINS:]},
         "score": counted(counts["score"], "score").json(),
         "rounds": counted(counts["rounds"], "rounds").json(),
@@ -33,6 +35,7 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
         "ships_per_game": counted(counts["ships"], "ships").mean.json(),
         "lives_over_time": _lives_over_time(counts),
         "decisions": int(counts["decisions"]),
+        "decisions_per_game": decisions_per_game(counts).json(),
     }
 
 
@@ -43,9 +46,15 @@ def _share(found: int, games: int) -> dict[str, Any]:
 
 def _lives_over_time(counts: np.void) -> list[dict[str, Any]]:
     """The mean lives as each round began, in the games that came so far; no rounds that none came to."""
+    games = int(counts["games"])
     rounds = zip(*(map(int, counts[name]) for name in ("reached", "lives", "lives_squared")), strict=True)
     return [
-        {"round": number, "games": games, **mean(games, lives, squares).json()}
-        for number, (games, lives, squares) in enumerate(rounds, 1)
-        if games
+        {
+            "round": number,
+            "games": reached,
+            "reached": rate(reached, games).json(),
+            **mean(reached, lives, squares, least=0).json(),
+        }
+        for number, (reached, lives, squares) in enumerate(rounds, 1)
+        if reached
     ]

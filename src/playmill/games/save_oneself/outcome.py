@@ -47,6 +47,7 @@ Tally = np.dtype(
     [
         ("games", np.int64),
         ("decisions", np.int64),
+        ("decisions_squared", np.int64),
         ("ended_by", np.int64, (len(ENDINGS),)),
         # By value, from 0; the last place is for any other (see `count_in`).
         ("score", np.int64, (MAX_SCORE + 2,)),
@@ -85,6 +86,7 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
     """Adds one game to the counts."""
     counts.games += 1
     counts.decisions += row.decisions
+    counts.decisions_squared += int(row.decisions) * row.decisions
     counts.ended_by[row.ended_by] += 1
     count_in(counts.score, row.score)
     count_in(counts.rounds, row.rounds)

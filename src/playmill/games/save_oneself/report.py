@@ -9,7 +9,8 @@ from playmill.games.save_oneself.figures import results
 from playmill.games.save_oneself.names import SIDE_NAMES
 from playmill.games.save_oneself.tables import FRONT, FRONT_IDS, ROUNDS
 from playmill.report.files import saved_estimate
-from playmill.report.model import Cell, Chart, Estimate, RunInfo, Table
+from playmill.report.histogram import QUANTILES, quantile_estimate
+from playmill.report.model import Cell, Chart, RunInfo, Table
 from playmill.texts import Text
 
 __all__ = ["FIGURES", "results", "sections"]
@@ -44,14 +45,13 @@ def sections(results: Mapping[str, Any], run: RunInfo) -> list[Table]:
 
 
 def _wins(results: Mapping[str, Any]) -> Table:
-    games = results["games"]
     wins = sum(found["games"] for found in results["wins_by"].values())
     rows: list[tuple[Cell, ...]] = [
-        (Text("Saved in any way", "Спасение любым путём"), saved_estimate(results["win_rate"], games), wins, None)
+        (Text("Saved in any way", "Спасение любым путём"), saved_estimate(results["win_rate"]), wins, None)
     ]
     for name, title in SIGNAL_TITLES.items():
         found = results["wins_by"][name]
-        rows.append((title, saved_estimate(found, games), found["games"], found["games"] / wins if wins else None))
+        rows.append((title, saved_estimate(found), found["games"], saved_estimate(found["of_wins"])))
     return Table(
         "wins",
         Text("How often the player is saved, and by what", "Как часто игрок спасается и чем"),
@@ -67,14 +67,13 @@ def _wins(results: Mapping[str, Any]) -> Table:
 
 
 def _ends(results: Mapping[str, Any], run: RunInfo) -> Table:
-    games = results["games"]
     wins = sum(found["games"] for found in results["wins_by"].values())
-    rows: list[tuple[Cell, ...]] = [(Text("Saved", "Спасение"), saved_estimate(results["win_rate"], games), wins)]
+    rows: list[tuple[Cell, ...]] = [(Text("Saved", "Спасение"), saved_estimate(results["win_rate"]), wins)]
     for name, title in LOSS_TITLES.items():
         found = results["losses_by"][name]
         # Sixteen cards fill the island exactly: unless the last one loses, a row of zeros would look like a finding.
         if name != "deck" or found["games"] or run.config["lose_on_empty_deck"]:
-            rows.append((title, saved_estimate(found, games), found["games"]))
+            rows.append((title, saved_estimate(found), found["games"]))
     return Table(
         "ends",
         Text("How games end", "Чем заканчиваются партии"),
@@ -91,7 +90,6 @@ def _score(results: Mapping[str, Any]) -> Table:
         (_MEASURE, _VALUE),
         _described(
             results["score"],
-            results["games"],
             Text("Points", "Очки"),
             Text("lowest score", "наименьший счёт"),
             Text("highest score", "наибольший счёт"),
@@ -105,7 +103,7 @@ def _score(results: Mapping[str, Any]) -> Table:
 
 
 def _length(results: Mapping[str, Any]) -> Table:
-    games, cards = results["games"], results["cards_placed"]
+    cards = results["cards_placed"]
     return Table(
         "length",
         Text("Length of a game", "Длина партии"),
@@ -113,23 +111,22 @@ def _length(results: Mapping[str, Any]) -> Table:
         (
             *_described(
                 results["rounds"],
-                games,
                 Text("Rounds", "Раундов"),
                 Text("shortest game", "самая короткая партия"),
                 Text("longest game", "самая длинная партия"),
             ),
             (
                 Text("Cards placed: mean", "Выложено карт: в среднем"),
-                Estimate(cards["mean"], cards["low"], cards["high"], games),
+                saved_estimate(cards),
             ),
-            (Text("Cards placed: median", "Выложено карт: медиана"), cards["median"] if games else None),
+            (Text("Cards placed: median", "Выложено карт: медиана"), quantile_estimate(cards, "median")),
             (
                 Text("Ships that came: mean", "Приплыло кораблей: в среднем"),
-                saved_estimate(results["ships_per_game"], games),
+                saved_estimate(results["ships_per_game"]),
             ),
             (
                 Text("Decisions: mean per game", "Решений: в среднем за партию"),
-                results["decisions"] / games if games else None,
+                saved_estimate(results["decisions_per_game"]),
             ),
         ),
         note=Text(
@@ -139,9 +136,7 @@ def _length(results: Mapping[str, Any]) -> Table:
     )
 
 
-def _described(
-    found: Mapping[str, Any], games: int, what: Text, least: Text, most: Text
-) -> tuple[tuple[Text, Cell], ...]:
+def _described(found: Mapping[str, Any], what: Text, least: Text, most: Text) -> tuple[tuple[Text, Cell], ...]:
     """The rows that describe how a number is spread over the games."""
     named = (
         ("std", Text("standard deviation", "стандартное отклонение")),
@@ -155,19 +150,18 @@ def _described(
     def title(of: Text) -> Text:
         return Text(f"{what.en}: {of.en}", f"{what.ru}: {of.ru}")
 
-    centre = Estimate(found["mean"], found["low"], found["high"], games)
-    rest = ((title(name), found[key] if games else None) for key, name in named)
-    return (title(Text("mean", "в среднем")), centre), *rest
+    rest = ((title(name), quantile_estimate(found, key) if key in QUANTILES else found[key]) for key, name in named)
+    return (title(Text("mean", "в среднем")), saved_estimate(found)), *rest
 
 
 def _cards(results: Mapping[str, Any]) -> Table:
     games = results["games"]
-    whole = saved_estimate(results["win_rate"], games)
+    whole = saved_estimate(results["win_rate"])
     rows: list[tuple[Cell, ...]] = [(Text("All games", "Все партии"), whole, None)]
     for card, name in enumerate(FRONT_IDS):
         turned, given = results["turned"][name], results["win_rate_given"][name]
-        win_rate = saved_estimate(given, turned["games"])
-        rows.append((SIDE_NAMES[FRONT + card], win_rate, saved_estimate(turned, games)))
+        win_rate = saved_estimate(given)
+        rows.append((SIDE_NAMES[FRONT + card], win_rate, saved_estimate(turned)))
     return Table(
         "cards",
         Text("Cards turned over", "Перевёрнутые карты"),
@@ -196,9 +190,7 @@ def _lives(results: Mapping[str, Any]) -> Table:
         "lives_over_time",
         Text("Lives over time", "Жизни по ходу партии"),
         (Text("Round", "Раунд"), Text("Lives", "Жизней"), _GAMES, _SHARE),
-        tuple(
-            (look["round"], saved_estimate(look, look["games"]), look["games"], look["games"] / games) for look in shown
-        ),
+        tuple((look["round"], saved_estimate(look), look["games"], saved_estimate(look["reached"])) for look in shown),
         note=Text(
             "Lives as the round begins, on average over the games that came so far. Rounds that fewer than one game in"
             f" a hundred came to are left out; so are all after round {ROUNDS}.",

@@ -189,10 +189,11 @@ def _differences(base: LeftOut, found: Sequence[LeftOut | None]) -> list[dict[st
         if left is not None and left is not base
         for path, one in paired(base, left).items()
     }
-    adjusted = holm([one.p for one in every.values()])
+    tested = {key: one.p for key, one in every.items() if one.p is not None}
+    adjusted = dict(zip(tested, holm(list(tested.values())), strict=True))
     made: list[dict[str, Difference]] = [{} for _ in found]
-    for ((place, path), one), corrected in zip(every.items(), adjusted, strict=True):
-        made[place][name_of(path)] = replace(one, adjusted=corrected)
+    for (place, path), one in every.items():
+        made[place][name_of(path)] = replace(one, adjusted=adjusted.get((place, path)))
     return made
 
 

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import isnan
 from typing import Any
 
 from playmill.engine.game import Game
@@ -109,15 +110,16 @@ class Swept:
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         ends = ("value", "low", "high")
-        writer.writerow(
-            [*(one.path for one in self.overs), "figure", *ends, *(f"difference_{end}" for end in ends), "adjusted_p"]
-        )
+        moved_ends = (f"difference_{end}" for end in ends)
+        writer.writerow([*(one.path for one in self.overs), "figure", *ends, "n", *moved_ends, "adjusted_p"])
         for setting in self.settings:
             values = [one.name(value) for one, value in zip(self.overs, setting.values, strict=True)]
             for name, found in setting.figures.items():
                 one = setting.differences.get(name)
-                moved = [one.value, one.low, one.high, one.adjusted] if one is not None else [""] * 4
-                writer.writerow([*values, name, found.value, found.low, found.high, *moved])
+                moved = [one.value, one.low, one.high, one.adjusted] if one is not None else [None] * 4
+                numbers = [found.value, found.low, found.high, *moved]
+                known = ["" if number is None or isnan(number) else number for number in numbers]
+                writer.writerow([*values, name, *known[:3], found.n, *known[3:]])
         return text.getvalue()
 
     def named(self, lang: Lang) -> Iterator[tuple[str, str]]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import isnan
 
 from rich.console import Console
 from rich.text import Text as RichText
 
 from playmill.lab.figures import Figure
 from playmill.lab.sweep.swept import Shown, Swept, SweptSetting
+from playmill.report.comparison import verdict_of
 from playmill.report.html import command_part, fact_list, in_notebook, page_of, plot_section, section, warning
 from playmill.report.model import Cell, Estimate, Table
 from playmill.report.plots import Curve, HeatMap, LinePlot, Plot, Point, Row, RowPlot, Scale
@@ -34,7 +36,6 @@ _STAR = Text("* really differs from the rules", "* на самом деле от
 _INTERVAL = Text("interval", "интервал")
 _DIFFERENCE = Text("against the rules", "против правил")
 _REAL = Text("real?", "настоящее?")
-_YES, _NO = Text("yes", "да"), Text("no", "нет")
 #: How wide an interval is drawn in a terminal.
 _WIDTH = 24
 METHOD = Text(
@@ -74,7 +75,7 @@ class Sweep(Swept):
             points = [
                 Point(float(setting.values[0]), found.value, found.low, found.high)
                 for setting in self.settings
-                if (found := setting.figures.get(figure.name)) is not None and found.n
+                if (found := setting.figures.get(figure.name)) is not None and found.known
             ]
             curves.append(Curve(shown.name(figure), tuple(sorted(points))))
         fair = self._fair(shown)
@@ -92,7 +93,7 @@ class Sweep(Swept):
         rows = tuple(
             Row(
                 Text(over.name(setting.values[0]), over.name(setting.values[0])),
-                tuple(setting.figures.get(figure.name) for figure in shown.figures),
+                tuple(_known(setting.figures.get(figure.name)) for figure in shown.figures),
             )
             for setting in self.settings
         )
@@ -102,7 +103,7 @@ class Sweep(Swept):
 
     def _heat(self, figure: Figure) -> HeatMap:
         down, along = self.overs
-        found = [setting.figures.get(figure.name) for setting in self.settings]
+        found = [_known(setting.figures.get(figure.name)) for setting in self.settings]
         wide = len(along.values)
         row, column = ([one.is_rules(value) for value in one.values] for one in self.overs)
         return HeatMap(
@@ -132,8 +133,8 @@ def _table(found: Sweep, number: int, figure: Figure) -> Table:
         if moved is None:
             rows.append((*names, value, None, _RULES if found.is_rules(setting) else ""))
         else:
-            difference = Estimate(moved.value, moved.low, moved.high, value.n if value is not None else 0)
-            rows.append((*names, value, difference, _YES if moved.real else _NO))
+            difference = Estimate(moved.value, moved.low, moved.high, min(moved.n))
+            rows.append((*names, value, difference, verdict_of(moved)))
     columns = tuple(Text(one.path, one.path) for one in found.overs)
     at = len(columns)
     return Table(
@@ -161,18 +162,23 @@ def _matrix(found: Sweep, number: int, figure: Figure) -> Table:
 
 def _starred(setting: SweptSetting, figure: Figure) -> Cell:
     value, moved = setting.figures.get(figure.name), setting.differences.get(figure.name)
-    if value is None or not value.n:
+    if value is None or isnan(value.value):
         return None
     digits = estimate_digits(value, percent=figure.percent)
     star = "*" if moved is not None and moved.real else " "
     return Text(*(estimate_parts(value, digits, percent=figure.percent, lang=lang)[0] + star for lang in LANGUAGES))
 
 
+def _known(found: Estimate | None) -> Estimate | None:
+    """An estimate that can be drawn."""
+    return found if found is not None and found.known else None
+
+
 def drawn(table: Table) -> Table:
     """The table with its intervals drawn in characters, for a terminal."""
     at = next(column for column, title in enumerate(table.columns) if title is _FIGURE)
     cells = [row[at] for row in table.rows]
-    ends = [end for cell in cells if isinstance(cell, Estimate) and cell.n for end in (cell.low, cell.high)]
+    ends = [end for cell in cells if isinstance(cell, Estimate) and cell.known for end in (cell.low, cell.high)]
     if not ends or min(ends) == max(ends):
         return table
     low, scale = min(ends), (_WIDTH - 1) / (max(ends) - min(ends))
@@ -186,7 +192,7 @@ def drawn(table: Table) -> Table:
 
 
 def _whisker(cell: Cell, low: float, scale: float) -> str:
-    if not isinstance(cell, Estimate) or not cell.n:
+    if not isinstance(cell, Estimate) or not cell.known:
         return ""
     signs = ["."] * _WIDTH
     left, middle, right = (round((end - low) * scale) for end in (cell.low, cell.value, cell.high))

@@ -18,8 +18,7 @@ from playmill.lab.tournament.vault import Shelf
 from playmill.report.ladder import Ladder, Meeting, Pairing, Rung, Unrated
 from playmill.report.model import Estimate, RunInfo, Table
 from playmill.stats.differences import holm
-from playmill.stats.errors import LEVEL, AtAnyTime
-from playmill.stats.estimates import Z95
+from playmill.stats.errors import LEVEL, Z95, AtAnyTime
 from playmill.stats.meetings import Points, circles
 from playmill.stats.ratings import Ratings, ratings
 from playmill.stats.sequences import Look

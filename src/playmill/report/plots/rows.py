@@ -56,7 +56,7 @@ class RowPlot(Plot):
         top += 18 if self.reference_label is not None else 4
         height = _ROW + _MORE * (max(1, len(self.series)) - 1) + (20 if above else 0)
         bottom = top + height * len(self.rows)
-        found = [value for row in self.rows for value in row.values if value is not None]
+        found = [value for row in self.rows for value in row.values if value is not None and value.known]
         ends = [end for value in found for end in (value.value, value.low, value.high)]
         ends += [self.reference] if self.reference is not None else []
         ends += [0.0] if self.bars else []
@@ -76,7 +76,7 @@ class RowPlot(Plot):
             shapes.append(words(*at, shortened(name, width - 4 if above else left - 10), kind="pm-name pm-over"))
             first = y + (20 if above else 0) + _ROW / 2
             for series, value in enumerate(row.values):
-                if value is not None:
+                if value is not None and value.known:
                     shapes.append(self._estimate(row, series, value, along, first + series * _MORE, lang))
         return bottom + (50 if self.x.title.of(lang) else 28), "".join(shapes)
 
