@@ -21,12 +21,14 @@ class Covered:
     """What became of one figure in all repetitions."""
 
     figure: str
-    truth: float
+    truth: float | None
     share: bool = False
     given: int = 0
     held: int = 0
-    #: Intervals of no width that are not the truth; runs too few for an interval; runs in which it is undefined.
+    #: Numbers without a single observation; intervals of no width that are not the truth.
+    made_up: int = 0
     no_width: int = 0
+    #: Runs too few for an interval, and runs in which it is undefined, as they should be.
     too_few: int = 0
     undefined: int = 0
 
@@ -36,6 +38,9 @@ class Covered:
             self.undefined += 1
             return
         self.share = shown.share
+        if shown.n == 0 or self.truth is None:
+            self.made_up += 1
+            return
         if shown.low is None or shown.high is None:
             self.too_few += 1
             return
@@ -52,16 +57,17 @@ class Covered:
 
     @property
     def fails(self) -> bool:
-        """Whether it covers less than is promised, beyond noise."""
-        return covers_too_rarely(self.held, self.given)
+        """Whether it covers less than is promised, beyond noise, or ever pretends to know what nobody can."""
+        return bool(self.made_up or self.no_width) or covers_too_rarely(self.held, self.given)
 
     def told(self) -> str:
         """It in a few words."""
         kind = "share" if self.share else "mean"
         words = [f"{100 * self.covers:.0f} % of {self.given}"]
-        for number, what in ((self.no_width, "no width"), (self.too_few, "too few"), (self.undefined, "undefined")):
-            words += [f"{number} {what}"] if number else []
-        return f"{self.figure} ({kind}, truth {self.truth:.4g}): {', '.join(words)}"
+        for what in ("made_up", "no_width", "too_few", "undefined"):
+            words += [f"{number} {what.replace('_', ' ')}"] if (number := getattr(self, what)) else []
+        truth = "none" if self.truth is None else f"{self.truth:.4g}"
+        return f"{self.figure} ({kind}, truth {truth}): {', '.join(words)}"
 
 
 def coverage(pool: Pool, games: int, repetitions: int, rng: np.random.Generator) -> Iterator[int | Line]:

@@ -8,8 +8,8 @@ from typing import Any
 
 #: What is promised: intervals hold the truth, and nothing is called real that is not.
 COVERED, ERRORS = 0.92, 0.05
-#: A figure, of which there are hundreds, fails if chance makes it so bad so rarely; so does a line.
-_FIGURE, _LINE = 0.001, 0.01
+#: What chance makes so bad no more often than this is not put down to chance.
+_CHANCE = 0.01
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,14 @@ def covers_too_rarely(held: int, given: int) -> bool:
     """Whether intervals of which so many held the truth cover less than is promised, beyond noise."""
     from scipy.stats import binom
 
-    return given > 0 and float(binom.cdf(held, given, COVERED)) < _FIGURE
+    return given > 0 and float(binom.cdf(held, given, COVERED)) < _CHANCE
 
 
 def errs_too_often(errors: int, repetitions: int) -> bool:
     """Whether so many errors are more than is promised, beyond noise."""
     from scipy.stats import binom
 
-    return errors > 0 and float(binom.sf(errors - 1, repetitions, ERRORS)) < _LINE
+    return errors > 0 and float(binom.sf(errors - 1, repetitions, ERRORS)) < _CHANCE
 
 
 def table(lines: Iterable[Line]) -> str:

@@ -76,7 +76,7 @@ def power(
         compared.add(paired(before.left_out(first), after.left_out(after.run(same))))
         against.add(unpaired(before.results(first), after.results(after.run(other))))
         yield number + 1
-    change = f"{before.truth[figure]:.4g} → {after.truth[figure]:.4g}"
+    change = f"{before.known(figure):.4g} → {after.known(figure):.4g}"
     for one in (compared, against):
         share = one.figures[figure] / repetitions
         told = f"{one.how}: {figure} {change} called real in {100 * share:.1f} %, anything in "

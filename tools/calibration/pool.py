@@ -52,6 +52,8 @@ class Shown:
     value: float | None
     low: float | None
     high: float | None
+    #: Observations behind it, where that is known; whether it is a share.
+    n: int | None
     share: bool
 
 
@@ -122,10 +124,16 @@ class Pool:
         return leave_out(lambda counts: report.results(counts, info), total.counts.groups, total.blocks.tolist())
 
     @cached_property
-    def truth(self) -> dict[str, float]:
-        """The value of every figure that is defined, in the whole pool."""
+    def truth(self) -> dict[str, float | None]:
+        """The value of every figure in the whole pool; None if nothing was observed of it."""
         shown = figures(self.results(self.run(np.arange(self.deals))))
-        return {name: one.value for name, one in shown.items() if one.value is not None}
+        return {name: None if one.n == 0 else one.value for name, one in shown.items()}
+
+    def known(self, figure: str) -> float:
+        """The value of a figure of which something was observed."""
+        value = self.truth[figure]
+        assert value is not None, figure
+        return value
 
 
 def figures(results: Any) -> dict[str, Shown]:
@@ -138,8 +146,9 @@ def _figures(results: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Shown]]
         name = next((name for name in ("value", "mean") if name in results), None)
         if name is not None and "low" in results and "high" in results:
             value = results[name]
-            share = getattr(value, "most", None) is not None
-            yield ".".join(path), Shown(*(_number(results[key]) for key in (name, "low", "high")), share)
+            n, share = results.get("n", getattr(value, "n", None)), getattr(value, "most", None) is not None
+            value, low, high = (_number(results[key]) for key in (name, "low", "high"))
+            yield ".".join(path), Shown(value, low, high, n, share)
         parts: Any = results.items()
     elif isinstance(results, Sequence) and not isinstance(results, str):
         parts = enumerate(results)

@@ -48,7 +48,7 @@ class Asked:
 
 def questions(pool: Pool, figure: str, budget: int) -> Iterator[Asked]:
     """Questions about a figure whose answers are at the edge, or a little beyond it."""
-    truth = pool.truth[figure]
+    truth = pool.known(figure)
     d = _AWAY * _spread(pool, figure) / sqrt(budget)
     either = frozenset({Verdict.HIGHER, Verdict.LOWER})
     yield Asked("near the truth itself", Question(figure, None, truth), 1, either)
