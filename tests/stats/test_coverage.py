@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import subprocess
 import sys
 from functools import cache
@@ -9,10 +10,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from calibration import program
 from calibration.intervals import Covered, coverage
 from calibration.lines import Line, covers_too_rarely, errs_too_often, table
 from calibration.nulls import null, power
 from calibration.pool import Pool, Setting, Shown, figures
+from calibration.program import Experiment
 
 from playmill.stats.estimates import rate
 
@@ -20,6 +23,7 @@ DIMENSIONS = Setting("dimensions", ("dealer",))
 GRID = Setting("grid", ("random",))
 ROTATED = Setting("examples/pig", ("threshold", "random"), rotate=True)
 DEALS = 4000
+ROOT = Path(__file__).parents[2]
 
 
 @cache
@@ -96,14 +100,19 @@ def test_the_worst_lines_come_first():
     assert [line.split(" | ")[2] for line in told[-2:]] == ["2", "1"]
 
 
-def test_the_program_says_so_by_its_exit_status():
+@pytest.mark.parametrize("fails", [False, True])
+def test_the_program_says_by_its_exit_status_whether_a_line_fails(fails, monkeypatch, capsys):
+    line = Line("null", "pig", 30, 9, "so", 0.5, fails)
+    monkeypatch.setattr(program, "experiments", lambda *_: iter([Experiment("one", lambda rng: iter([line]))]))
+    monkeypatch.setattr(sys, "argv", ["coverage.py", "--games", "pig"])
+    assert program.main("") == fails
+    assert ("| FAILS | pig | 30 |" in capsys.readouterr().out) == fails
+
+
+def test_numba_does_not_take_the_program_for_the_package_of_that_name():
+    with pytest.raises(ImportError, match="is a program"):
+        runpy.run_path(str(ROOT / "tools/coverage.py"), run_name="coverage")
     done = subprocess.run(
-        [sys.executable, "tools/coverage.py", "--games", "pig", "--only", "coverage", "--sizes", "20"]
-        + ["--repetitions", "2", "--pool", "200"],
-        cwd=Path(__file__).parents[2],
-        capture_output=True,
-        text=True,
-        check=False,
+        [sys.executable, "tools/coverage.py", "--help"], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    assert "## coverage: " in done.stdout, done.stderr
-    assert done.returncode == ("FAILS" in done.stdout)
+    assert done.returncode == 0 and "--repetitions" in done.stdout, done.stderr
