@@ -1,0 +1,1 @@
+"""Repeated runs with a known truth: see `tools/coverage.py`."""

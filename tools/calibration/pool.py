@@ -1,0 +1,162 @@
+"""Pools of played deals, from which runs are drawn: whoever draws from a pool knows the true value of every figure."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from playmill.agents.fallbacks import Fallbacks
+from playmill.engine.record import RecordArray
+from playmill.lab.cast import Cast, gather
+from playmill.lab.counts import cells_of
+from playmill.lab.parts import Part, Total, joined_rows
+from playmill.lab.rotation import GroupCounter
+from playmill.lab.simulate.simulation import own_figures, run_info
+from playmill.lab.turns import Side
+from playmill.report.model import RunInfo
+from playmill.stats.blocks import LeftOut, leave_out
+from playmill.stopping import Stop
+
+Whole = np.ndarray[Any, np.dtype[np.int64]]
+#: A pool that took longer than so many seconds is saved, in a folder that git does not know.
+_LONG, _FOLDER = 5.0, Path("out/coverage")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Who plays what; a rotated one plays every deal from every seat."""
+
+    game: str
+    agents: tuple[str, ...]
+    set: tuple[str, ...] = ()
+    rotate: bool = False
+
+    @property
+    def name(self) -> str:
+        """What it is called in tables."""
+        words = [Path(self.game).name, "/".join(self.agents), *self.set]
+        return " ".join([*words, "rotated"] if self.rotate else words)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A figure as a report saves it: nothing where it is undefined, no ends where there were too few to say."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    #: Observations behind it, where that is known; whether it is a share.
+    n: int | None
+    share: bool
+
+
+@dataclass
+class Pool:
+    """Deals of a setting that were played once."""
+
+    setting: Setting
+    deals: int
+    seed: int
+    folder: Path = field(default=_FOLDER)
+
+    @cached_property
+    def cast(self) -> Cast:
+        """The resolved plan, counted by groups of deals as `compare` counts."""
+        one = self.setting
+        return gather(one.game, agents=list(one.agents), set=one.set, seed=self.seed, rotate=one.rotate, grouped=True)
+
+    @property
+    def rotations(self) -> int:
+        """Games of a deal."""
+        return self.cast.plan.rotations
+
+    @cached_property
+    def rows(self) -> RecordArray:
+        """The games, a row for each deal and a column for each rotation."""
+        file = self.folder / f"{self.cast.plan.name}-{self.deals}.npy"
+        outcome = self.cast.game.outcome
+        if file.is_file():
+            rows: RecordArray = np.load(file).view(outcome)
+        else:
+            side = Side(self.cast, None, None, Stop())
+            begun = time.perf_counter()
+            parts = side.play(0, self.deals) or []
+            rows = joined_rows([part.rows for part in parts if part.rows is not None], outcome)
+            if time.perf_counter() - begun > _LONG:
+                self.folder.mkdir(parents=True, exist_ok=True)
+                np.save(file, rows.view(np.uint8))
+        return rows.reshape(self.deals, self.rotations)
+
+    @cached_property
+    def _counter(self) -> GroupCounter:
+        return GroupCounter(self.cast.match(), self.rotations, self.cast.plan.grouping)
+
+    def part(self, deals: Whole, first: int = 0) -> Part:
+        """These deals of the pool as consecutive ones of a run."""
+        rows = self.rows[deals]
+        counts = self._counter.count(first, [np.ascontiguousarray(column) for column in rows.T])
+        return Part(first * self.rotations, rows.size, cells_of(counts), np.ascontiguousarray(rows).reshape(-1))
+
+    def run(self, deals: Whole) -> Total:
+        """These deals of the pool, as what a run of them adds up to."""
+        total = Total(self.cast.plan, self.cast.game)
+        total.add(self.part(deals))
+        return total
+
+    def info(self, games: int) -> RunInfo:
+        """What is known of a run of so many games."""
+        return run_info(self.cast, games=games, requested=games, fallbacks=Fallbacks())
+
+    def results(self, total: Total) -> Mapping[str, Any]:
+        """The results of a run, as `simulate` gives them."""
+        return own_figures(self.cast, total, self.info(total.games))
+
+    def left_out(self, total: Total) -> LeftOut:
+        """The results of a run with what they are without each group, as `compare` takes them."""
+        info, report = self.info(total.games), self.cast.game.report
+        return leave_out(lambda counts: report.results(counts, info), total.counts.groups, total.blocks.tolist())
+
+    @cached_property
+    def truth(self) -> dict[str, float | None]:
+        """The value of every figure in the whole pool; None if nothing was observed of it."""
+        shown = figures(self.results(self.run(np.arange(self.deals))))
+        return {name: None if one.n == 0 else one.value for name, one in shown.items()}
+
+    def known(self, figure: str) -> float:
+        """The value of a figure of which something was observed."""
+        value = self.truth[figure]
+        assert value is not None, figure
+        return value
+
+
+def figures(results: Any) -> dict[str, Shown]:
+    """Every figure of some results by its name, found by its form: value or mean, low and high."""
+    return dict(_figures(results, ()))
+
+
+def _figures(results: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Shown]]:
+    if isinstance(results, Mapping):
+        name = next((name for name in ("value", "mean") if name in results), None)
+        if name is not None and "low" in results and "high" in results:
+            value = results[name]
+            n, share = results.get("n", getattr(value, "n", None)), getattr(value, "most", None) is not None
+            value, low, high = (_number(results[key]) for key in (name, "low", "high"))
+            yield ".".join(path), Shown(value, low, high, n, share)
+        parts: Any = results.items()
+    elif isinstance(results, Sequence) and not isinstance(results, str):
+        parts = enumerate(results)
+    else:
+        return
+    for key, part in parts:
+        yield from _figures(part, (*path, str(key)))
+
+
+def _number(saved: Any) -> float | None:
+    return None if saved is None or isnan(saved) else float(saved)
