@@ -42,9 +42,9 @@ class Histogram:
     @property
     def mean(self) -> Estimate:
         """The mean with its interval."""
-        cubes = sum(value**3 * count for value, count in self._bins)
+        cubes, fourths = (sum(value**power * count for value, count in self._bins) for power in (3, 4))
         least, most = self._bounds
-        return mean(self.n, self._total, self._squares, cubes, least=least, most=most)
+        return mean(self.n, self._total, self._squares, (cubes, fourths), least=least, most=most)
 
     @property
     def std(self) -> float:

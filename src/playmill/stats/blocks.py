@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import fsum, isfinite, nan
+from math import fsum, isfinite, nan, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -88,10 +88,14 @@ def figures(results: Any, path: Path = ()) -> Iterator[tuple[Path, Mapping[str, 
 
 
 class Moved(NamedTuple):
-    """The variance of a figure and its third central moment, from what it is without each group."""
+    """The variance of a figure and its third central moment, from what it is without each group; and `Moments.far`.
+
+    Of groups of many deals nothing is known of single ones.
+    """
 
     variance: float
     third: float
+    far: float
 
 
 def jackknife(whole: float, without: Sequence[float], sizes: Sequence[int]) -> float:
@@ -107,13 +111,16 @@ def moved(whole: float, without: Sequence[float], sizes: Sequence[int]) -> Moved
     # Worked out as moves away from the whole, so that a figure that does not move has no variance at all.
     moves = [other - whole for other in without]
     centre = -fsum((1 - size / total) * move for size, move in zip(sizes, moves, strict=True))
-    squares, cubes = [], []
+    squares, cubes, parts = [], [], []
     for size, move in zip(sizes, moves, strict=True):
         others = (total - size) / size
         apart = -others * move - centre
         squares.append(apart**2 / others)
+        parts.append(apart)
         cubes.append((apart * size / total) ** 3)
-    return Moved(fsum(squares) / len(sizes), fsum(cubes))
+    alone = max(sizes) == 1 and any(parts)
+    far = sqrt(fsum(part**4 for part in parts) / fsum(part**2 for part in parts)) if alone else 0.0
+    return Moved(fsum(squares) / len(sizes), fsum(cubes), far)
 
 
 def share_interval(
@@ -157,10 +164,10 @@ def interval(
         # All of it comes from one group: nothing is known of the error.
         return (0.0, value.most) if value.most is not None else (nan, nan)
     blocks = sum(having) if value.n == _UNKNOWN else min(sum(having), value.n)
-    variance, third = moved(value, others, sizes)
+    variance, third, far = moved(value, others, sizes)
     if value.most is None:
         least, most = value.bounds
-        low, high = mean_interval(Moments(value, variance, third, blocks), degrees, errors, least=least, most=most)
+        low, high = mean_interval(Moments(value, variance, third, blocks, far), degrees, errors, least=least, most=most)
         return (low, high) if variance > 0 or high - low <= 1 else (nan, nan)  # as in `mean`
     share = min(1.0, value / value.most)
     low, high = share_interval(share, variance / value.most**2, degrees, blocks, errors)

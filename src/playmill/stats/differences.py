@@ -126,10 +126,10 @@ def differ(path: Path, a: LeftOut, b: LeftOut, errors: Errors) -> Untested:
     if having < 2 or any(isnan(one) for side in alone for one in side):
         return Untested(before, after)
     value, degrees = after - before, having - 1
-    variance, third = moved(value, [late - early for early, late in zip(*alone, strict=True)], a.sizes)
+    variance, third, far = moved(value, [late - early for early, late in zip(*alone, strict=True)], a.sizes)
     apart = sum(moved(whole, side, a.sizes).variance for whole, side in zip((before, after), alone, strict=True))
     blocks = min(sum(a.sizes), *(whole.n for whole in (before, after) if whole.n >= 0))
-    found = Moments(value, variance, third, blocks)
+    found = Moments(value, variance, third, blocks, far)
     least, most = _room(before, after)
     if variance == 0 and (reach := max(abs(value), 3 * sqrt(apart * blocks))) > 0:
         # The same in all deals. One that was not seen may differ as much as deals differ from each other.
@@ -150,7 +150,7 @@ def chance_of(found: Moments, degrees: int, errors: Errors) -> float:
     if found.value == 0:
         return 1.0
     n = found.n
-    reach = max(abs(found.reach), abs(found.value))
+    reach = max(found.lopsided, abs(found.value))
     left = (n * abs(found.value) - reach) / (n + 1)
     error = sqrt(found.variance + (reach / n) ** 2)
     return errors.chance(max(0.0, left) / error, degrees)

@@ -120,15 +120,15 @@ def mean(
     n: int,
     total: int,
     squares: int,
-    cubes: int | None = None,
+    powers: tuple[int, int] | None = None,
     *,
     least: float | None = None,
     most: float | None = None,
 ) -> Estimate:
-    """The mean of n whole numbers from the sums of them, of their squares and, if it is known, of their cubes.
+    """The mean of n whole numbers from the sums of them, of their squares and, if known, of third and fourth powers.
 
     `least` and `most` are what one of them can be, as far as that is known. Numbers that were all the same have an
-    interval only where both are: nobody knows how far away one is that was not seen. Rare numbers need the cubes.
+    interval only where both are: nobody knows how far away one is that was not seen. Rare numbers need the powers.
     """
     n, total, squares = int(n), int(total), int(squares)
     bounds = (least, most)
@@ -140,12 +140,15 @@ def mean(
     # Whole numbers up to the root: differences of sums this large would be lost in floats.
     spread = max(0, n * squares - total * total)
     variance = float(Fraction(spread, n * n * (n - 1)))
-    if cubes is not None:
-        around = Fraction(n * n * int(cubes) - 3 * n * total * squares + 2 * total**3, n**2)
-        third = float(around / n**3)
+    far = 0.0
+    if powers is not None:
+        cubes, fourths = powers
+        third = float(Fraction(n * n * cubes - 3 * n * total * squares + 2 * total**3, n**5))
+        around = n**3 * fourths - 4 * n * n * total * cubes + 6 * n * total**2 * squares - 3 * total**4
+        far = sqrt(Fraction(around, n * n * spread)) if spread else 0.0
     else:
         third = _least_third(n, total, squares) if least == 0 else 0.0
-    low, high = mean_interval(Moments(value, variance, third, n), n - 1, least=least, most=most)
+    low, high = mean_interval(Moments(value, variance, third, n, far), n - 1, least=least, most=most)
     if variance == 0 and not high - low <= 1:
         # All the same, and so few that the interval would be wider than from one whole number to the next.
         low = high = nan

@@ -16,20 +16,26 @@ from typing import NamedTuple
 
 from playmill.stats.errors import ONCE, Z95, Errors
 
-#: An observation that was not seen may be so many standard deviations away, whatever was seen.
-_REACH = 3.0
+#: An observation that was not seen may be so many standard deviations away, whatever was seen; twice as far as those
+#: that make the mean lopsided; and half as far again as observations far out usually were.
+_DEVIATIONS, _LOPSIDED, _FAR_OUT = 3.0, 2.0, 1.5
 #: Up to this skewness a few terms of Cornish and Fisher's series are a gamma distribution's point to five digits.
 _EVEN = 0.25
 _SHARE = 0.975
 
 
 class Moments(NamedTuple):
-    """An estimate of a mean: its value, its variance, its third central moment, and the observations behind it."""
+    """An estimate of a mean: its value, its variance, its third central moment, and the observations behind it.
+
+    `far` is how far out observations go that are far from the mean, the root of their fourth moment by their second, if
+    that is known.
+    """
 
     value: float
     variance: float
     third: float
     n: int
+    far: float = 0.0
 
     @property
     def skew(self) -> float:
@@ -37,9 +43,9 @@ class Moments(NamedTuple):
         return abs(self.third) / self.variance**1.5 if self.variance > 0 else 0.0
 
     @property
-    def reach(self) -> float:
-        """How far from the mean the observations lie that make it lopsided; below 0 if they lie below."""
-        return self.n * self.third / self.variance if self.variance > 0 else 0.0
+    def lopsided(self) -> float:
+        """How far from the mean the observations lie that make it lopsided, to either side."""
+        return self.n * abs(self.third) / self.variance if self.variance > 0 else 0.0
 
 
 def mean_interval(
@@ -67,7 +73,10 @@ def _beyond(found: Moments, room: float, degrees: int, errors: Errors) -> float:
     """How far above its value the upper end of a mean is, with so much room above it for observations."""
     n = found.n
     # Where all observations are alike, nothing was seen that says how far they go.
-    reach = min(room, max(_REACH * sqrt(found.variance * n), found.reach)) if found.variance > 0 else room
+    reach = room
+    if found.variance > 0:
+        deviations = _DEVIATIONS * sqrt(found.variance * n)
+        reach = min(room, max(deviations, _LOPSIDED * found.lopsided, _FAR_OUT * found.far))
     if not isfinite(reach):
         return nan
     shift = reach / (n + 1)
