@@ -58,24 +58,46 @@ def test_median_of_an_even_number_lies_between_the_middles() -> None:
     assert Histogram([0, 1, 0, 0, 1]).median == 2.5
 
 
-def test_nothing_observed_is_all_zeros() -> None:
+def test_of_nothing_observed_nothing_is_known() -> None:
     empty = Histogram([0, 0, 0], offset=5)
-    assert set(empty.json().values()) == {0}
-    assert empty.n == 0
+    assert empty.json().pop("n") == empty.n == 0
+    assert {value for key, value in empty.json().items() if key != "n"} == {None}
 
 
 def test_one_observation_has_no_spread() -> None:
     assert Histogram([0, 0, 1]).json() == {
         "mean": 2.0,
-        "low": 2.0,
-        "high": 2.0,
+        "low": None,
+        "high": None,
+        "n": 1,
         "median": 2.0,
         "std": 0.0,
         "p10": 2,
         "p90": 2,
         "min": 2,
         "max": 2,
+        "intervals": {"median": None, "p10": None, "p90": None},
     }
+
+
+@pytest.mark.parametrize("together", [1, 3])
+@pytest.mark.parametrize("p", [0.1, 0.5, 0.9])
+def test_the_interval_of_a_quantile_holds_it_as_often_as_promised(p: float, together: int) -> None:
+    rng = np.random.default_rng(7)
+    truth = np.quantile(np.arange(100), p, method="inverted_cdf")
+    held = []
+    for _ in range(300):
+        numbers = np.repeat(rng.integers(0, 100, 120), together)
+        found = Histogram(np.bincount(numbers, minlength=100), together=together).interval(p)
+        assert found is not None
+        held.append(found[0] <= truth <= found[1])
+    assert np.mean(held) >= 0.92
+
+
+def test_a_quantile_beyond_what_few_observations_can_tell_has_no_interval() -> None:
+    few = Histogram([1] * 20).json()["intervals"]
+    assert few["p10"] is None and few["p90"] is None
+    assert few["median"] is not None
 
 
 def test_large_counts_stay_exact() -> None:
@@ -89,4 +111,4 @@ def test_large_counts_stay_exact() -> None:
 
 def test_saved_figures_are_plain_numbers() -> None:
     saved = Histogram(np.array([1, 5, 2], np.int64)).json()
-    assert {type(value) for value in saved.values()} <= {int, float, Measured}
+    assert {type(value) for key, value in saved.items() if key != "intervals"} <= {int, float, Measured}

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from common.found import game_of
 from common.reports import run_of
-from playmill.report.model import METHOD, SEATS_MIXED, Chart, Estimate, RunInfo, Table, rate
+from playmill.report.model import METHOD, SEATS_MIXED, Chart, Estimate, RunInfo, Table, mean, rate
 from playmill.report.terminal import (
     agents_text,
     cell_parts,
@@ -86,11 +86,11 @@ def cell(value: Estimate | float | None, *, percent: bool = True, lang: Lang = "
 
 
 def test_a_rate_is_a_percentage_with_its_interval() -> None:
-    assert cell(Estimate(0.3333, 0.3321, 0.3345, 10)) == "33.3 % [33.2, 33.5]"
+    assert cell(Estimate(0.3333, 0.3321, 0.3345, 100)) == "33.3 % [33.2, 33.5]"
 
 
 def test_russian_numbers_have_commas_and_semicolons() -> None:
-    assert cell(Estimate(0.3333, 0.3321, 0.3345, 10), lang="ru") == "33,3 % [33,2; 33,5]"
+    assert cell(Estimate(0.3333, 0.3321, 0.3345, 100), lang="ru") == "33,3 % [33,2; 33,5]"
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_russian_numbers_have_commas_and_semicolons() -> None:
 )
 def test_a_narrow_interval_gets_more_digits(half: float, expected: str) -> None:
     third = 1 / 3
-    assert cell(Estimate(third, third - half, third + half, 10)) == expected
+    assert cell(Estimate(third, third - half, third + half, 100)) == expected
 
 
 def test_an_interval_that_shows_no_width_is_never_written() -> None:
@@ -131,9 +131,15 @@ def test_nothing_observed_is_a_dash() -> None:
     assert cell(None) == "—"
 
 
-def test_one_observation_claims_no_interval() -> None:
-    assert cell(Estimate(7.0, 7.0, 7.0, 1), percent=False) == "7.0"
-    assert cell(Estimate(7.0, 7.0, 7.0, 2), percent=False) == "7.0 [7.0, 7.0]"
+def test_few_observations_say_how_many_they_are() -> None:
+    assert cell(Estimate(0.5, 0.1, 0.9, 29)) == "50.0 % [10.0, 90.0] n=29"
+    assert cell(Estimate(0.5, 0.1, 0.9, 30)) == "50.0 % [10.0, 90.0]"
+
+
+def test_an_interval_that_is_not_known_is_not_written() -> None:
+    assert cell(mean(1, 7, 49), percent=False) == "7.0 [too few] n=1"
+    assert cell(mean(40, 280, 1960), percent=False) == "7.0 [too few]"
+    assert cell(mean(1, 7, 49), percent=False, lang="ru") == "7,0 [мало] n=1"
 
 
 def test_plain_numbers() -> None:

@@ -144,6 +144,8 @@ def share_interval(
         return low, high
     spread = Z95**2 if errors is ONCE else errors.point(degrees) ** 2
     others = spread / (blocks + spread)
+    if blocks < _FEW_COUNTED:
+        others = max(others, 1 - gamma_point(blocks, 0.05) / blocks)
     return share * (1 - others), share * (1 - others) + others
 
 

@@ -40,7 +40,7 @@ class Moments(NamedTuple):
     @property
     def skew(self) -> float:
         """How lopsided the error is, to either side."""
-        return abs(self.third) / self.variance**1.5 if self.variance > 0 else 0.0
+        return _skew(abs(self.third), self.variance)
 
     @property
     def lopsided(self) -> float:
@@ -85,8 +85,12 @@ def _beyond(found: Moments, room: float, degrees: int, errors: Errors) -> float:
         return 0.0
     # The mean moves to the added observation, and the weighted mean is twice as lopsided as the mean itself.
     third = 2 * (found.third + (reach / n) ** 3)
-    skew = third / variance**1.5
-    return min(room, shift + sqrt(variance) * _point(skew) * errors.point(degrees) / Z95)
+    return min(room, shift + sqrt(variance) * _point(_skew(third, variance)) * errors.point(degrees) / Z95)
+
+
+def _skew(third: float, variance: float) -> float:
+    scale = variance**1.5
+    return third / scale if scale > 0 else 0.0
 
 
 def _point(skew: float) -> float:
