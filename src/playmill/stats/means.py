@@ -85,7 +85,8 @@ def _beyond(found: Moments, room: float, degrees: int, errors: Errors) -> float:
         return 0.0
     # The mean moves to the added observation, and the weighted mean is twice as lopsided as the mean itself.
     third = 2 * (found.third + (reach / n) ** 3)
-    return min(room, shift + sqrt(variance) * _point(_skew(third, variance)) * errors.point(degrees) / Z95)
+    away = shift + sqrt(variance) * _point(_skew(third, variance)) * errors.point(degrees) / Z95
+    return max(0.0, min(room, away))
 
 
 def _skew(third: float, variance: float) -> float:
