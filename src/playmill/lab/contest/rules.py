@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -18,6 +17,7 @@ from playmill.lab.tournament.entrants import Entrant, read_entrants
 from playmill.lab.tournament.run import read_settings, table_size
 from playmill.lab.tournament.sitting import Setting
 from playmill.texts import PlaymillError, Text
+from playmill.toml import read_toml
 
 FILE = "contest.toml"
 #: What a contest does with a program that fails: the game is lost, or its decisions are made at random.
@@ -85,14 +85,12 @@ def read_rules(folder: Path) -> Rules:
     path = folder / FILE
     source = str(path)
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
+        told = read_toml(path)
     except OSError:
         raise PlaymillError(
             f'{folder} is no contest: it has no {FILE} (its first line is game = "…")',
             f'{folder} — не соревнование: нет файла {FILE} (в первой строке game = "…")',
         ) from None
-    except ValueError as error:
-        raise PlaymillError(f"{source}: not TOML: {error}", f"{source}: это не TOML: {error}") from None
     top = _Reader(source, told)
     name = top.take("game", None, _is_text, Text("the name of a game, or its folder", "имя игры или её папка"))
     if name is None:
