@@ -42,6 +42,8 @@ class Rules:
     check: int
     #: Of so many deals of every table the games are kept as they were played.
     replays: int
+    #: So many versions of an entrant are taken.
+    versions: int = 20
     seed: int | None = None
     #: Nothing new is taken any more, and the seed is told.
     closed: bool = False
@@ -111,6 +113,7 @@ def read_rules(folder: Path) -> Rules:
     size = table_size(game, players)
     deals = top.take("deals", 20, lambda value: _is_whole(value, 1, 1_000_000), _WHOLE)
     replays = top.take("replays", 2, lambda value: _is_whole(value, 0, 1000), _WHOLE)
+    versions = top.take("versions", 20, lambda value: _is_whole(value, 1, 10_000), _WHOLE)
     seed = top.take("seed", None, lambda value: _is_whole(value, -(2**63), 2**63 - 1), _WHOLE)
     if seed is not None:
         check_luck(seed)
@@ -143,6 +146,7 @@ def read_rules(folder: Path) -> Rules:
         most=float(most),
         check=check,
         replays=replays,
+        versions=versions,
         seed=seed,
         closed=closed,
     )
