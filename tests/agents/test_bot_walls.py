@@ -69,6 +69,7 @@ def test_a_hostile_bot_gets_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     store.write_text("secret", encoding="utf-8")
     made = program(tmp_path / "hostile", HOSTILE.read_text(encoding="utf-8"), memory=256, stderr=100)
     reach_for = {"other": str(other / "bot.py"), "bots": str(tmp_path), "home": str(Path.home()), "store": str(store)}
+    reach_for |= {"rules": str(store), "seed": str(store)}
     (tmp_path / "hostile" / "targets.json").write_text(json.dumps(reach_for), encoding="utf-8")
     kept = tmp_path / "stderr.txt"
     running = Running(made, Complaints(kept, 100_000))
@@ -81,7 +82,7 @@ def test_a_hostile_bot_gets_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     finally:
         running.leave()
     told = [json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines()]
-    assert len(told) > 30
+    assert len(told) > 60
     assert [one for one in told if "stopped" not in one] == []
     assert all(running.walls.values())
 

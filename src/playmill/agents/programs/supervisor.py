@@ -33,6 +33,7 @@ class Group:
 def main() -> None:
     """Watches until Playmill is gone."""
     parent = int(sys.argv[1])
+    os.set_blocking(1, False)
     groups: dict[int, Group] = {}
     empty: list[str] = []  # cgroups to be removed
     heard = b""
@@ -45,8 +46,9 @@ def main() -> None:
             for line in lines:
                 _hear(line.decode(errors="surrogateescape"), groups, empty)
         for number in [number for number, group in groups.items() if _takes_too_much(number, group)]:
+            with suppress(OSError):  # before the end, which whoever waits for the bot sees at once
+                os.write(1, b"%d\n" % number)
             _end(number)
-            os.write(1, b"%d\n" % number)
             groups[number].limit = 1 << 62  # told once
         empty = [folder for folder in empty if not _removed(folder)]
     for number, group in groups.items():
