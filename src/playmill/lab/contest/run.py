@@ -291,7 +291,7 @@ class Contest:
         try:
             shelf = self._check_hall(submission, budget)
         except PlaymillError as error:
-            return error.text
+            return _without_path(error.text, self._desk.copy_of(submission))
         games = shelf.asked(submission.name)
         if not games or shelf.failed[submission.name] < games:
             return None
@@ -425,6 +425,15 @@ class Contest:
         self._load(hall)
         shelves = [shelf for _, _, shelf, _ in hall.played() if name in shelf.sitting.names]
         return tuple(_told(name, shelf) for shelf in shelves if shelf.deals)
+
+
+def _without_path(text: Text, copy: Path) -> Text:
+    """A sentence without the place where a submission lies, which is nobody's concern."""
+    en, ru = (
+        sentence.replace(f"agent {PREFIX}{copy}: ", "").replace(f"агент {PREFIX}{copy}: ", "").replace(f"{copy}/", "")
+        for sentence in text
+    )
+    return Text(en, ru)
 
 
 def _told(name: str, shelf: Shelf) -> Told:
