@@ -111,7 +111,7 @@ def build(folder: Path, *, deals: int, files: int, canaries: Mapping[str, str], 
         (made["crowd"] / f"{number}.txt").touch()
     (made["bad-files"] / "bot.py").touch()
     Path(os.fsdecode(os.fsencode(made["bad-files"]) + b"/\xff\xfe\x1b[2J")).touch()
-    (made["nul-command"] / "bot.toml").write_text('run = "a\\u0000b"\n', encoding="utf-8")
+    (made["nul-command"] / "bot.toml").write_text('run = "python3 bot.py a\\u0000b"\n', encoding="utf-8")
     misbehaving.write_bot(folder, "reader", "")
     (made["reader"] / "bot.py").write_text(READER.read_text(encoding="utf-8"), encoding="utf-8")
     reach = {"other": entrants / "hold-5" / "bot.py", "bots": entrants, "home": Path.home(), "store": state}

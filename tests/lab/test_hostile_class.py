@@ -214,7 +214,7 @@ def test_a_bot_that_never_starts_is_not_ranked(tmp_path: Path, monkeypatch: pyte
     folder = built(tmp_path, good=(5, 15))
     place = folder / "entrants" / "nobody"
     place.mkdir()
-    (place / "bot.toml").write_text('run = "a\\u0000b"\n', encoding="utf-8")
+    (place / "bot.toml").write_text('run = "python3 bot.py a\\u0000b"\n', encoding="utf-8")
     odd = folder / "entrants" / "broken"
     odd.mkdir()
     (odd / "bot").write_bytes(b"\x7fELF nothing")

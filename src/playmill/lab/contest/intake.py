@@ -24,8 +24,9 @@ _MOST_BYTES, _MOST_FILES, _MOST_DEPTH = 64 << 20, 2000, 16
 _LEFT_OUT = ("__pycache__", ".git", ".DS_Store")
 #: Letters that nobody sees.
 _INVISIBLE = "\u115f\u1160\u3164\uffa0"
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+#: How a folder and a file are opened; Windows, where no bot plays, has none of these.
+_FOLDER = sum(getattr(os, name, 0) for name in ("O_RDONLY", "O_DIRECTORY", "O_NOFOLLOW", "O_CLOEXEC"))
+_FILE = sum(getattr(os, name, 0) for name in ("O_RDONLY", "O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC"))
 
 
 class RefusedError(Exception):
@@ -192,7 +193,7 @@ def _taken(place: int, found: list[_Found], target: Path | None) -> str:
         if target is not None:
             file = target.joinpath(*one.path)
             file.parent.mkdir(parents=True, exist_ok=True)
-            made = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o755 if mode else 0o644)
+            made = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o755 if mode else 0o644)
             with os.fdopen(made, "wb") as copied:
                 copied.write(content)
     return digest.hexdigest()
