@@ -6,9 +6,9 @@ import json
 import os
 from pathlib import Path
 
+import fishing
 import hostile_class
 import misbehaving as tool
-import numpy as np
 import pytest
 
 from playmill.agents.programs import seccomp
@@ -16,10 +16,6 @@ from playmill.cli import main
 from playmill.lab.contest import Contest
 from playmill.lab.contest.intake import Intake, RefusedError, copy
 from playmill.lab.contest.submissions import Desk, State
-from playmill.lab.tournament.entrants import Entrant
-from playmill.lab.tournament.playing import play_deals
-from playmill.lab.tournament.sitting import Setting, Sitting
-from playmill.stopping import Stop
 
 pytestmark = pytest.mark.skipif(not seccomp.known(), reason="the sandbox is Linux's")
 
@@ -188,26 +184,10 @@ def _pairings(folder: Path) -> list[dict]:
     return json.loads((folder / "ladder.json").read_bytes())["contest"]["results"]["pairings"]
 
 
-def test_the_best_of_ten_equal_versions_is_lucky_until_the_final(pig) -> None:
-    """All versions are one program: whoever chooses the luckiest of ten gains until the deals are others."""
-    setting, stop = Setting("", pig.config(target=40)), Stop()
-
-    def share(seed: int, code: str, luck: str | None = None, deals: int = 20) -> float:
-        entrants = (Entrant("a", "threshold", code, luck), Entrant("b", "threshold:n=12", "0"))
-        played = play_deals(Sitting(pig, "examples/pig", setting, entrants, seed), range(deals), stop, 1)
-        assert played is not None
-        return float((played.ranks[..., 0] < played.ranks[..., 1]).mean())
-
-    best, final = [], []
-    for seed in range(60):
-        shares = {str(version): share(seed, str(version)) for version in range(10)}
-        chosen = max(shares, key=lambda code: shares[code])
-        best.append(shares[chosen])
-        final.append(share(seed, chosen, "final"))
-    true = share(-1, "long", deals=20_000)
-    error = np.std(final, ddof=1) / np.sqrt(len(final))
-    assert 0 < error < 0.02 and abs(np.mean(final) - true) < 3 * error
-    assert np.mean(best) - true > 6 * error
+def test_the_luckiest_of_ten_equal_versions_gets_its_due_in_the_final() -> None:
+    found = fishing.fish(100)
+    assert 0 < found.error < 0.01 and abs(found.final - found.due) < 3 * found.error
+    assert found.best - found.due > 6 * found.error
 
 
 def test_a_bot_that_never_starts_is_not_ranked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
