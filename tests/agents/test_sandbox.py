@@ -302,6 +302,39 @@ def test_a_supervisor_that_was_killed_is_replaced_and_none_stays_without_its_hos
         assert until(lambda number=number: not is_running(number))
 
 
+#: It works on in a thread, and has timers that would wake it while others think.
+AWAKE = """
+import ctypes, os, signal, struct, sys, threading
+libc = ctypes.CDLL(None)
+create, settle = {"x86_64": (222, 223), "aarch64": (107, 110)}[os.uname().machine]
+event = ctypes.create_string_buffer(struct.pack("Pii48x", 0, signal.SIGCONT, 0))
+def work():
+    while True: pass
+threading.Thread(target=work, daemon=True).start()
+while True:
+    sys.stdin.readline()
+    for number in range(1, 20):
+        made = ctypes.c_int()
+        if libc.syscall(create, 1, event, ctypes.byref(made)) == 0:
+            libc.syscall(settle, made, 0, struct.pack("4q", 0, 0, 0, number * 50_000_000), None)
+    print("{}", flush=True)
+"""
+
+
+def test_a_bot_that_is_stopped_does_nothing_whatever_it_arranged(tmp_path: Path) -> None:
+    bot = Running(program(tmp_path / "bot", AWAKE), Complaints(None, 0))
+    try:
+        bot.ask({"type": "hello"}, 60)
+        bot.pause()
+        clock = ~bot._process.pid << 3 | 2
+        assert until(lambda: Path(f"/proc/{bot._process.pid}/stat").read_text().split()[2] == "T")
+        before = time.clock_gettime(clock)
+        time.sleep(0.6)
+        assert time.clock_gettime(clock) == before
+    finally:
+        bot.end()
+
+
 def is_running(number: int) -> bool:
     """Whether there is such a process that is not dead already."""
     try:

@@ -19,8 +19,8 @@ from pathlib import Path
 LIBC = ctypes.CDLL(None, use_errno=True)
 TARGETS = json.loads((Path(__file__).parent / "targets.json").read_text(encoding="utf-8"))
 PARENT = os.getppid()
-NUMBERS = {"x86_64": (101, 310, 425, 319, 272, 56), "aarch64": (117, 270, 425, 279, 97, 220)}
-PTRACE, READ_MEMORY, RING, MEMORY_FILE, UNSHARE, CLONE = NUMBERS.get(os.uname().machine, (0,) * 6)
+NUMBERS = {"x86_64": (101, 310, 425, 319, 272, 56, 222, 206), "aarch64": (117, 270, 425, 279, 97, 220, 107, 0)}
+PTRACE, READ_MEMORY, RING, MEMORY_FILE, UNSHARE, CLONE, TIMER, SETUP = NUMBERS.get(os.uname().machine, (0,) * 8)
 OWN = str(Path(__file__))
 
 
@@ -115,6 +115,12 @@ def watched() -> int:
     return checked(LIBC.inotify_add_watch(place, TARGETS["bots"].encode(), 0xFFF))
 
 
+def timer(number: int) -> int:
+    """A timer that sends a signal."""
+    event = ctypes.create_string_buffer(struct.pack("Pii48x", 0, number, 0))
+    return checked(LIBC.syscall(TIMER, 1, event, ctypes.byref(ctypes.c_int())))
+
+
 def pipe_of_a_megabyte() -> int:
     one, _ = os.pipe()
     return fcntl.fcntl(one, 1031, 1 << 20)
@@ -192,6 +198,11 @@ ATTEMPTS = {
     "lease a file": lambda: fcntl.fcntl(os.open(OWN, os.O_RDONLY), 1024, fcntl.F_RDLCK),
     "be told of changes in a folder": lambda: fcntl.fcntl(os.open("/usr", os.O_RDONLY), 1026, 4),
     "watch the folder of bots": watched,
+    "be woken by a timer": lambda: timer(signal.SIGCONT),
+    "signal the host by a socket": lambda: fcntl.ioctl(socket.socketpair()[0], 0x8901, struct.pack("i", PARENT)),
+    "be signalled by a socket": lambda: fcntl.ioctl(socket.socketpair()[0], 0x5452, struct.pack("i", 1)),
+    "use up what all share of requests": lambda: checked(LIBC.syscall(SETUP, 60_000, ctypes.byref(ctypes.c_long()))),
+    "have signals without end": lambda: resource.setrlimit(resource.RLIMIT_SIGPENDING, (1 << 20, 1 << 20)),
     "have all disks wait": lambda: checked(LIBC.syncfs(0)),
     "raise its own limits": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 30, 1 << 30)),
 }

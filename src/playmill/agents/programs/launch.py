@@ -44,6 +44,8 @@ _WRITE = ("/dev/null",)
 _MANY = 4096
 #: Addresses that may be reserved above the limit of memory, as some languages do by the gigabyte; stacks.
 _RESERVED, _STACK, _LARGEST_STACK = 64 << 30, 8 << 20, 64 << 20
+#: Signals that may wait for it; all processes of a user share a number of them.
+_SIGNALS = 256
 #: SIGPIPE and SIGXFSZ, which Python ignores and whatever it runs would.
 _IGNORED = (13, 25)
 
@@ -198,6 +200,7 @@ def _limit(walls: Walls, settings: Settings) -> None:
         ("RLIMIT_FSIZE", 0, 0),
         ("RLIMIT_MEMLOCK", 0, 0),
         ("RLIMIT_MSGQUEUE", 0, 0),
+        ("RLIMIT_SIGPENDING", _SIGNALS, _SIGNALS),
         ("RLIMIT_NOFILE", settings.files, settings.files),
         ("RLIMIT_STACK", min(_STACK, memory), min(_LARGEST_STACK, memory)),
         # Memory that is only reserved does not count as data.

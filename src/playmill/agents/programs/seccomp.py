@@ -31,7 +31,8 @@ _FILE_COMMANDS = (
     *(5, 6, 7, 36, 37, 38, 1024, 1025, 1026),  # locks, leases and notices, which others could see
     1031,  # F_SETPIPE_SZ: memory of the kernel
 )
-_TYPE_FOR_ANOTHER = 0x5412  # TIOCSTI
+#: TIOCSTI, which types for another; FIOASYNC, FIOSETOWN and SIOCSPGRP: signals by way of a socket.
+_DEVICE_COMMANDS = (0x5412, 0x5452, 0x8901, 0x8902)
 
 
 class Calls:
@@ -88,6 +89,7 @@ class _X86(Calls):
         *(41, 101, 310, 311, 312),  # socket, ptrace, process_vm_readv, process_vm_writev, kcmp
         *(49, 42, 50, 43, 288),  # bind, connect, listen, accept, accept4
         *(73, 253, 254, 294, 162, 306),  # flock, inotify_init, inotify_add_watch, inotify_init1, sync, syncfs
+        *(222, 206),  # timer_create, which could wake a bot that was stopped; io_setup, of which all share a number
         *(109, 112, 141, 251, 135),  # setpgid, setsid, setpriority, ioprio_set, personality
         *(29, 30, 31, 64, 65, 66, 67, 220, 68, 69, 70, 71, 240),  # shared memory, semaphores, queues of messages
         *(76, 90, 91, 92, 93, 94, 260, 268, 132, 235, 261, 280),  # truncate, chmod, chown, utime and their kin
@@ -118,6 +120,7 @@ class _Arm(Calls):  # the same, in the same lines
         *(198, 117, 270, 271, 272),
         *(200, 203, 201, 202, 242),
         *(32, 26, 27, 81, 267),
+        *(107, 0),
         *(154, 157, 140, 30, 92),
         *(194, 195, 196, 197, 190, 191, 192, 193, 186, 187, 188, 189, 180),
         *(45, 52, 53, 54, 55, 88),
@@ -192,7 +195,8 @@ def program(calls: type[Calls], *, own: int, processes: bool, signals: bool) -> 
     pair = [_line(_LOAD, _ARGUMENTS), *_only(_UNIX, errno.EPERM)]
     pair += [_line(_LOAD, _ARGUMENTS + 8), _line(_AND, _SOCKET_KIND), *_only(_STREAM, errno.EPERM)]
     lines += _case(calls.socketpair, pair)
-    lines += _case(calls.ioctl, [_line(_LOAD, _ARGUMENTS + 8), *_unless_not(_TYPE_FOR_ANOTHER, errno.EPERM)])
+    commands = [line for command in _DEVICE_COMMANDS for line in _unless_not(command, errno.EPERM)]
+    lines += _case(calls.ioctl, [_line(_LOAD, _ARGUMENTS + 8), *commands])
     for number in (calls.prlimit, *calls.of_another, *_if_not(signals, calls.kills)):
         lines += _case(number, [_line(_LOAD, _ARGUMENTS), *_own(own)])
     return b"".join([*lines, _line(_RETURN, _ALLOW)])
