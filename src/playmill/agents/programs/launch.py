@@ -93,10 +93,14 @@ def main() -> None:
 
 
 def _announce(settings: Settings) -> None:
-    """Tells the supervisor of the bot before there is one."""
-    if settings.supervisor >= 0:
-        told = f"+{os.getpid()} {settings.memory} {settings.processes} {settings.cgroup}\n"
+    """Tells the supervisor of the bot before there is one; where it is gone, the rest of the sandbox has to do."""
+    if settings.supervisor < 0:
+        return
+    told = f"+{os.getpid()} {settings.memory} {settings.processes} {settings.cgroup}\n"
+    try:
         os.write(settings.supervisor, told.encode(errors="surrogateescape"))
+    except OSError:
+        settings.supervisor = -1
 
 
 def put_up(settings: Settings) -> Walls:
