@@ -364,7 +364,7 @@ def launched(folder: Path, monkeypatch: pytest.MonkeyPatch, spoiled: str) -> dic
     return dict(bot.walls)
 
 
-IMPORT = "from playmill.agents.programs import landlock, launch, seccomp, trial; "
+IMPORT = "import resource; from playmill.agents.programs import landlock, launch, seccomp, trial; "
 SPOILED = {
     "landlock.fence = lambda *_: True": {"files"},
     "seccomp.refuse = lambda *_, **__: True": {"network", "memory", "processes", "tracing", "channels", "death"},
