@@ -157,7 +157,7 @@ def test_bot_check_ends_with_ready(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["bot", "check", "python3 examples/bots/pig_python/bot.py", "examples/pig", "--games", "2"]
     assert main([*words, "--set", "target=20"]) == 0
     told = capsys.readouterr().out
-    assert "Patience · 2 games of Pig" in told and "median, ms" in told and "Walls around programs" in told
+    assert "Patience · 2 games of Pig" in told and "median, ms" in told and "The sandbox of programs" in told
     assert told.rstrip().endswith("\nready")
     assert main(["bot", "check", "no-such-bot", "dice"]) == 2
     assert "there is no program no-such-bot" in capsys.readouterr().err

@@ -14,8 +14,9 @@ from playmill import PlaymillError, load_game
 from playmill.cli import main
 from playmill.lab.bot_check import check_bot
 from playmill.lab.contest import Contest
+from playmill.lab.contest.intake import Intake
 from playmill.lab.contest.rules import read_rules
-from playmill.lab.contest.submissions import Desk, State, look_into
+from playmill.lab.contest.submissions import Desk, State
 from playmill.lab.tournament.entrants import Entrant
 from playmill.lab.tournament.sitting import Setting, Sitting
 
@@ -192,7 +193,7 @@ def test_links_and_odd_names_are_refused(tmp_path):
     told = tool.submissions(folder)
     assert "secret is a link" in told["hold-5"]["why"]["en"]
     assert "the folder holds no bot.toml" in told["empty"]["why"]["en"]
-    assert look_into(folder / "entrants").code != look_into(folder / "state").code
+    assert Intake(folder).look_into("entrants").code != Intake(folder).look_into("state").code
 
 
 @pytest.mark.parametrize(

@@ -334,3 +334,10 @@ def test_names_of_entrants():
     ]
     with pytest.raises(PlaymillError, match="at most 60"):
         read_entrants(game, ["x" * 61, "random"], 2)
+
+
+def test_a_folder_of_entrants_with_a_name_that_cannot_be_shown_is_one_sentence(pig, tmp_path):
+    (tmp_path / "a.py").write_text("def choose(d):\n    return d.actions[0]\n")
+    (tmp_path / "evil\u202eyp.py").write_text("def choose(d):\n    return d.actions[0]\n")
+    with pytest.raises(PlaymillError, match=r"cannot be called 'evil\\u202eyp'"):
+        read_entrants(pig, [str(tmp_path)], 2)

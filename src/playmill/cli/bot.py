@@ -7,11 +7,11 @@ import argparse
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
 from playmill.cli.parser import Parser, whole
-from playmill.texts import Lang, PlaymillError, Text
+from playmill.texts import Lang, PlaymillError, Text, one_line
 
 _ABOUT = Text(
-    "check a bot in any language: what is wrong with it, how quick it is, which walls stand around it",
-    "проверить бота на любом языке: что с ним не так, насколько он быстр, как отгорожен",
+    "check a bot in any language: what is wrong with it, how quick it is, what its sandbox holds",
+    "проверить бота на любом языке: что с ним не так, насколько он быстр, что держит его песочница",
 )
 _WHAT = Text("what to do with it: check", "что с ним сделать: check")
 _COMMAND = Text(
@@ -69,7 +69,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
             told=told,
             stop=stop,
         )
-    name = found.name or program.name
+    name = one_line(found.name or program.name)
     played = _PLAYED if players > 1 else _PLAYED_ALONE
     print(played.of(lang).format(name=name, games=found.games, title=game.title.of(lang)))
     for sentence in found.complaints():

@@ -113,6 +113,28 @@ def submissions_table(told: Sequence[Submitted]) -> Table:
     )
 
 
+def versions_note(names: Sequence[str], *, closed: bool) -> list[Text]:
+    """Whose luck may have been chosen among several versions, and what is done about it."""
+    if not names:
+        return []
+    who = ", ".join(names)
+    if closed:
+        return [
+            Text(
+                f"Of these there were several versions, so they played the final on deals of its own: {who}.",
+                f"У этих было несколько версий, поэтому финал они сыграли на отдельных раздачах: {who}.",
+            )
+        ]
+    return [
+        Text(
+            f"Of these there were several versions, each with luck of its own: {who}. What counts is the final, played"
+            " on other deals when the contest is closed.",
+            f"У этих было несколько версий, и каждой везло по-своему: {who}. Засчитывается финал: его играют на других"
+            " раздачах, когда соревнование закрывают.",
+        )
+    ]
+
+
 def print_submissions(console: Console, told: Sequence[Submitted], lang: Lang) -> None:
     """Prints what became of every submission."""
     if told:

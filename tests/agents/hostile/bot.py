@@ -4,12 +4,14 @@ Each attempt returns what it got; an error is what stopped it. `TARGETS` beside 
 """
 
 import ctypes
+import fcntl
 import json
 import mmap
 import os
 import resource
 import signal
 import socket
+import struct
 import sys
 import threading
 from pathlib import Path
@@ -17,8 +19,9 @@ from pathlib import Path
 LIBC = ctypes.CDLL(None, use_errno=True)
 TARGETS = json.loads((Path(__file__).parent / "targets.json").read_text(encoding="utf-8"))
 PARENT = os.getppid()
-NUMBERS = {"x86_64": (101, 310, 425, 319, 272), "aarch64": (117, 270, 425, 279, 97)}
-PTRACE, READ_MEMORY, RING, MEMORY_FILE, UNSHARE = NUMBERS.get(os.uname().machine, (0,) * 5)
+NUMBERS = {"x86_64": (101, 310, 425, 319, 272, 56, 222, 206), "aarch64": (117, 270, 425, 279, 97, 220, 107, 0)}
+PTRACE, READ_MEMORY, RING, MEMORY_FILE, UNSHARE, CLONE, TIMER, SETUP = NUMBERS.get(os.uname().machine, (0,) * 8)
+OWN = str(Path(__file__))
 
 
 def call(number: int, *arguments: int) -> int:
@@ -59,6 +62,68 @@ def memory() -> int:
     while len(held) < 4096:
         held.append(bytearray(1 << 20))
     return len(held)
+
+
+def mapped(flags: int, protection: int = 3) -> int:
+    """Three gigabytes of addresses, of which some are used."""
+    LIBC.mmap.restype = ctypes.c_void_p
+    LIBC.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
+    found = LIBC.mmap(None, 3 << 30, protection, flags, -1, 0)
+    if found == ctypes.c_void_p(-1).value:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    ctypes.memset(found + (3 << 30) - (1 << 20), 1, 1 << 20)
+    LIBC.munmap(ctypes.c_void_p(found), ctypes.c_size_t(3 << 30))
+    return 3 << 30
+
+
+def zeros() -> int:
+    """Memory as shared pages of a device."""
+    with open("/dev/zero", "rb") as device:  # noqa: PTH123
+        return len(mmap.mmap(device.fileno(), 3 << 30, mmap.MAP_SHARED, mmap.PROT_READ))
+
+
+def checked(found: int) -> int:
+    """What a function of C returned; raises the error it ended with."""
+    if found < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return found
+
+
+def locked(command: int) -> bytes:
+    """A lock of another kind on a file of the system."""
+    with open("/usr/bin/env", "rb") as file:  # noqa: PTH123
+        return fcntl.fcntl(file, command, struct.pack("hhqqi4x", fcntl.F_RDLCK, 0, 0, 0, 0))
+
+
+def bound() -> str:
+    """A socket by a name that another bot knows, made of a pair."""
+    one, _ = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    one.bind("\0playmill-hostile")
+    return "bound"
+
+
+def bound_stream() -> str:
+    """The same by a pair that event loops use."""
+    one, _ = socket.socketpair()
+    one.bind("\0playmill-hostile")
+    return "bound"
+
+
+def watched() -> int:
+    """Notices of what happens in a folder."""
+    place = checked(LIBC.inotify_init1(0))
+    return checked(LIBC.inotify_add_watch(place, TARGETS["bots"].encode(), 0xFFF))
+
+
+def timer(number: int) -> int:
+    """A timer that sends a signal."""
+    event = ctypes.create_string_buffer(struct.pack("Pii48x", 0, number, 0))
+    return checked(LIBC.syscall(TIMER, 1, event, ctypes.byref(ctypes.c_int())))
+
+
+def pipe_of_a_megabyte() -> int:
+    one, _ = os.pipe()
+    return fcntl.fcntl(one, 1031, 1 << 20)
 
 
 def caller() -> str:
@@ -103,6 +168,42 @@ ATTEMPTS = {
     "change the rights of others' files": lambda: Path(TARGETS["other"]).chmod(0o777),
     "write to the terminal": lambda: os.open("/dev/tty", os.O_WRONLY),
     "write to the host's output": lambda: os.open(f"/proc/{PARENT}/fd/1", os.O_WRONLY),
+    "read the rules of the contest": lambda: read(TARGETS["rules"]),
+    "read the seed": lambda: read(TARGETS["seed"]),
+    "read a rival by way of itself": lambda: read(f"/proc/self/cwd/../{Path(TARGETS['other']).parent.name}/bot.py"),
+    "read a rival by the root of its process": lambda: read(f"/proc/self/root{TARGETS['other']}"),
+    "read the host's folder": lambda: [*Path(f"/proc/{PARENT}/cwd").iterdir()],
+    "read passwords": lambda: read("/etc/shadow"),
+    "read attributes of a file": lambda: os.listxattr(TARGETS["other"]),
+    "link to a rival": lambda: os.link(TARGETS["other"], Path(__file__).parent / "linked"),
+    "take memory that grows like a stack": lambda: mapped(0x4122),
+    "take memory by huge pages": lambda: mapped(0x40022),
+    "take memory that is shared and reserved": lambda: mapped(0x4021),
+    "take memory as zeros of a device": zeros,
+    "have a stack without end": lambda: resource.setrlimit(resource.RLIMIT_STACK, (1 << 32, 1 << 32)),
+    "have addresses without end": lambda: len(mmap.mmap(-1, 1 << 40, mmap.MAP_PRIVATE, mmap.PROT_READ)),
+    "have a pipe of a megabyte": pipe_of_a_megabyte,
+    "outlive the host": lambda: checked(LIBC.prctl(1, 0, 0, 0, 0)),
+    "be a child of the host": lambda: call(CLONE, 0x8011, 0, 0, 0, 0),
+    "be root": lambda: os.setresuid(0, 0, 0),
+    "bind a pair of sockets": bound,
+    "bind a pair of streams": bound_stream,
+    "connect a pair of streams": lambda: socket.socketpair()[0].connect("\0playmill-hostile"),
+    "pair sockets that keep messages": lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET),
+    "pair sockets of the network": lambda: socket.socketpair(socket.AF_INET, socket.SOCK_STREAM),
+    "lock a file of the system": lambda: fcntl.flock(os.open("/usr/bin/env", os.O_RDONLY), fcntl.LOCK_EX),
+    "lock a part of a file": lambda: locked(fcntl.F_SETLK),
+    "ask who locks a file": lambda: locked(fcntl.F_GETLK),
+    "lock a file as opened": lambda: locked(37),
+    "lease a file": lambda: fcntl.fcntl(os.open(OWN, os.O_RDONLY), 1024, fcntl.F_RDLCK),
+    "be told of changes in a folder": lambda: fcntl.fcntl(os.open("/usr", os.O_RDONLY), 1026, 4),
+    "watch the folder of bots": watched,
+    "be woken by a timer": lambda: timer(signal.SIGCONT),
+    "signal the host by a socket": lambda: fcntl.ioctl(socket.socketpair()[0], 0x8901, struct.pack("i", PARENT)),
+    "be signalled by a socket": lambda: fcntl.ioctl(socket.socketpair()[0], 0x5452, struct.pack("i", 1)),
+    "use up what all share of requests": lambda: checked(LIBC.syscall(SETUP, 60_000, ctypes.byref(ctypes.c_long()))),
+    "have signals without end": lambda: resource.setrlimit(resource.RLIMIT_SIGPENDING, (1 << 20, 1 << 20)),
+    "have all disks wait": lambda: checked(LIBC.syncfs(0)),
     "raise its own limits": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 30, 1 << 30)),
 }
 
@@ -118,12 +219,14 @@ def attempt(name: str) -> dict:
 
 
 def main() -> None:
+    tried = False
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "hello":
             print('{"type": "ready"}', flush=True)
         elif message["type"] == "act":
-            if message["number"] == 1:
+            if not tried:
+                tried = True
                 for name in ATTEMPTS:
                     print(json.dumps(attempt(name)), file=sys.stderr, flush=True)
             print(json.dumps({"type": "answer", "number": message["number"], "index": 1}), flush=True)

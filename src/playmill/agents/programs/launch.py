@@ -1,7 +1,8 @@
-"""Runs in a process of its own before a bot does: puts up the walls, tells which ones stand, and becomes the bot.
+"""Runs in a process of its own before a bot does: makes the sandbox, tries it, tells what held, and becomes the bot.
 
 Nothing here needs root, and nothing but the standard library is imported: a bot's start is to cost little. What the
-system does not have is left out and told so. What each wall is good for stands in `walls.py`.
+system does not have is left out, and what did not hold when it was tried is not told of. What each part is good for
+stands in `walls.py`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import os
 import struct
 import sys
 
-from playmill.agents.programs import landlock, seccomp
+from playmill.agents.programs import landlock, seccomp, trial
 
 #: As in `typing`, whose import would take longer than all that is done here.
 TYPE_CHECKING = False
@@ -34,21 +35,30 @@ _USERS = ((0x70000000, 1 << 22), (50_000, 10_000))
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives")
 _READ = (
     *("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/ld.so.preload", "/etc/ssl/openssl.cnf"),
-    *("/dev/zero", "/dev/random", "/dev/urandom", "/proc/self", "/proc/cpuinfo", "/proc/meminfo"),
+    # Not /dev/zero: its pages, shared, are memory that no limit of a process counts.
+    *("/dev/random", "/dev/urandom", "/proc/self", "/proc/cpuinfo", "/proc/meminfo"),
     "/sys/devices/system/cpu",
 )
 _WRITE = ("/dev/null",)
 #: Threads a machine may well have, where nobody can count them.
 _MANY = 4096
+#: Addresses that may be reserved above the limit of memory, as some languages do by the gigabyte; stacks.
+_RESERVED, _STACK, _LARGEST_STACK = 64 << 30, 8 << 20, 64 << 20
+#: Signals that may wait for it; all processes of a user share a number of them.
+_SIGNALS = 256
 #: SIGPIPE and SIGXFSZ, which Python ignores and whatever it runs would.
 _IGNORED = (13, 25)
 
 
 class Settings:
-    """What the launcher is told on its command line: numbers, how many paths may be read, these, and the command."""
+    """What the launcher is told on its command line.
 
-    NUMBERS = ("tell", "parent", "memory", "processes", "threads", "files")
+    Numbers, a cgroup or nothing, how many paths may be read, these, and the command.
+    """
+
+    NUMBERS = ("tell", "supervisor", "parent", "memory", "processes", "threads", "files")
     tell: int
+    supervisor: int
     parent: int
     memory: int
     processes: int
@@ -59,16 +69,19 @@ class Settings:
         for place, name in enumerate(self.NUMBERS):
             setattr(self, name, int(words[place]))
         rest = words[len(self.NUMBERS) :]
-        paths = int(rest[0])
-        self.read, self.command = rest[1 : 1 + paths], rest[1 + paths :]
+        self.cgroup, paths = rest[0], int(rest[1])
+        self.read, self.command = rest[2 : 2 + paths], rest[2 + paths :]
 
 
 def main() -> None:
     """Becomes the bot; does not come back."""
     settings = Settings(sys.argv[1:])
-    os.set_inheritable(settings.tell, False)
+    for pipe in (settings.tell, settings.supervisor):
+        if pipe >= 0:
+            os.set_inheritable(pipe, False)
     command = settings.command
     try:
+        _announce(settings)
         for wall, held in put_up(settings).items():
             os.write(settings.tell, f"{wall}={held or ''}\n".encode())
         for number in _IGNORED:
@@ -79,11 +92,24 @@ def main() -> None:
     os._exit(127)
 
 
+def _announce(settings: Settings) -> None:
+    """Tells the supervisor of the bot before there is one; where it is gone, the rest of the sandbox has to do."""
+    if settings.supervisor < 0:
+        return
+    told = f"+{os.getpid()} {settings.memory} {settings.processes} {settings.cgroup}\n"
+    try:
+        os.write(settings.supervisor, told.encode(errors="surrogateescape"))
+    except OSError:
+        settings.supervisor = -1
+
+
 def put_up(settings: Settings) -> Walls:
-    """Puts up all walls there are, in the order they allow; returns what holds each."""
+    """Makes all of the sandbox there can be, in the order it allows; returns what holds each part when it is tried."""
     walls: Walls = dict.fromkeys(
-        ("files", "writing", "network", "memory", "processes", "threads", "signals", "user", "death")
+        ("files", "writing", "network", "memory", "processes", "threads", "signals", "user", "death", "tracing")
     )
+    walls["channels"] = None
+    joined = _join(settings.cgroup)
     _limit(walls, settings)
     if sys.platform != "linux":
         return walls
@@ -108,10 +134,62 @@ def put_up(settings: Settings) -> Walls:
         _keep_rights(libc, ())
     one = settings.processes == 1
     if seccomp.refuse(libc, own=os.getpid(), processes=not one, signals=walls["signals"] is not None):
-        walls["network"] = "seccomp"
+        walls["network"] = walls["tracing"] = walls["channels"] = "seccomp"
         walls["signals"] = walls["signals"] or "seccomp"
         walls["processes"] = "seccomp" if one else walls["threads"]
+        walls["death"] = _and(walls["death"], "seccomp")
+    if settings.supervisor >= 0:
+        walls["memory"] = _and(walls["memory"], "supervisor")
+        walls["death"] = _and(walls["death"], "supervisor")
+    if joined:
+        walls["memory"] = _and(walls["memory"], "cgroup")
+    return _tried(walls, libc, settings, root)
+
+
+def _tried(walls: Walls, libc: ctypes.CDLL, settings: Settings, root: bool) -> Walls:
+    """The same without what did not hold."""
+    folder = os.environ["HOME"]
+    above = folder.rpartition("/")[0] + "/"
+    open_above = any(above.startswith(f"{path}/") for path in (*_SYSTEM, *settings.read))
+    tries = trial.Trial(
+        libc,
+        parent=settings.parent,
+        memory=settings.memory,
+        threads=settings.threads,
+        folder=folder,
+        above=None if open_above else above,
+    )
+    attempts = tries.attempts(processes=settings.processes > 1, own_user=root and walls["user"] is not None)
+    for wall, some in attempts.items():
+        if walls[wall] is not None and not all(_is_stopped(one) for one in some):
+            walls[wall] = None
     return walls
+
+
+def _is_stopped(attempt: Callable[[], bool]) -> bool:
+    try:
+        return attempt()
+    except OSError:
+        return False
+
+
+def _and(first: str | None, second: str) -> str:
+    return f"{first}, {second}" if first else second
+
+
+def _join(folder: str) -> bool:
+    """Enters the cgroup that was made for the bot."""
+    if not folder:
+        return False
+    try:
+        place = os.open(f"{folder}/cgroup.procs", os.O_WRONLY)
+        try:
+            os.write(place, str(os.getpid()).encode())
+        finally:
+            os.close(place)
+    except OSError:
+        return False
+    return True
 
 
 def _limit(walls: Walls, settings: Settings) -> None:
@@ -120,23 +198,28 @@ def _limit(walls: Walls, settings: Settings) -> None:
         import resource
     except ImportError:
         return
-    memory = settings.memory << 20
-    for name, most in (
-        ("RLIMIT_CORE", 0),
-        ("RLIMIT_FSIZE", 0),
-        ("RLIMIT_MEMLOCK", 0),
-        ("RLIMIT_MSGQUEUE", 0),
-        ("RLIMIT_NOFILE", settings.files),
-        # Memory that is only reserved, as some languages do by the gigabyte, does not count there.
-        ("RLIMIT_DATA" if seccomp.known() else "RLIMIT_AS", memory),
+    memory, counted = settings.memory << 20, seccomp.known()
+    for name, soft, most in (
+        ("RLIMIT_CORE", 0, 0),
+        ("RLIMIT_FSIZE", 0, 0),
+        ("RLIMIT_MEMLOCK", 0, 0),
+        ("RLIMIT_MSGQUEUE", 0, 0),
+        ("RLIMIT_SIGPENDING", _SIGNALS, _SIGNALS),
+        ("RLIMIT_NOFILE", settings.files, settings.files),
+        ("RLIMIT_STACK", min(_STACK, memory), min(_LARGEST_STACK, memory)),
+        # Memory that is only reserved does not count as data.
+        *((("RLIMIT_DATA", memory, memory),) if counted else ()),
+        ("RLIMIT_AS", memory + counted * _RESERVED, memory + counted * _RESERVED),
     ):
         if hasattr(resource, name):
             try:
-                resource.setrlimit(getattr(resource, name), (most, most))
+                resource.setrlimit(getattr(resource, name), (soft, most))
             except (OSError, ValueError):
                 continue
-            if wall := {"RLIMIT_FSIZE": "writing", "RLIMIT_DATA": "memory", "RLIMIT_AS": "memory"}.get(name):
-                walls[wall] = name
+            if name == "RLIMIT_FSIZE":
+                walls["writing"] = name
+            elif name in ("RLIMIT_DATA", "RLIMIT_AS"):
+                walls["memory"] = walls["memory"] or name
 
 
 def _limit_threads(walls: Walls, most: int) -> None:

@@ -56,7 +56,7 @@ PARAMETERS: Mapping[str, Parameter] = {
     "start": _limit("start", 0.1, 600, "seconds until it is ready", "секунд на запуск"),
     "move": _limit("move", 0.01, 3600, "seconds for one answer", "секунд на один ответ"),
     "game": _limit("game", 0.01, 86_400, "seconds for all answers of a game", "секунд на все ответы за партию"),
-    "memory": _limit("memory", 16, 1 << 20, "MB of memory for each process", "МБ памяти на процесс"),
+    "memory": _limit("memory", 16, 1 << 20, "MB of memory for all its processes", "МБ памяти на все процессы"),
     "line": _limit("line", 1, 1 << 14, "kB in a line that it writes", "КБ в одной строке вывода"),
     "output": _limit("output", 1, 1 << 20, "kB written in a game", "КБ вывода за партию"),
     "stderr": _limit("stderr", 0, 1 << 20, "kB of its complaints that are kept", "КБ сохраняемого stderr"),

@@ -16,9 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from playmill.agents.answers import QUOTE, printable
+from playmill.agents.programs import cgroup
 from playmill.agents.programs.clock import Stopwatch
+from playmill.agents.programs.interpreters import PATH
 from playmill.agents.programs.protocol import line_of, quit_
-from playmill.agents.programs.spec import PATH, Program
+from playmill.agents.programs.spec import Program
+from playmill.agents.programs.supervising import Supervisor, supervisor
 from playmill.texts import PlaymillError, Text
 
 #: What is read at a time; how often the process is looked at while its pipe is silent; how long it may take to leave.
@@ -52,20 +55,25 @@ class Running:
         self.walls: Mapping[str, str] = {}
         #: Seconds that its launch took.
         self.launching = 0.0
+        self._supervisor = supervisor()
+        self._cgroup = cgroup.make(cgroup.delegated(), program.limits.memory)
         told, tell = os.pipe()
+        watched = self._supervisor.pipe if self._supervisor is not None else -1
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-c", _BOOT, _SOURCE, *_settings(program, tell)],
+                [sys.executable, "-I", "-S", "-c", _BOOT, _SOURCE, *_settings(program, tell, watched, self._cgroup)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                pass_fds=(tell,),
+                pass_fds=(tell,) if watched < 0 else (tell, watched),
                 start_new_session=True,
                 cwd="/" if program.only else program.folder,
                 env={"PATH": PATH, "LANG": "C.UTF-8", "HOME": str(program.folder), "PYTHONDONTWRITEBYTECODE": "1"},
             )
-        except OSError as error:
+        except (OSError, ValueError) as error:
             os.close(told)
+            if self._cgroup is not None:
+                cgroup.remove(self._cgroup)
             reason = str(error)
             raise BotError("start", f"cannot be started: {reason}", f"не запускается: {reason}") from None
         finally:
@@ -76,7 +84,7 @@ class Running:
         )
         self._watch = Stopwatch(self._process.pid)
         #: Who forgets a bot bids it farewell: at the end of the program at the latest.
-        self._last = weakref.finalize(self, _leave, self._process)
+        self._last = weakref.finalize(self, _leave, self._process, self._supervisor)
         self._unwatched = weakref.finalize(self, self._watch.close)
         for pipe in (self._in, self._out, self._err, told):
             os.set_blocking(pipe, False)
@@ -136,7 +144,7 @@ class Running:
     def end(self) -> None:
         """Ends it here and now."""
         self._last.detach()
-        _end(self._process)
+        _end(self._process, self._supervisor)
 
     def _go_on(self) -> None:
         if self._paused:
@@ -220,10 +228,15 @@ class Running:
             return BotError("crash", "closed its output", "программа закрыла свой вывод")
         with suppress(OSError, BotError):
             self._hear_complaints()
-        words = _how(status)
+        words = _too_much(self._limits.memory) if self._took_too_much() else _how(status)
         last = self._complaints.last()
         tail = f": {last}" if last else ""
         return BotError("crash", words.en + tail, words.ru + tail)
+
+    def _took_too_much(self) -> bool:
+        """Whether the supervisor or the kernel ended it for its memory."""
+        watched = self._supervisor is not None and self._supervisor.took_too_much(self._process.pid)
+        return watched or (self._cgroup is not None and cgroup.ran_out(self._cgroup))
 
 
 def _ready(to_read: Sequence[int], to_write: Sequence[int], seconds: float) -> list[int]:
@@ -234,6 +247,10 @@ def _ready(to_read: Sequence[int], to_write: Sequence[int], seconds: float) -> l
     for pipe in to_write:
         poll.register(pipe, select.POLLOUT)
     return [pipe for pipe, _ in poll.poll(max(ceil(1000 * seconds), 0))]
+
+
+def _too_much(memory: int) -> Text:
+    return Text(f"took more than {memory} MB of memory", f"заняла больше {memory} МБ памяти")
 
 
 def _how(status: int) -> Text:
@@ -263,7 +280,7 @@ def _status_of(process: subprocess.Popen[bytes], seconds: float) -> int | None:
     return process.returncode
 
 
-def _leave(process: subprocess.Popen[bytes]) -> None:
+def _leave(process: subprocess.Popen[bytes], watched_by: Supervisor | None) -> None:
     """Asks a process to quit, and ends whatever is still there after a moment."""
     assert process.stdin
     if process.returncode is None:
@@ -274,14 +291,16 @@ def _leave(process: subprocess.Popen[bytes]) -> None:
     with suppress(OSError):
         process.stdin.close()
     _status_of(process, _FAREWELL)
-    _end(process)
+    _end(process, watched_by)
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end(process: subprocess.Popen[bytes], watched_by: Supervisor | None) -> None:
     """Kills a whole process group, waits for its head and closes the pipes."""
     if process.returncode is None:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
+        if watched_by is not None:
+            watched_by.forget(process.pid)
         process.kill()
         process.wait()
     for pipe in (process.stdin, process.stdout, process.stderr):
@@ -290,11 +309,11 @@ def _end(process: subprocess.Popen[bytes]) -> None:
                 pipe.close()
 
 
-def _settings(program: Program, tell: int) -> list[str]:
+def _settings(program: Program, tell: int, watched: int, group: Path | None) -> list[str]:
     """What the launcher has to know, in the words it reads."""
     limits, paths = program.limits, program.readable
-    numbers = (tell, os.getpid(), limits.memory, limits.processes, limits.threads, limits.files, len(paths))
-    return [*map(str, numbers), *map(str, paths), *program.command]
+    numbers = (tell, watched, os.getpid(), limits.memory, limits.processes, limits.threads, limits.files)
+    return [*map(str, numbers), str(group or ""), str(len(paths)), *map(str, paths), *program.command]
 
 
 class Complaints:

@@ -1,4 +1,4 @@
-"""A filter of system calls: no sockets, no other processes' memory, no way out of the process group, no new processes.
+"""A filter of system calls: no sockets, no locks, no memory of others, no way out of the group, no new processes.
 
 What is refused fails with an error, as if the system did not have it or did not allow it; nothing is killed for asking.
 Part of the launcher: it runs before a bot does and imports nothing but the standard library.
@@ -19,10 +19,20 @@ _SET_SECCOMP, _FILTER = 22, 2
 #: Numbers from here on are those of x32, another interface of the same processor.
 _X32 = 0x40000000
 
-_CLONE_THREAD, _CLONE_ANEW = 0x00010000, 0x7E020000
+#: Namespaces of its own, and a child that is the caller's sibling.
+_CLONE_THREAD, _CLONE_ANEW = 0x00010000, 0x7E028000
 _SHARED_ANONYMOUS, _MAPPING_KIND = 0x21, 0x2F
-_OWNER_COMMANDS = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: signals by way of a file
-_TYPE_FOR_ANOTHER = 0x5412  # TIOCSTI
+#: MAP_GROWSDOWN and MAP_HUGETLB: memory that no limit of the process counts.
+_UNCOUNTED = 0x40100
+_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
+_UNIX, _STREAM, _SOCKET_KIND = 1, 1, 0xF
+_FILE_COMMANDS = (
+    *(8, 10, 15),  # F_SETOWN, F_SETSIG, F_SETOWN_EX: signals by way of a file
+    *(5, 6, 7, 36, 37, 38, 1024, 1025, 1026),  # locks, leases and notices, which others could see
+    1031,  # F_SETPIPE_SZ: memory of the kernel
+)
+#: TIOCSTI, which types for another; FIOASYNC, FIOSETOWN and SIOCSPGRP: signals by way of a socket.
+_DEVICE_COMMANDS = (0x5412, 0x5452, 0x8901, 0x8902)
 
 
 class Calls:
@@ -37,6 +47,8 @@ class Calls:
     mmap: int
     fcntl: int
     ioctl: int
+    prctl: int
+    socketpair: int
     prlimit: int
     #: Those whose first argument is a process: none but the own.
     of_another: tuple[int, ...]
@@ -45,7 +57,29 @@ class Calls:
 
 
 #: The same on every processor: mounts, handles of processes, io_uring, memory of others.
-_COMMON_REFUSED = (424, 428, 429, 430, 431, 432, 433, 434, 438, 440, 442, 443, 448, 452, 463, 466, 467)
+_COMMON_REFUSED = (
+    424,
+    428,
+    429,
+    430,
+    431,
+    432,
+    433,
+    434,
+    438,
+    440,
+    442,
+    443,
+    448,
+    452,
+    463,
+    464,
+    465,
+    466,
+    467,
+    468,
+    469,
+)
 _COMMON_UNKNOWN = (425, 426, 427, 435, 447)
 
 
@@ -53,10 +87,13 @@ class _X86(Calls):
     arch = 0xC000003E
     refused = (
         *(41, 101, 310, 311, 312),  # socket, ptrace, process_vm_readv, process_vm_writev, kcmp
+        *(49, 42, 50, 43, 288),  # bind, connect, listen, accept, accept4
+        *(73, 253, 254, 294, 162, 306),  # flock, inotify_init, inotify_add_watch, inotify_init1, sync, syncfs
+        *(222, 206),  # timer_create, which could wake a bot that was stopped; io_setup, of which all share a number
         *(109, 112, 141, 251, 135),  # setpgid, setsid, setpriority, ioprio_set, personality
         *(29, 30, 31, 64, 65, 66, 67, 220, 68, 69, 70, 71, 240),  # shared memory, semaphores, queues of messages
         *(76, 90, 91, 92, 93, 94, 260, 268, 132, 235, 261, 280),  # truncate, chmod, chown, utime and their kin
-        *(188, 189, 190, 197, 198, 199),  # setxattr, removexattr and their kin
+        *(188, 189, 190, 191, 192, 193, 194, 195, 196, 197, 198, 199),  # attributes of files
         *(165, 166, 155, 161, 272, 308),  # mount, umount2, pivot_root, chroot, unshare, setns
         *(303, 304),  # name_to_handle_at, open_by_handle_at
         *(298, 321, 323, 248, 249, 250, 256, 279),  # perf_event_open, bpf, userfaultfd, keys, pages of others
@@ -69,6 +106,8 @@ class _X86(Calls):
     mmap = 9
     fcntl = 72
     ioctl = 16
+    prctl = 157
+    socketpair = 53
     prlimit = 302
     of_another = (142, 144, 203, 314)  # sched_set…
     kills = (62, 234)
@@ -79,10 +118,13 @@ class _Arm(Calls):  # the same, in the same lines
     arch = 0xC00000B7
     refused = (
         *(198, 117, 270, 271, 272),
+        *(200, 203, 201, 202, 242),
+        *(32, 26, 27, 81, 267),
+        *(107, 0),
         *(154, 157, 140, 30, 92),
         *(194, 195, 196, 197, 190, 191, 192, 193, 186, 187, 188, 189, 180),
         *(45, 52, 53, 54, 55, 88),
-        *(5, 6, 7, 14, 15, 16),
+        *(5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16),
         *(40, 39, 41, 51, 97, 268, 264, 265),
         *(241, 280, 282, 217, 218, 219, 238, 239),
         *(116, 58, 171, 89, 170, 224, 225, 142, 161, 162, 105, 106, 60, 112, 104, 262, 266, 273, 294),
@@ -93,6 +135,8 @@ class _Arm(Calls):  # the same, in the same lines
     mmap = 222
     fcntl = 25
     ioctl = 29
+    prctl = 167
+    socketpair = 199
     prlimit = 261
     of_another = (118, 119, 122, 274)
     kills = (129, 131)
@@ -141,11 +185,18 @@ def program(calls: type[Calls], *, own: int, processes: bool, signals: bool) -> 
     if not processes:
         flags += [_line(_JUMP_SET, _CLONE_THREAD, yes=1), _line(_RETURN, _REFUSE | errno.EAGAIN)]
     lines += _case(calls.clone, flags)
-    shared = [_line(_LOAD, _ARGUMENTS + 24), _line(_AND, _MAPPING_KIND)]
-    lines += _case(calls.mmap, [*shared, *_unless_not(_SHARED_ANONYMOUS, errno.ENOMEM)])
-    owners = [line for command in _OWNER_COMMANDS for line in _unless_not(command, errno.EPERM)]
-    lines += _case(calls.fcntl, [_line(_LOAD, _ARGUMENTS + 8), *owners])
-    lines += _case(calls.ioctl, [_line(_LOAD, _ARGUMENTS + 8), *_unless_not(_TYPE_FOR_ANOTHER, errno.EPERM)])
+    uncounted = [_line(_JUMP_SET, _UNCOUNTED, no=1), _line(_RETURN, _REFUSE | errno.ENOMEM)]
+    shared = [_line(_AND, _MAPPING_KIND), *_unless_not(_SHARED_ANONYMOUS, errno.ENOMEM)]
+    lines += _case(calls.mmap, [_line(_LOAD, _ARGUMENTS + 24), *uncounted, *shared])
+    commands = [line for command in _FILE_COMMANDS for line in _unless_not(command, errno.EPERM)]
+    lines += _case(calls.fcntl, [_line(_LOAD, _ARGUMENTS + 8), *commands])
+    lines += _case(calls.prctl, [_line(_LOAD, _ARGUMENTS), *_unless_not(_DEATH_SIGNAL, errno.EPERM)])
+    # A pair of connected ends within the bot, as event loops want one; of any other kind an end could reach others.
+    pair = [_line(_LOAD, _ARGUMENTS), *_only(_UNIX, errno.EPERM)]
+    pair += [_line(_LOAD, _ARGUMENTS + 8), _line(_AND, _SOCKET_KIND), *_only(_STREAM, errno.EPERM)]
+    lines += _case(calls.socketpair, pair)
+    commands = [line for command in _DEVICE_COMMANDS for line in _unless_not(command, errno.EPERM)]
+    lines += _case(calls.ioctl, [_line(_LOAD, _ARGUMENTS + 8), *commands])
     for number in (calls.prlimit, *calls.of_another, *_if_not(signals, calls.kills)):
         lines += _case(number, [_line(_LOAD, _ARGUMENTS), *_own(own)])
     return b"".join([*lines, _line(_RETURN, _ALLOW)])
@@ -167,6 +218,11 @@ def _case(number: int, body: list[bytes]) -> list[bytes]:
 def _unless_not(value: int, error: int) -> list[bytes]:
     """Refuses one value of what was loaded."""
     return [_line(_JUMP_EQUAL, value, no=1), _line(_RETURN, _REFUSE | error)]
+
+
+def _only(value: int, error: int) -> list[bytes]:
+    """Refuses any value of what was loaded but this one."""
+    return [_line(_JUMP_EQUAL, value, yes=1), _line(_RETURN, _REFUSE | error)]
 
 
 def _own(own: int) -> list[bytes]:

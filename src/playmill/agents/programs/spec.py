@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
 import shlex
 import shutil
 import sys
-import tempfile
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from playmill.agents.programs.interpreters import (
+    PATH,
+    holds_more,
+    interpreters,
+    is_interpreter,
+    is_of_system,
+    rights_of,
+    shebang,
+)
 from playmill.agents.programs.limits import PARAMETERS, Limits
-from playmill.home import home
 from playmill.texts import PlaymillError
+from playmill.toml import read_toml
 
 PREFIX = "program:"
-#: Where programs are looked for: nothing of the caller's environment reaches a bot, her PATH neither.
-PATH = "/usr/local/bin:/usr/bin:/bin"
 _NUMBERS = re.compile(r"((?:[a-z]+=[^,:=]*)(?:,[a-z]+=[^,:=]*)*):(.*)", re.DOTALL)
 #: A folder without `bot.toml` is run by the first of these that it holds.
 _BY_NAME = ("bot", "bot.py", "bot.js")
 #: What runs a file that is not to be run by itself.
 _RUN_BY = {".py": "python3", ".js": "node"}
 _MOST_HASHED = 64 << 20
+_LONGEST_RUN = 4096
 
 
 @dataclass(frozen=True)
@@ -54,14 +61,16 @@ class Program:
 
     @property
     def readable(self) -> tuple[Path, ...]:
-        """What it may read and run besides what belongs to the system: its own, and what runs it."""
-        found = list(self.only or (self.folder,))
-        for file in _runs(Path(self.command[0])):
-            found.append(file)
-            prefix = file.parent.parent
-            # An interpreter in somebody's own folder: a bin with its lib beside it, and no more of that folder.
-            if file.parent.name == "bin" and not _of_the_system(file) and not _holds_more(prefix):
-                found += [prefix / name for name in ("lib", "lib64", "libexec", "pyvenv.cfg")]
+        """What it may read and run besides what belongs to the system: its own, and what runs it.
+
+        What runs it is what the caller named, or one of the host's interpreters; a bot's own words grant it nothing.
+        """
+        found = list(self.only or (self.folder.resolve(),))
+        first = Path(self.command[0])
+        if not self.by_folder or is_interpreter(first):
+            found += rights_of(first)
+        if (named := shebang(first)) is not None and is_interpreter(named):
+            found += rights_of(named)
         return tuple(dict.fromkeys(found))
 
     @property
@@ -104,6 +113,7 @@ def read_program(spec: str, limits: Limits | None = None) -> Program:
         )
     if Path(rest).is_dir():
         return _of_folder(spec, Path(rest).absolute(), usual)
+    _check_signs(spec, rest)
     try:
         words = shlex.split(rest)
     except ValueError:
@@ -130,35 +140,52 @@ def _read_numbers(text: str) -> dict[str, float]:
 
 def _of_folder(spec: str, folder: Path, limits: Limits) -> Program:
     """The bot of a folder: as its `bot.toml` says, else by the name of its file."""
-    if _holds_more(folder):
+    if holds_more(folder):
         raise PlaymillError(
             f"agent {spec}: the folder holds more than a bot, and a bot may read all of it: give it one of its own",
             f"агент {spec}: в папке не только бот, а бот может читать всю свою папку: отведите ему отдельную",
         )
-    told = folder / "bot.toml"
-    if told.is_file():
-        words = _told_command(told)
-        return _of_command(spec, words, folder, limits, own=folder)
-    for file in _BY_NAME:
-        if (folder / file).is_file():
-            return _of_command(spec, [str(folder / file)], folder, limits, own=folder)
-    raise PlaymillError(
-        f'agent {spec}: the folder holds no bot.toml with a line run = "…", nor a file bot, bot.py or bot.js',
-        f'агент {spec}: в папке нет ни bot.toml со строкой run = "…", ни файла bot, bot.py или bot.js',
-    )
+    words = _told_command(folder / "bot.toml")
+    if words is None:
+        words = [str(folder / file) for file in _BY_NAME if (folder / file).is_file()][:1]
+    if not words:
+        raise PlaymillError(
+            f'agent {spec}: the folder holds no bot.toml with a line run = "…", nor a file bot, bot.py or bot.js',
+            f'агент {spec}: в папке нет ни bot.toml со строкой run = "…", ни файла bot, bot.py или bot.js',
+        )
+    return _of_command(spec, words, folder, limits, own=folder)
 
 
-def _told_command(told: Path) -> list[str]:
+def _told_command(told: Path) -> list[str] | None:
+    """The words of the command in a `bot.toml`; None where there is no such file."""
     try:
-        run = tomllib.loads(told.read_text(encoding="utf-8")).get("run")
-        words = shlex.split(run) if isinstance(run, str) else []
-    except (OSError, ValueError):
+        run = read_toml(told, follow_links=False).get("run")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise PlaymillError(f"{told} is a link: only files", f"{told} — ссылка: нужны файлы") from None
+        run = None
+    try:
+        words = shlex.split(run) if isinstance(run, str) and len(run) <= _LONGEST_RUN else []
+    except ValueError:
         words = []
     if not words:
         raise PlaymillError(
             f'{told}: expected a line run = "python3 bot.py"', f'{told}: нужна строка run = "python3 bot.py"'
         )
+    _check_signs(str(told), *words)
     return words
+
+
+def _check_signs(source: str, *words: str) -> None:
+    """Raises for a word that no system takes in a command, such as one with a zero in it."""
+    for word in words:
+        if any(sign < " " or sign == "\x7f" for sign in word):
+            raise PlaymillError(
+                f"{source}: a command cannot have the control character in {word!r}",
+                f"{source}: в команде не может быть управляющего символа, как в {word!r}",
+            )
 
 
 def _of_command(spec: str, words: list[str], here: Path, limits: Limits, own: Path | None = None) -> Program:
@@ -166,40 +193,31 @@ def _of_command(spec: str, words: list[str], here: Path, limits: Limits, own: Pa
     script = here / words[0]
     if (runs := _RUN_BY.get(script.suffix)) and _is_file(script) and not _runs_itself(script):
         words = [runs, *words]
-    first = _executable(spec, words[0], here)
+    first = _executable(spec, words[0], here) if own is None else _executable_of_bot(spec, words[0], own)
+    for word in words[1:] if own is not None else ():
+        _check_inside(spec, word, here)
     rest = [str(here / word) if _is_file(here / word) else word for word in words[1:]]
     files = [Path(word) for word in (str(first), *rest) if Path(word).is_absolute() and _is_file(Path(word))]
-    own_files = [file for file in files if not _of_the_system(file) and not _is_our_python(file)]
+    own_files = [file for file in files if not is_of_system(file) and not _is_our_python(file)]
     folder = own or (own_files[0] if own_files else first).parent
-    only = tuple(own_files) if own is None and _holds_more(folder) else ()
+    only = tuple(own_files) if own is None and holds_more(folder) else ()
     return Program(spec, (str(first), *rest), folder, limits, only, own is not None)
 
 
 def _runs_itself(script: Path) -> bool:
     """Whether a script may be run and names what runs it."""
-    return os.access(script, os.X_OK) and len(_runs(script)) > len(_links(script)) + 1
+    return os.access(script, os.X_OK) and shebang(script) is not None
 
 
-def _runs(file: Path) -> list[Path]:
-    """A file that is run, what it is a link to, and the interpreter it names in its first line."""
-    found = [file, *_links(file)]
-    try:
-        with file.open("rb") as opened:
-            first = opened.readline(256)
-    except OSError:
-        return found
-    if first.startswith(b"#!") and (words := first[2:].decode(errors="replace").split()):
-        found += [Path(words[0]), *_links(Path(words[0]))]
-    return found
-
-
-def _links(file: Path) -> list[Path]:
-    """What a link leads to, step by step."""
-    found: list[Path] = []
-    while file.is_symlink() and len(found) < 10:
-        file = file.parent / file.readlink()
-        found.append(Path(os.path.normpath(file)))
-    return found
+def _check_inside(spec: str, word: str, folder: Path) -> None:
+    """Raises for a word of a bot's own command that is a path out of its folder, by itself or by a link."""
+    path = Path(word)
+    names_file = path.is_absolute() or ".." in path.parts or _is_file(folder / path)
+    if names_file and not Path(os.path.realpath(folder / path)).is_relative_to(os.path.realpath(folder)):
+        raise PlaymillError(
+            f"agent {spec}: {word} is not in the bot's folder, and a bot has nothing else",
+            f"агент {spec}: {word} лежит не в папке бота, а другого у него нет",
+        )
 
 
 def _is_file(path: Path) -> bool:
@@ -210,12 +228,24 @@ def _is_file(path: Path) -> bool:
 
 
 def _executable(spec: str, word: str, here: Path) -> Path:
-    """The file that is run: by its path, looked for as `PATH` says, or one that lies here."""
-    place = None if os.sep in word else shutil.which(word, path=PATH) or shutil.which(word)
-    if word in ("python", "python3") and (place is None or "shims" in Path(place).parts):
-        place = os.path.realpath(sys.executable)
-    if place is not None:
-        return Path(place).absolute()
+    """The file that a caller wants run: by its path, looked for as `PATH` says, or one that lies here."""
+    place = None if os.sep in word else interpreters().get(word) or shutil.which(word, path=PATH) or shutil.which(word)
+    return Path(place).absolute() if place is not None else _own_executable(spec, word, here)
+
+
+def _executable_of_bot(spec: str, word: str, folder: Path) -> Path:
+    """The file that a bot's own command names: an interpreter of the host, a program of the system, or its own file."""
+    if os.sep not in word:
+        place = interpreters().get(word) or shutil.which(word, path=PATH)
+        if place is not None:
+            return Path(place).absolute()
+    elif Path(word).is_absolute() and (is_interpreter(Path(word)) or is_of_system(Path(word))):
+        return Path(word)
+    _check_inside(spec, word, folder)
+    return _own_executable(spec, word, folder)
+
+
+def _own_executable(spec: str, word: str, here: Path) -> Path:
     found = here / word
     if _is_file(found) and os.access(found, os.X_OK):
         return found.absolute()
@@ -227,16 +257,5 @@ def _executable(spec: str, word: str, here: Path) -> Path:
     raise PlaymillError(f"agent {spec}: there is no program {word}", f"агент {spec}: программы {word} нет")
 
 
-def _of_the_system(file: Path) -> bool:
-    """Whether a file belongs to what every bot may read."""
-    return any(Path(root) in file.parents for root in ("/usr", "/bin", "/lib", "/lib64", "/sbin"))
-
-
 def _is_our_python(file: Path) -> bool:
     return any(Path(root) in file.parents for root in (sys.prefix, sys.base_prefix))
-
-
-def _holds_more(folder: Path) -> bool:
-    """Whether a folder is the home of more than a bot: then the bot may read its own files in it and nothing else."""
-    others = (Path.home(), Path(tempfile.gettempdir()), home())
-    return any(folder in (other, *other.parents) for other in others)

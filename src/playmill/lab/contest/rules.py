@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -18,6 +17,7 @@ from playmill.lab.tournament.entrants import Entrant, read_entrants
 from playmill.lab.tournament.run import read_settings, table_size
 from playmill.lab.tournament.sitting import Setting
 from playmill.texts import PlaymillError, Text
+from playmill.toml import read_toml
 
 FILE = "contest.toml"
 #: What a contest does with a program that fails: the game is lost, or its decisions are made at random.
@@ -42,6 +42,8 @@ class Rules:
     check: int
     #: Of so many deals of every table the games are kept as they were played.
     replays: int
+    #: So many versions of an entrant are taken.
+    versions: int = 20
     seed: int | None = None
     #: Nothing new is taken any more, and the seed is told.
     closed: bool = False
@@ -85,14 +87,12 @@ def read_rules(folder: Path) -> Rules:
     path = folder / FILE
     source = str(path)
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
+        told = read_toml(path)
     except OSError:
         raise PlaymillError(
             f'{folder} is no contest: it has no {FILE} (its first line is game = "…")',
             f'{folder} — не соревнование: нет файла {FILE} (в первой строке game = "…")',
         ) from None
-    except ValueError as error:
-        raise PlaymillError(f"{source}: not TOML: {error}", f"{source}: это не TOML: {error}") from None
     top = _Reader(source, told)
     name = top.take("game", None, _is_text, Text("the name of a game, or its folder", "имя игры или её папка"))
     if name is None:
@@ -113,6 +113,7 @@ def read_rules(folder: Path) -> Rules:
     size = table_size(game, players)
     deals = top.take("deals", 20, lambda value: _is_whole(value, 1, 1_000_000), _WHOLE)
     replays = top.take("replays", 2, lambda value: _is_whole(value, 0, 1000), _WHOLE)
+    versions = top.take("versions", 20, lambda value: _is_whole(value, 1, 10_000), _WHOLE)
     seed = top.take("seed", None, lambda value: _is_whole(value, -(2**63), 2**63 - 1), _WHOLE)
     if seed is not None:
         check_luck(seed)
@@ -145,6 +146,7 @@ def read_rules(folder: Path) -> Rules:
         most=float(most),
         check=check,
         replays=replays,
+        versions=versions,
         seed=seed,
         closed=closed,
     )

@@ -19,8 +19,9 @@ from typing import Any
 
 from playmill.agents.programs.spec import PREFIX, read_program
 from playmill.lab.bot_check import complaints, diagnosis, table_of_check
+from playmill.lab.contest.intake import Folder, Intake
 from playmill.lab.contest.rules import Rules, read_rules
-from playmill.lab.contest.submissions import Desk, State, Submission, folders, still_arriving
+from playmill.lab.contest.submissions import Desk, State, Submission, still_arriving
 from playmill.lab.store.lock import Lock
 from playmill.lab.store.manifest import write_through
 from playmill.lab.tournament.entrants import Entrant
@@ -28,14 +29,14 @@ from playmill.lab.tournament.hall import Budget, Hall, OverError
 from playmill.lab.tournament.ladder import ladder_of, watch_command
 from playmill.lab.tournament.run import contest_info
 from playmill.lab.tournament.vault import Shelf, Vault
-from playmill.report.contest import Looked, Submitted, Told, submissions_table
+from playmill.report.contest import Looked, Submitted, Told, submissions_table, versions_note
 from playmill.report.draft import cannot_write, reason_of
 from playmill.report.files import write_saved, write_text
 from playmill.report.html import in_notebook
 from playmill.report.ladder import Ladder, Unrated
 from playmill.report.tournament import ladder_page
 from playmill.stopping import Stop, interrupt
-from playmill.texts import LANGUAGES, PlaymillError, Text, user_language
+from playmill.texts import LANGUAGES, PlaymillError, Text, one_line, user_language
 
 ENTRANTS, STATE, SEED = "entrants", "state", "seed.json"
 #: Bits of a seed that is drawn: too many to be tried out.
@@ -86,6 +87,7 @@ class Contest:
         self._workers, self._interpreted, self._telling = workers, interpreted, telling
         self._vault = Vault(self._state / "sittings")
         self._desk = Desk(self._state)
+        self._intake = Intake(self.folder / ENTRANTS)
         self._spent = 0.0
 
     # What is there
@@ -134,8 +136,13 @@ class Contest:
 
     def _current(self) -> list[Submission]:
         """The submission of every folder as it lies there now."""
-        found = (self._desk.find(folder.name, folder.code) for folder in folders(self.folder / ENTRANTS))
+        found = (self._desk.find(folder.name, folder.code) for folder in self._folders())
         return [one for one in found if one is not None]
+
+    def _folders(self) -> list[Folder]:
+        """The entrants' folders, with what the contest itself has against one."""
+        house = {entrant.name for entrant in self.rules.house}
+        return [self._desk.admitted(one, house, self.rules.versions) for one in self._intake.folders()]
 
     def _field(self) -> list[Submission]:
         """Who is on the ladder: of every entrant that is still there the present version, or the last that was done."""
@@ -151,7 +158,9 @@ class Contest:
     def _entrant(self, submission: Submission) -> Entrant:
         """A submission as somebody who plays, known by its content wherever the contest's folder lies."""
         program = read_program(f"{PREFIX}{self._desk.copy_of(submission)}", self.rules.limits)
-        return Entrant(submission.name, program, submission.code)
+        # Of several versions one may have been chosen for its luck: what is told in the end comes from other deals.
+        chosen = self.rules.closed and len(self._desk.versions(submission.name)) > 1
+        return Entrant(submission.name, program, submission.code, "final" if chosen else None)
 
     def _hall(self, submissions: list[Submission], budget: Budget) -> Hall:
         rules = self.rules
@@ -221,17 +230,13 @@ class Contest:
         """Takes what is new in the entrants' folders; a careful one leaves what may still be on its way."""
         if self.rules.closed:
             return
-        house = {entrant.name for entrant in self.rules.house}
-        for folder in folders(self.folder / ENTRANTS):
+        for folder in self._folders():
             if self._desk.find(folder.name, folder.code) is not None or (careful and still_arriving(folder)):
                 continue
-            why = folder.why
-            if folder.name in house:
-                why = Text("a house agent has this name", "так зовут агента самого соревнования")
-            if why is not None:
-                self._desk.refuse_folder(folder.name, folder.code, why)
+            if folder.why is not None:
+                self._desk.refuse_folder(folder, folder.why)
             else:
-                self._desk.take(folder.name, folder.path, folder.code)
+                self._desk.take(folder)
 
     def _work(self, budget: Budget) -> None:
         """Checks and plays every submission that waits, in the order in which they came."""
@@ -245,18 +250,20 @@ class Contest:
             self._desk.move(one, State.REFUSED if why is not None else State.DONE, why)
             self._judge(budget)
             self._write()
-        # Whatever the rules ask for beside: more deals, another setting, another house agent.
+        # Whatever the rules ask for beside: more deals, another setting, another house agent, the end.
         self._complete(self._hall(self._field(), budget))
-        self._judge(budget)
+        while self._judge(budget):
+            self._complete(self._hall(self._field(), budget))
 
-    def _judge(self, budget: Budget) -> None:
-        """Refuses whoever on the ladder has failed too often by now."""
+    def _judge(self, budget: Budget) -> bool:
+        """Refuses whoever on the ladder has failed too often by now; returns whether somebody was."""
         field = self._field()
         hall = self._hall(field, budget)
         self._load(hall)
-        for one in field:
-            if (why := self._failing(hall, one.name)) is not None:
-                self._desk.move(one, State.REFUSED, why)
+        refused = [(one, why) for one in field if (why := self._failing(hall, one.name)) is not None]
+        for one, why in refused:
+            self._desk.move(one, State.REFUSED, why)
+        return bool(refused)
 
     def _complete(
         self, hall: Hall, only: str | None = None, judge: Callable[[], Text | None] | None = None
@@ -284,7 +291,7 @@ class Contest:
         try:
             shelf = self._check_hall(submission, budget)
         except PlaymillError as error:
-            return error.text
+            return _without_path(error.text, self._desk.copy_of(submission))
         games = shelf.asked(submission.name)
         if not games or shelf.failed[submission.name] < games:
             return None
@@ -312,7 +319,11 @@ class Contest:
         """Has a submission play everybody on the ladder; returns why it is refused, or None."""
         others = [one for one in self._field() if one.name != submission.name]
         hall = self._hall([*others, submission], budget)
-        return self._complete(hall, submission.name, lambda: self._failing(hall, submission.name))
+        why = self._complete(hall, submission.name, lambda: self._failing(hall, submission.name))
+        mine = [shelf for _, _, shelf, _ in hall.played() if submission.name in shelf.sitting.names]
+        if why is None and mine and not any(shelf.asked(submission.name) for shelf in mine):
+            return Text("was never asked anything, so nothing is known of it", "ни разу не дошло до вопроса к нему")
+        return why
 
     def _failing(self, hall: Hall, name: str) -> Text | None:
         """Why an entrant is refused who failed too often; None if it did not."""
@@ -336,7 +347,7 @@ class Contest:
         field = {(one.name, one.code) for one in self._field()}
         told = tuple(
             Submitted(
-                name=one.name,
+                name=one_line(one.name),
                 version=one.version,
                 state=str(one.state),
                 when=one.when,
@@ -372,7 +383,8 @@ class Contest:
         # Whoever is told the seed at last can see that it was never changed.
         info.extra["seed_sha256"] = hashlib.sha256(str(seed).encode()).hexdigest()
         unrated = [Unrated(one.name, one.why) for one in told if one.present and not one.rated and one.why is not None]
-        ladder = ladder_of(hall, info, unrated=unrated)
+        several = [one.name for one in hall.entrants if len(self._desk.versions(one.name)) > 1]
+        ladder = ladder_of(hall, info, unrated=unrated, notes=versions_note(several, closed=self.rules.closed))
         return replace(ladder, more=(submissions_table(told), *ladder.more))
 
     def _write(self) -> Standing:
@@ -389,17 +401,17 @@ class Contest:
         """What there is to see of an entrant's last submission, or of a house agent: its tables, games and mishaps."""
         if any(entrant.name == name for entrant in self.rules.house):
             return Looked(name, 0, str(State.DONE), None, self._tables_of(name, self._field()))
-        versions = self._desk.versions(name)
+        versions = [one for one in self._desk.all if name in (one.name, one_line(one.name))]
         if not versions:
             known = ", ".join(dict.fromkeys(one.name for one in self._desk.all)) or "–"
             raise PlaymillError(
                 f"the contest has no entrant {name!r}; it has {known}",
                 f"в соревновании нет участника {name!r}; есть {known}",
             )
-        current = [one for one in self._current() if one.name == name]
+        current = [one for one in self._current() if one.name == versions[-1].name]
         submission = (current or versions)[-1]
         if not self._desk.copy_of(submission).is_dir():
-            return Looked(name, submission.version, str(submission.state), submission.why, ())
+            return Looked(one_line(name), submission.version, str(submission.state), submission.why, ())
         others = [one for one in self._field() if one.name != name]
         tables = self._tables_of(name, [*others, submission])
         with suppress(PlaymillError):
@@ -413,6 +425,15 @@ class Contest:
         self._load(hall)
         shelves = [shelf for _, _, shelf, _ in hall.played() if name in shelf.sitting.names]
         return tuple(_told(name, shelf) for shelf in shelves if shelf.deals)
+
+
+def _without_path(text: Text, copy: Path) -> Text:
+    """A sentence without the place where a submission lies, which is nobody's concern."""
+    en, ru = (
+        sentence.replace(f"agent {PREFIX}{copy}: ", "").replace(f"агент {PREFIX}{copy}: ", "").replace(f"{copy}/", "")
+        for sentence in text
+    )
+    return Text(en, ru)
 
 
 def _told(name: str, shelf: Shelf) -> Told:

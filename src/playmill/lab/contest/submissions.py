@@ -6,7 +6,6 @@ content another. What is played is the copy, so that nobody can change a bot whi
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import shutil
@@ -18,16 +17,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from playmill.lab.store.kept import is_name
+from playmill.lab.contest.intake import Folder, RefusedError, copy
 from playmill.lab.store.manifest import ASIDE, flush_folder
 from playmill.report.draft import cannot_write, reason_of
 from playmill.texts import Text
 
 JOURNAL, COPIES = "submissions.jsonl", "submissions"
-#: A folder larger than this, or with more files, is no bot.
-_MOST_BYTES, _MOST_FILES = 64 << 20, 2000
-#: What lies in a folder and is no part of the bot.
-_LEFT_OUT = ("__pycache__", ".git", ".DS_Store")
 
 
 class State(StrEnum):
@@ -107,9 +102,22 @@ class Desk:
         """Where its files lie as they were handed in."""
         return self._folder / COPIES / f"{submission.name}-{submission.version}"
 
-    def take(self, name: str, source: Path, code: str) -> Submission:
-        """A new submission, copied and queued."""
-        submission = Submission(name, code, len(self.versions(name)) + 1, State.QUEUED, _now())
+    def admitted(self, folder: Folder, house: set[str], most: int) -> Folder:
+        """A folder, refused if its name is taken, or if there were as many versions of it as may be."""
+        if folder.why is None and folder.name in house:
+            return folder.refused(Text("a house agent has this name", "так зовут агента самого соревнования"))
+        if self.find(folder.name, folder.code) is None and len(self.versions(folder.name)) >= most:
+            return folder.refused(
+                Text(
+                    f"the contest takes {most} versions of an entrant, and there were as many",
+                    f"от участника принимают столько версий: {most}, и они уже были",
+                )
+            )
+        return folder
+
+    def take(self, folder: Folder) -> Submission | None:
+        """A new submission, copied and queued; None if it was changed while it was copied, to be looked at again."""
+        submission = Submission(folder.name, folder.code, len(self.versions(folder.name)) + 1, State.QUEUED, _now())
         place = self.copy_of(submission)
         aside = place.with_name(f"{ASIDE}{place.name}")
         try:
@@ -117,19 +125,32 @@ class Desk:
                 if old.exists():
                     shutil.rmtree(old)
             place.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copytree(source, aside, symlinks=True, ignore=shutil.ignore_patterns(*_LEFT_OUT))
+            if copy(folder.path, aside) != folder.code:
+                shutil.rmtree(aside)
+                return None
             aside.rename(place)
             flush_folder(place.parent)
-        except (OSError, shutil.Error) as error:
-            if isinstance(error, shutil.Error):
-                error = OSError(*error.args[:1])
+        except RefusedError:
+            shutil.rmtree(aside, ignore_errors=True)
+            return None
+        except OSError as error:
             raise cannot_write(place, reason_of(error)) from None
         self._write(submission)
+        self._forget_copies(submission)
         return submission
 
-    def refuse_folder(self, name: str, code: str, why: Text) -> Submission:
+    def _forget_copies(self, submission: Submission) -> None:
+        """Removes copies that nobody will play or look at any more, so that an entrant does not fill the disk."""
+        versions = self.versions(submission.name)
+        kept = {submission.version} | {one.version for one in versions if one.state is not State.REFUSED}
+        for one in versions:
+            if one.version not in kept:
+                shutil.rmtree(self.copy_of(one), ignore_errors=True)
+
+    def refuse_folder(self, folder: Folder, why: Text) -> Submission:
         """A submission that cannot even be copied."""
-        submission = Submission(name, code, len(self.versions(name)) + 1, State.REFUSED, _now(), why)
+        version = len(self.versions(folder.name)) + 1
+        submission = Submission(folder.name, folder.code, version, State.REFUSED, _now(), why)
         self._write(submission)
         return submission
 
@@ -148,70 +169,12 @@ class Desk:
             with path.open("r+b" if path.exists() else "w+b") as file:
                 file.truncate(self._whole)
                 file.seek(self._whole)
-                file.write(json.dumps(submission.json(), ensure_ascii=False).encode() + b"\n")
+                file.write(json.dumps(submission.json()).encode() + b"\n")
                 file.flush()
                 os.fsync(file.fileno())
                 self._whole = file.tell()
         except OSError as error:
             raise cannot_write(path, reason_of(error)) from None
-
-
-@dataclass(frozen=True)
-class Folder:
-    """An entrant's folder as it lies there now: a hash of its content, and why it cannot be taken."""
-
-    name: str
-    path: Path
-    code: str
-    #: When anything in it was last changed.
-    changed: float
-    why: Text | None = None
-
-
-def look_into(path: Path) -> Folder:
-    """What lies in an entrant's folder."""
-    digest, size, files, changed = hashlib.sha256(), 0, 0, 0.0
-    why: Text | None = None
-    for root, below, names in os.walk(path):
-        below[:] = sorted(name for name in below if name not in _LEFT_OUT)
-        for name in sorted(names):
-            file = Path(root) / name
-            if name in _LEFT_OUT:
-                continue
-            files += 1
-            try:
-                told = file.lstat()
-                changed = max(changed, told.st_mtime)
-                size += told.st_size
-                digest.update(f"\0{file.relative_to(path)}\0{told.st_mode & 0o111}\0".encode(errors="surrogateescape"))
-                if file.is_symlink() or not file.is_file():
-                    why = Text(f"{name} is a link, or no file: only files", f"{name} — ссылка или не файл: нужны файлы")
-                elif size <= _MOST_BYTES and files <= _MOST_FILES:
-                    digest.update(file.read_bytes())
-            except OSError as error:
-                reason = reason_of(error)
-                why = Text(f"{name} cannot be read: {reason.en}", f"{name} не читается: {reason.ru}")
-        below[:] = [name for name in below if not (Path(root) / name).is_symlink()]
-    if size > _MOST_BYTES or files > _MOST_FILES:
-        why = Text(
-            f"more than {_MOST_BYTES >> 20} MB or {_MOST_FILES} files",
-            f"больше {_MOST_BYTES >> 20} МБ или {_MOST_FILES} файлов",
-        )
-    if not is_name(path.name):
-        why = Text(
-            "the folder's name may have letters, digits, and - _ . inside",
-            "в имени папки бывают буквы, цифры и - _ . внутри",
-        )
-    return Folder(path.name, path, digest.hexdigest(), changed, why)
-
-
-def folders(place: Path) -> list[Folder]:
-    """All entrants' folders, by name."""
-    try:
-        found = sorted(path for path in place.iterdir() if path.is_dir() and not path.name.startswith("."))
-    except OSError:
-        return []
-    return [look_into(path) for path in found]
 
 
 def still_arriving(folder: Folder) -> bool:

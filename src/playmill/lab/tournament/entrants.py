@@ -26,6 +26,8 @@ class Entrant:
     agent: Any
     #: A hash of what it is made of, where somebody else knows it better than its files do.
     code: str | None = None
+    #: What makes its luck another than that of the same content before.
+    luck: str | None = None
 
     @property
     def written(self) -> str:
@@ -80,12 +82,17 @@ def _read(text: str) -> list[Entrant]:
         return _folder(Path(text))
     named = _NAMED.fullmatch(text)
     name, agent = (named[1], named[2]) if named else (_usual_name(text), text)
+    return [Entrant(_checked_name(name), agent)]
+
+
+def _checked_name(name: str) -> str:
+    """A name that a ladder can show; raises for any other."""
     if len(name) > _LONGEST or not name.isprintable():
         raise PlaymillError(
             f"an entrant cannot be called {name!r}: at most {_LONGEST} printable characters; NAME=AGENT names it",
             f"участника нельзя назвать {name!r}: не больше {_LONGEST} печатных знаков; ИМЯ=АГЕНТ даёт имя",
         )
-    return [Entrant(name, agent)]
+    return name
 
 
 def _usual_name(agent: str) -> str:
@@ -97,8 +104,10 @@ def _usual_name(agent: str) -> str:
 
 def _folder(folder: Path) -> list[Entrant]:
     """An entrant for each Python file of a folder and each bot that lies in a folder of its own, by its name."""
-    found = [Entrant(path.stem, str(path)) for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
-    found += [Entrant(path.name, f"{PREFIX}{path}") for path in sorted(folder.iterdir()) if holds_bot(path)]
+    files = [path for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
+    found = [Entrant(_checked_name(path.stem), str(path)) for path in files]
+    bots = [path for path in sorted(folder.iterdir()) if holds_bot(path)]
+    found += [Entrant(_checked_name(path.name), f"{PREFIX}{path}") for path in bots]
     if not found:
         raise PlaymillError(f"there are no entrants in {folder}", f"в папке {folder} нет участников")
     return found

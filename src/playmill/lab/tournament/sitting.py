@@ -91,7 +91,10 @@ class Sitting:
     def seed(self) -> int:
         """The seed of its luck."""
         config = self.setting.config.model_dump(mode="json")
-        who = [one.name if one.code is None else [one.name, one.code] for one in self.entrants]
+        who = [
+            one.name if one.code is None else [one.name, one.code, *([one.luck] if one.luck else [])]
+            for one in self.entrants
+        ]
         told = json.dumps([_FORM, self.contest_seed, self.game.name, config, who], sort_keys=True)
         return int.from_bytes(hashlib.sha256(told.encode("utf-8", "backslashreplace")).digest()[:8], "big") >> 1
 
