@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from math import isnan
 from typing import Any
 
 from rich.console import Console
@@ -16,10 +17,12 @@ from playmill.report.model import Estimate, RunInfo, Table
 from playmill.report.plots import Plot
 from playmill.report.rows import SPACE, print_words
 from playmill.report.terminal import (
+    NOTHING,
     counted,
     duration,
     estimate_digits,
     estimate_parts,
+    percentage,
     print_head,
     print_table,
 )
@@ -39,6 +42,7 @@ METHOD = Text(
     "Интервалы 95 %: Уилсона для долей, по раздачам там, где места меняются, в остальном — с пропуском групп партий."
     " Наибольшие разрывы указаны без той части, которую создаёт сама случайность.",
 )
+_FEW = Text("too few to say how sure", "слишком мало, чтобы сказать, насколько точно")
 _GLANCE = Text("At a glance", "Коротко")
 #: What is said of a part beside its answer.
 _LOOK = Text("look here", "посмотрите")
@@ -107,6 +111,13 @@ class Audited:
     info: RunInfo
     parts: tuple[Part, ...]
     complete: bool
+    #: What a reader has to know of who played.
+    judged: Text | None = None
+
+    @property
+    def warnings(self) -> tuple[Text, ...]:
+        """What a reader has to know before believing the figures."""
+        return (*(() if self.judged is None else (self.judged,)), *(() if self.complete else (_STOPPED,)))
 
     @property
     def findings(self) -> list[Finding]:
@@ -116,11 +127,22 @@ class Audited:
 
 def span(found: Estimate, lang: Lang) -> str:
     """A share in percent with its interval, inside a sentence."""
-    if found.n == 0:
-        return "—"
+    if isnan(found.value):
+        return NOTHING
+    if isnan(found.low):
+        return f"{percentage(found.value, 0, lang)} ({_FEW.of(lang)})"
     digits = min(1, estimate_digits(found, percent=True) - 1) if found.high - found.low > 0.02 else 1
     value, interval = estimate_parts(found, digits, percent=True, lang=lang)
     return f"{value} {interval}"
+
+
+def defined(found: Any) -> Any:
+    """Figures as they are saved: what is not a number is None, since there is nothing behind it."""
+    if isinstance(found, dict):
+        return {key: defined(part) for key, part in found.items()}
+    if isinstance(found, list):
+        return [defined(part) for part in found]
+    return None if isinstance(found, float) and isnan(found) else found
 
 
 GAMES = Text("game|games", "партия|партии|партий")
@@ -156,7 +178,7 @@ def _head(found: Audited, lang: Lang) -> list[str]:
 
 def print_audit(console: Console, found: Audited, lang: Lang) -> None:
     """Prints the audit."""
-    warnings = [] if found.complete else [_STOPPED.of(lang)]
+    warnings = [one.of(lang) for one in found.warnings]
     print_head(console, _head(found, lang), warnings, found.info.changes, lang)
     console.print()
     print_words(console, _FIRST.of(lang), "bold cyan")
@@ -191,7 +213,7 @@ def audit_page(found: Audited, lang: Lang) -> str:
     )
     parts = [
         fact_list(facts, lang),
-        "" if found.complete else warning(_STOPPED.of(lang)),
+        *(warning(one.of(lang)) for one in found.warnings),
         f"{_STYLE}{_glance(found, lang)}",
         _first(found.findings, lang),
     ]

@@ -28,16 +28,17 @@ def figure(
 ) -> Estimate:
     """A figure of observations (the rows of an array) with its jackknife interval over groups of them.
 
-    `least` and `most` are what it can be; the interval ends there.
+    `least` and `most` are what it can be; the interval ends there. Of no observations it is undefined, and of one
+    observation the interval is.
     """
     rows = np.asarray(observations)
     n = len(rows)
     if n == 0:
-        return Estimate(0.0, 0.0, 0.0, 0)
+        return Estimate(nan, nan, nan, 0)
     value = float(work_out(rows))
     groups = min(GROUPS, n)
     if groups < FEW:
-        return Estimate(value, value if least is None else least, value if most is None else most, n)
+        return Estimate(value, nan, nan, n)
     # In turn, so that a drift along the observations is in every group alike.
     group = np.arange(n) % groups
     sizes = np.bincount(group, minlength=groups).tolist()
@@ -63,10 +64,10 @@ def average(
     values = np.asarray(observations, np.float64)
     n = len(values)
     if n == 0:
-        return Estimate(0.0, 0.0, most or 0.0, 0)
+        return Estimate(nan, nan, nan, 0)
     value = float(values.mean())
     if n < FEW:
-        return Estimate(value, 0.0 if most is not None else value, most if most is not None else value, n)
+        return Estimate(value, nan, nan, n)
     variance = float(values.var(ddof=1)) / n
     if most is not None:
         low, high = share_interval(min(1.0, max(0.0, value / most)), variance / most**2, n - 1, n)
@@ -77,6 +78,32 @@ def average(
     return Estimate(value, max(within[0], value - half), min(within[1], value + half), n)
 
 
+def share_of(tops: Any, bottoms: Any) -> Estimate:
+    """A share: sums of what there was over sums of what there could have been, one of each an observation.
+
+    Its interval is Wilson's, with the size that a sample of the jackknife's variance would have.
+    """
+    pairs = np.column_stack([tops, bottoms]).astype(np.float64)
+    pairs = pairs[pairs[:, 1] > 0]
+    found = figure(pairs, _of_sums)
+    if found.n < FEW:
+        return Estimate(found.value, found.low, found.high, found.n, 1.0)
+    degrees = min(GROUPS, found.n) - 1
+    variance = ((found.high - found.value) / t95(degrees)) ** 2
+    low, high = share_interval(min(1.0, max(0.0, found.value)), variance, degrees, found.n)
+    return Estimate(found.value, low, high, found.n, 1.0)
+
+
+def mean_of(tops: Any, bottoms: Any) -> Estimate:
+    """A mean of things that come in observations, several in one: sums over numbers; undefined if there are none."""
+    pairs = np.column_stack([tops, bottoms]).astype(np.float64)
+    return figure(pairs[pairs[:, 1] > 0], _of_sums)
+
+
+def _of_sums(pairs: Numbers) -> float:
+    return float(pairs[:, 0].sum() / pairs[:, 1].sum())
+
+
 def surely(found: Sequence[Estimate]) -> list[bool]:
     """Which of some means surely are not 0, though all of them were looked at (Holm's correction).
 
@@ -84,8 +111,11 @@ def surely(found: Sequence[Estimate]) -> list[bool]:
     """
     chances = []
     for one in found:
+        if one.n < FEW:
+            chances.append(1.0)
+            continue
         half = max(one.high - one.value, one.value - one.low)  # one end may have been cut short
-        if one.n < FEW or half == 0:
+        if half == 0:
             chances.append(1.0)
         else:
             chances.append(two_sided(one.value / (half / t95(one.n - 1)), one.n - 1))

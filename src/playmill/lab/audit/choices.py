@@ -17,8 +17,8 @@ from playmill.engine.state import State
 from playmill.lab.audit.fairness import points
 from playmill.lab.audit.stage import Numbers, Stage
 from playmill.report.audit import Finding, Part, span, thin
-from playmill.report.model import Chart, Estimate, Table, rate
-from playmill.stats.samples import average, figure
+from playmill.report.model import Chart, Estimate, Table
+from playmill.stats.samples import figure, mean_of, share_of
 from playmill.texts import Text
 
 #: Decisions looked at in one game, and games at most.
@@ -27,8 +27,9 @@ _DECISIONS, _MOST_GAMES = 6, 120
 _MOST_THOUGHTS, _LEAST_THOUGHTS = 2000, 50
 #: Options are tried more evenly than a player would, since here the second best matters too.
 _EXPLORE = 2.0
-#: How often the game is played on after each option that is looked at: in two halves with luck of their own.
-_PLAYOUTS = 64
+#: How often the game is played on after each option that is looked at: in two halves with luck of their own; less
+#: often by players who think.
+_PLAYOUTS, _THINKING_PLAYOUTS = 64, 16
 #: They have luck apart from that of the games.
 _OTHER_LUCK = 0xC401CE
 _LOOKED_AT = Text("decision|decisions", "решение|решения|решений")
@@ -40,18 +41,22 @@ _LITTLE = 60
 
 @dataclass
 class _Kind:
-    """What was seen of one kind: whether it was the best, and how far behind the best it was."""
+    """What was seen of one kind, game by game: decisions that offered it, the best ones, how far behind they were."""
 
-    best: list[bool] = field(default_factory=list)
+    offered: list[int] = field(default_factory=list)
+    best: list[float] = field(default_factory=list)
     behind: list[float] = field(default_factory=list)
 
 
 @dataclass
 class _Game:
-    """What was seen in one game: the gap of each decision by both halves of play-outs, and kinds."""
+    """What was seen in one game: the gap of each decision by both halves of play-outs, and kinds.
+
+    Of a kind that a decision offered: which share of being the best is its own, and how far behind the best it was.
+    """
 
     gaps: list[tuple[float, float]] = field(default_factory=list)
-    kinds: list[tuple[int, bool, float]] = field(default_factory=list)
+    kinds: list[tuple[int, float, float]] = field(default_factory=list)
 
 
 def choices(stage: Stage) -> Part:
@@ -67,20 +72,23 @@ def choices(stage: Stage) -> Part:
     sums = np.array(
         [[sum(map(sum, game.gaps)) / 2, sum(one * other for one, other in game.gaps), len(game.gaps)] for game in games]
     ).reshape(-1, 3)
-    gap = figure(sums, lambda rows: rows[:, 0].sum() / max(1.0, rows[:, 2].sum()))
+    sums = sums[sums[:, 2] > 0]  # a game without a decision says nothing of them
+    gap = figure(sums, lambda rows: rows[:, 0].sum() / rows[:, 2].sum())
     # What noise adds to one half it does not add to the other: the product has none of it.
-    stake = figure(sums, lambda rows: sqrt(max(0.0, rows[:, 1].sum() / max(1.0, rows[:, 2].sum()))), least=0.0)
+    stake = figure(sums, lambda rows: sqrt(max(0.0, rows[:, 1].sum() / rows[:, 2].sum())), least=0.0)
     kinds: dict[int, _Kind] = defaultdict(_Kind)
     for game in games:
-        for kind, best, behind in game.kinds:
-            kinds[kind].best.append(best)
-            kinds[kind].behind.append(behind)
+        for kind in dict.fromkeys(kind for kind, _, _ in game.kinds):
+            seen = [(best, behind) for one, best, behind in game.kinds if one == kind]
+            kinds[kind].offered.append(len(seen))
+            kinds[kind].best.append(sum(best for best, _ in seen))
+            kinds[kind].behind.append(sum(behind for _, behind in seen))
     table, findings, saved = _kinds(stage, kinds)
     return Part(
         key="choices",
         title=Text("Choices", "Выбор"),
         short=_short(stake),
-        verdict=_verdict(gap, stake),
+        verdict=stage.said_of(_verdict(gap, stake)),
         thin=thin(decisions, _LITTLE, stage.budget.minutes_for("choices", -(-_LITTLE // _DECISIONS)), _LOOKED_AT),
         tables=(_gap_table(gap, stake), table) if table.rows else (_gap_table(gap, stake),),
         findings=(*_gap_findings(stage, gap, stake), *findings),
@@ -92,12 +100,16 @@ def choices(stage: Stage) -> Part:
             "kinds": saved,
         },
         about=Text(
-            f"{decisions} decisions from games of players like {stage.player}. Search thinks about each"
+            f"{decisions} decisions from games of players like {stage.called.en}. Search thinks about each"
             f" ({thoughts} thoughts) and names the best options; what they are worth is seen by playing on after each"
-            f" of them, {_PLAYOUTS} times with the same luck. So the best does not look better than it is.",
-            f"Решений из партий игроков, играющих как {stage.player}: {decisions}. Над каждым думает search (мыслей:"
-            f" {thoughts}) и называет лучшие варианты; цену узнают, доигрывая после каждого из них {_PLAYOUTS} раза с"
-            " одной и той же удачей. Поэтому лучший не кажется лучше, чем есть.",
+            f" of them, {_playouts(stage)} times with the same luck. So the best does not look better than it is, and"
+            " options"
+            " that end all these games alike share being the best.",
+            f"Решений из партий игроков, играющих как {stage.called.ru}: {decisions}. Над каждым думает search (мыслей:"
+            f" {thoughts}) и называет лучшие варианты; цену узнают, доигрывая после каждого из них с одной и той"
+            f" же удачей (раз: {_playouts(stage)}). Поэтому лучший не кажется лучше, чем есть, а варианты, после"
+            " которых"
+            " все эти партии кончаются одинаково, делят первое место.",
         ),
     )
 
@@ -129,11 +141,13 @@ def _weigh_game(stage: Stage, number: int, thoughts: int) -> _Game:
         best, second = order[0].action, order[1].action
         wanted = list(dict.fromkeys((best, second, *kinds.values())))
         worth = _worth(stage, moves[place], wanted, 100_000 * number + place)
-        one, other = worth[best] - worth[second]
-        found.gaps.append((float(one), float(other)))
+        one, other = (worth[best] - worth[second]).reshape(2, -1).mean(axis=1).tolist()
+        found.gaps.append((one, other))
         tags = stage.kinds.tags.of
+        tied = [action for action in {best, *kinds.values()} if np.array_equal(worth[action], worth[best])]
         for kind, action in kinds.items():
-            found.kinds.append((kind, kind in tags[best], float((worth[best] - worth[action]).mean())))
+            share = sum(kind in tags[one] for one in tied) / len(tied)
+            found.kinds.append((kind, share, float((worth[best] - worth[action]).mean())))
     return found
 
 
@@ -150,17 +164,21 @@ def _by_kind(stage: Stage, order: list[Weighed]) -> dict[int, int]:
 
 
 def _worth(stage: Stage, state: State, actions: list[int], number: int) -> dict[int, Numbers]:
-    """What each option brings whoever decides, by both halves of its play-outs; the luck is the same for all."""
+    """What each option brings whoever decides in each of its play-outs, whose luck is the same for all options."""
     player = state.current_player()
     positions = np.zeros(1, stage.game.state)
     positions[0] = state.record
-    jobs = jobs_of(len(actions) * _PLAYOUTS, stage.players, seed=stage.seed ^ _OTHER_LUCK)
-    jobs["luck"] = jobs["whim"] = (number << 16) + np.tile(np.arange(_PLAYOUTS), len(actions))
+    playouts = _playouts(stage)
+    jobs = jobs_of(len(actions) * playouts, stage.players, seed=stage.seed ^ _OTHER_LUCK)
+    jobs["luck"] = jobs["whim"] = (number << 16) + np.tile(np.arange(playouts), len(actions))
     jobs["position"], jobs["known"] = 0, player
-    jobs["action"] = np.repeat(actions, _PLAYOUTS)
+    jobs["action"] = np.repeat(actions, playouts)
     paid = stage.payoffs(stage.play(jobs, positions=positions).paid)[:, player]
-    halves = paid.reshape(len(actions), 2, _PLAYOUTS // 2).mean(axis=2)
-    return dict(zip(actions, halves, strict=True))
+    return dict(zip(actions, paid.reshape(len(actions), playouts), strict=True))
+
+
+def _playouts(stage: Stage) -> int:
+    return _THINKING_PLAYOUTS if stage.thinks else _PLAYOUTS
 
 
 def _weighed(stage: Stage, desk: RecordArray, thoughts: int) -> list[Weighed]:
@@ -173,7 +191,12 @@ def _weighed(stage: Stage, desk: RecordArray, thoughts: int) -> list[Weighed]:
     return thinker.weighed(desk)
 
 
+_NONE = Text("There was nothing to decide.", "Решать было нечего.")
+
+
 def _short(stake: Estimate) -> Text:
+    if not stake.n:
+        return _NONE
     return Text(
         f"{points(stake, 'en')} are typically at stake between the two best options.",
         f"Обычно между двумя лучшими вариантами на кону {points(stake, 'ru')}.",
@@ -181,7 +204,9 @@ def _short(stake: Estimate) -> Text:
 
 
 def _verdict(gap: Estimate, stake: Estimate) -> Text:
-    if gap.low <= 0:
+    if not gap.n:
+        return _NONE
+    if not gap.low > 0:
         return Text(
             f"On average the best option does not surely win more than the second best ({points(gap, 'en')}); what is"
             f" typically at stake between the two is {points(stake, 'en')}.",
@@ -217,23 +242,23 @@ def _kinds(stage: Stage, seen: Mapping[int, _Kind]) -> tuple[Table, list[Finding
     """How often each kind is the best where it is one of several, and how far behind it is otherwise."""
     rows, findings = [], []
     saved: dict[str, object] = {}
-    for kind, found in sorted(seen.items(), key=lambda one: -sum(one[1].best) / len(one[1].best)):
-        if len(found.best) < _SOME:
+    for kind, found in sorted(seen.items(), key=lambda one: -sum(one[1].best) / sum(one[1].offered)):
+        offered = sum(found.offered)
+        if offered < _SOME:
             continue
-        best = rate(sum(found.best), len(found.best))
-        behind = average(found.behind)
+        best, behind = share_of(found.best, found.offered), mean_of(found.behind, found.offered)
         name = stage.kinds.names[kind]
-        rows.append((name, best, behind, len(found.best)))
-        saved[stage.kinds.ids[kind]] = {"best": best.json(), "behind": behind.json(), "offered": len(found.best)}
-        if len(found.best) >= _OFFERED and best.high < 0.15 and behind.low > 0:
+        rows.append((name, best, behind, offered))
+        saved[stage.kinds.ids[kind]] = {"best": best.json(), "behind": behind.json(), "offered": offered}
+        if offered >= _OFFERED and best.high < 0.15 and behind.low > 0:
             findings.append(
                 Finding(
                     0.45 if best.value else 0.55,
                     Text(
-                        f"“{name.en}” is hardly ever the best option: {span(best, 'en')} of {len(found.best)} decisions"
-                        " that offered it.",
-                        f"«{name.ru}» почти никогда не лучший вариант: {span(best, 'ru')} из {len(found.best)} решений,"
-                        " где он был.",
+                        f"{stage.among.en} “{name.en}” is hardly ever the best option: {span(best, 'en')} of {offered}"
+                        " decisions that offered it.",
+                        f"{stage.among.ru} «{name.ru}» почти никогда не лучший вариант: {span(best, 'ru')} из {offered}"
+                        " решений, где он был.",
                     ),
                     stage.command("audit", "--only", "uses,choices"),
                 )
@@ -249,9 +274,11 @@ def _kinds(stage: Stage, seen: Mapping[int, _Kind]) -> tuple[Table, list[Finding
         ),
         tuple(rows),
         note=Text(
-            "Where an option of this kind is offered beside others. “Behind”: how much less the best of its kind wins"
+            "Where an option of this kind is offered beside others; equals share being the best. “Behind”: how much"
+            " less the best of its kind wins"
             f" than the best of all. Kinds that fewer than {_SOME} decisions offered are left out.",
-            "Там, где вариант этого вида предлагается наряду с другими. «Отстаёт» — насколько реже выигрывает лучший из"
+            "Там, где вариант этого вида предлагается наряду с другими; равные делят первое место. «Отстаёт» —"
+            " насколько реже выигрывает лучший из"
             f" вида, чем лучший из всех. Виды, встреченные меньше чем в {_SOME} решениях, пропущены.",
         ),
         chart=Chart(0, 1),
@@ -267,8 +294,10 @@ def _gap_findings(stage: Stage, gap: Estimate, stake: Estimate) -> list[Finding]
         Finding(
             0.5,
             Text(
-                f"Little hangs on a decision: the best option wins only {points(gap, 'en')} more than the next.",
-                f"От решений мало что зависит: лучший вариант лучше следующего лишь на {points(gap, 'ru')}.",
+                f"{stage.among.en} little hangs on a decision: the best option wins only {points(gap, 'en')} more than"
+                " the next.",
+                f"{stage.among.ru} от решений мало что зависит: лучший вариант лучше следующего лишь на"
+                f" {points(gap, 'ru')}.",
             ),
             stage.command("show", "--agents", stage.player, "--seed", stage.seed),
         )
