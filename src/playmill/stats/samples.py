@@ -6,7 +6,7 @@ An observation is whatever is independent of the others: a game, or a deal with 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import inf, nan, sqrt
+from math import inf, isnan, nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -24,12 +24,19 @@ FEW = 2
 
 
 def figure(
-    observations: Any, work_out: Callable[[Any], float], *, most: float | None = None, least: float | None = None
+    observations: Any,
+    work_out: Callable[[Any], float],
+    *,
+    most: float | None = None,
+    least: float | None = None,
+    reach: float | None = None,
 ) -> Estimate:
     """A figure of observations (the rows of an array) with its jackknife interval over groups of them.
 
-    `least` and `most` are what it can be; the interval ends there. Of no observations it is undefined, and of one
-    observation the interval is.
+    `least` and `most` are what it can be; the interval ends there. Of no observations it is undefined, and so is the
+    interval of one. Where all are alike their variance says nothing of those that did not turn up: `reach` is how far
+    it can be from what it is, and two more observations are added that are so far (see `average`); without a reach the
+    interval is undefined.
     """
     rows = np.asarray(observations)
     n = len(rows)
@@ -43,7 +50,12 @@ def figure(
     group = np.arange(n) % groups
     sizes = np.bincount(group, minlength=groups).tolist()
     without = [float(work_out(rows[group != left])) for left in range(groups)]
-    half = t95(groups - 1) * sqrt(jackknife(value, without, sizes))
+    variance = jackknife(value, without, sizes)
+    if variance == 0:
+        if reach is None:
+            return Estimate(value, nan, nan, n)
+        variance = 2 * reach**2 / ((n + 1) * (n + 2))
+    half = t95(groups - 1) * sqrt(variance)
     low, high = value - half, value + half
     return Estimate(value, low if least is None else max(least, low), high if most is None else min(most, high), n)
 
@@ -59,7 +71,8 @@ def average(
 
     Of other bounded observations `reach` is how far from their mean they can be. Where only a few of them differ at
     all, their variance says too little of those that did not turn up: two more are added that do, one on each side, as
-    Agresti and others add to counts. The interval ends where `within` does.
+    Agresti and others add to counts. The interval ends where `within` does; it is undefined of one observation, and of
+    many that are all alike where nothing is known of how far they can be apart.
     """
     values = np.asarray(observations, np.float64)
     n = len(values)
@@ -74,6 +87,8 @@ def average(
         return Estimate(value, low * most, high * most, n)
     if reach is not None:
         variance = (variance * n * (n - 1) + 2 * reach**2) / ((n + 1) * (n + 2))
+    if variance == 0:
+        return Estimate(value, nan, nan, n)
     half = t95(n - 1) * sqrt(variance)
     return Estimate(value, max(within[0], value - half), min(within[1], value + half), n)
 
@@ -89,15 +104,15 @@ def share_of(tops: Any, bottoms: Any) -> Estimate:
     if found.n < FEW:
         return Estimate(found.value, found.low, found.high, found.n, 1.0)
     degrees = min(GROUPS, found.n) - 1
-    variance = ((found.high - found.value) / t95(degrees)) ** 2
+    variance = 0.0 if isnan(found.high) else ((found.high - found.value) / t95(degrees)) ** 2
     low, high = share_interval(min(1.0, max(0.0, found.value)), variance, degrees, found.n)
     return Estimate(found.value, low, high, found.n, 1.0)
 
 
-def mean_of(tops: Any, bottoms: Any) -> Estimate:
+def mean_of(tops: Any, bottoms: Any, *, reach: float | None = None) -> Estimate:
     """A mean of things that come in observations, several in one: sums over numbers; undefined if there are none."""
     pairs = np.column_stack([tops, bottoms]).astype(np.float64)
-    return figure(pairs[pairs[:, 1] > 0], _of_sums)
+    return figure(pairs[pairs[:, 1] > 0], _of_sums, reach=reach)
 
 
 def _of_sums(pairs: Numbers) -> float:
@@ -111,7 +126,7 @@ def surely(found: Sequence[Estimate]) -> list[bool]:
     """
     chances = []
     for one in found:
-        if one.n < FEW:
+        if one.n < FEW or isnan(one.low):
             chances.append(1.0)
             continue
         half = max(one.high - one.value, one.value - one.low)  # one end may have been cut short

@@ -22,7 +22,14 @@ QUICK = {
     "without": 4,
 }
 #: The same where those who play think.
-QUICK_THINKING: Mapping[str, int] = QUICK | {"fairness": 400, "luck": 200, "skill": 32, "drama": 4, "uses": 64}
+QUICK_THINKING: Mapping[str, int] = QUICK | {
+    "fairness": 400,
+    "luck": 200,
+    "ladder.search25": 40,
+    "ladder.search50": 40,
+    "uses": 64,
+    "without": 30,
+}
 #: What may be left out: rungs that think, and what is forbidden.
 _OPTIONAL = ("ladder", "without")
 Told = Callable[[float], None]

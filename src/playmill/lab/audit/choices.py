@@ -73,9 +73,11 @@ def choices(stage: Stage) -> Part:
         [[sum(map(sum, game.gaps)) / 2, sum(one * other for one, other in game.gaps), len(game.gaps)] for game in games]
     ).reshape(-1, 3)
     sums = sums[sums[:, 2] > 0]  # a game without a decision says nothing of them
-    gap = figure(sums, lambda rows: rows[:, 0].sum() / rows[:, 2].sum())
+    gap = figure(sums, lambda rows: rows[:, 0].sum() / rows[:, 2].sum(), reach=1.0)
     # What noise adds to one half it does not add to the other: the product has none of it.
-    stake = figure(sums, lambda rows: sqrt(max(0.0, rows[:, 1].sum() / rows[:, 2].sum())), least=0.0)
+    stake = figure(
+        sums, lambda rows: sqrt(max(0.0, rows[:, 1].sum() / rows[:, 2].sum())), least=0.0, most=1.0, reach=1.0
+    )
     kinds: dict[int, _Kind] = defaultdict(_Kind)
     for game in games:
         for kind in dict.fromkeys(kind for kind, _, _ in game.kinds):
@@ -133,8 +135,8 @@ def _weigh_game(stage: Stage, number: int, thoughts: int) -> _Game:
     # In the middle of equal stretches of the game, so that neither end is looked at more than the other.
     places = sorted({int((step + 0.5) * len(moves) / _DECISIONS) for step in range(_DECISIONS)}) if moves else []
     for place in places:
-        options = _weighed(stage, moves[place].desk, thoughts)
-        order = sorted(options, key=lambda option: (-option.tries, -option.mean, option.action))
+        thinker = _thinker(stage, moves[place].desk, thoughts)
+        order = _best_first(thinker.weighed(moves[place].desk))
         if not order[1].tries:
             continue
         kinds = _by_kind(stage, order)
@@ -144,11 +146,43 @@ def _weigh_game(stage: Stage, number: int, thoughts: int) -> _Game:
         one, other = (worth[best] - worth[second]).reshape(2, -1).mean(axis=1).tolist()
         found.gaps.append((one, other))
         tags = stage.kinds.tags.of
-        tied = [action for action in {best, *kinds.values()} if np.array_equal(worth[action], worth[best])]
+        equal = {option.action for option in order if _alike(order[0], option, thinker.span)}
+        tied = [
+            action
+            for action in {best, *kinds.values()}
+            if _as_good(worth[best] - worth[action], searched_alike=action in equal)
+        ]
         for kind, action in kinds.items():
             share = sum(kind in tags[one] for one in tied) / len(tied)
             found.kinds.append((kind, share, float((worth[best] - worth[action]).mean())))
     return found
+
+
+def _best_first(options: list[Weighed]) -> list[Weighed]:
+    """Options by what they brought, as far as they were tried about as often as any; the others by how often.
+
+    Of options as good as each other the first was tried once more: that must not make it the best.
+    """
+    enough = max(option.tries for option in options) / 2
+    return sorted(
+        options,
+        key=lambda option: (option.tries < enough, -option.mean if option.tries >= enough else 0.0, -option.tries),
+    )
+
+
+def _alike(best: Weighed, other: Weighed, span: tuple[float, float]) -> bool:
+    """Whether two options are within the noise of what they brought in the head: one standard error at most."""
+    error = (span[1] - span[0]) / 2 * sqrt(1 / max(1, best.tries) + 1 / max(1, other.tries))
+    return best.mean - other.mean <= error
+
+
+def _as_good(behind: Numbers, *, searched_alike: bool) -> bool:
+    """Whether an option is as good as the best, as far as can be told: after it all play-outs end as after the best.
+
+    Or it is within the noise both of the search and of the play-outs.
+    """
+    error = float(behind.std()) / sqrt(len(behind))
+    return not behind.any() or (searched_alike and float(behind.mean()) <= error)
 
 
 def _by_kind(stage: Stage, order: list[Weighed]) -> dict[int, int]:
@@ -181,14 +215,14 @@ def _playouts(stage: Stage) -> int:
     return _THINKING_PLAYOUTS if stage.thinks else _PLAYOUTS
 
 
-def _weighed(stage: Stage, desk: RecordArray, thoughts: int) -> list[Weighed]:
-    """What somebody who thinks thinks of the options on a desk."""
+def _thinker(stage: Stage, desk: RecordArray, thoughts: int) -> Thinker:
+    """Somebody who has thought about the options on a desk."""
     numbers = {name: parameter.default for name, parameter in PARAMETERS.items()}
     numbers |= {"iterations": thoughts, "explore": _EXPLORE}
     thinker = Thinker(stage.game, list(numbers.values()), interpreted=stage.interpreted, stop=stage.budget.stop)
     thinker.new_game()
     thinker.think(desk)
-    return thinker.weighed(desk)
+    return thinker
 
 
 _NONE = Text("There was nothing to decide.", "Решать было нечего.")
@@ -246,7 +280,7 @@ def _kinds(stage: Stage, seen: Mapping[int, _Kind]) -> tuple[Table, list[Finding
         offered = sum(found.offered)
         if offered < _SOME:
             continue
-        best, behind = share_of(found.best, found.offered), mean_of(found.behind, found.offered)
+        best, behind = share_of(found.best, found.offered), mean_of(found.behind, found.offered, reach=1.0)
         name = stage.kinds.names[kind]
         rows.append((name, best, behind, offered))
         saved[stage.kinds.ids[kind]] = {"best": best.json(), "behind": behind.json(), "offered": offered}

@@ -73,7 +73,7 @@ def drama(stage: Stage) -> Part:
         verdict=stage.said_of(_verdict(figures)) if courses else _NO_WINNER,
         thin=thin(len(courses), _LITTLE, stage.budget.minutes_for("drama", _LITTLE)),
         tables=(_table(figures, limit),),
-        plots=(_curve(curve),) if courses else (),
+        plots=(_curve(curve),) if len(courses) > 1 else (),
         findings=tuple(_findings(stage, figures, best)),
         results={name: one.json() for name, one in figures.items()}
         | {

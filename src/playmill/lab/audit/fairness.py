@@ -104,7 +104,7 @@ def _seats(stage: Stage, payoffs: Numbers) -> _Made | None:
                         f"A player like {stage.called.en} wins {span(won, 'en')} of games: hardly a question any more.",
                         f"Играющий как {stage.called.ru} выигрывает {span(won, 'ru')} партий: это уже почти не вопрос.",
                     ),
-                    stage.command("simulate", "--agents", stage.player, "--games", 100000),
+                    stage.simulation(),
                 )
             )
         return table, findings, sentence, sentence, {"win_rate": won.json()}
@@ -118,7 +118,7 @@ def _seats(stage: Stage, payoffs: Numbers) -> _Made | None:
         rows.append((Text("a draw", "ничья"), draws))
     gap = spread(*ratios(payoffs, np.ones_like(payoffs)))
     findings = []
-    command = stage.command("simulate", "--agents", stage.player, "--games", 100000)
+    command = stage.simulation()
     if gap.real and gap.gap.value > _NOTICED:
         best = int(np.argmax(payoffs.mean(axis=0))) + 1
         findings.append(
@@ -184,7 +184,7 @@ def _sides(stage: Stage, payoffs: Numbers, rows: Any) -> _Made | None:
                     f" {names[worst].ru} — только"
                     f" {span(found[worst], 'ru')}.",
                 ),
-                stage.command("simulate", "--agents", stage.player, "--games", 100000),
+                stage.simulation(),
             )
         )
     shown = [(names[side], one) for side, one in found.items()]
@@ -225,12 +225,13 @@ def _gap_sentence(gap: Spread, who: Text) -> Text:
     if not gap.real:
         high = {lang: decimal(100 * gap.gap.high, 1, lang) for lang in LANGUAGES}
         return Text(
-            f"{who.en}: no difference beyond chance; if there is one, it is below {high['en']} points.",
-            f"{who.ru}: отличий сверх случайности нет; если они и есть, то меньше {high['ru']} п. п.",
+            f"There is no difference between {who.en.lower()} beyond chance; if there is one, it is below {high['en']}"
+            " points.",
+            f"{who.ru} не отличаются сверх случайности; если разница и есть, то меньше {high['ru']} п. п.",
         )
     return Text(
-        f"{who.en} are unequal: between the best and the worst lie {points(gap.gap, 'en')}, without the noise.",
-        f"{who.ru} неравны: между лучшим и худшим {points(gap.gap, 'ru')}, уже без шума.",
+        f"{who.en} are unequal, with {points(gap.gap, 'en')} between the best and the worst, without the noise.",
+        f"{who.ru} неравны, между лучшим и худшим {points(gap.gap, 'ru')}, уже без шума.",
     )
 
 

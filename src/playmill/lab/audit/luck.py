@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -22,21 +23,20 @@ _LITTLE, _GAMES = 800, 4
 _NEARLY_ALL, _MOSTLY, _HARDLY = 0.8, 0.5, 0.05
 #: Strengths that add up are at least two thirds of who plays; with less than half of it agents win in a circle.
 _CIRCLE = 0.5
-#: The column that is a part of the one before it.
-_ADDED = 1
 _PLAYS = Text("who plays", "кто играет")
 _ADDS = Text("of it, better play", "из этого — кто играет лучше")
 _SEAT = Text("the seat", "место")
 _CHOICES = Text("what equals choose", "что выбирают равные")
 _CHANCE = Text("chance", "случай")
+_NAMES = (_PLAYS, _ADDS, _SEAT, _CHOICES, _CHANCE)
+_AMONG = (Text("players by lot", "игроки по жребию"), Text("equals", "равные"))
 
 
 def luck(stage: Stage) -> Part:
     """Plays tables of agents drawn by lot, and tables of equals, each several times."""
-    names = {"all": _strengths(stage), "equal": Text(*(f"{who[:1].lower()}{who[1:]}" for who in stage.among))}
     found: dict[str, Causes] = {}
     tables = 0
-    for key in names:
+    for key in ("all", "equal"):
         games: list[Numbers] = []
         seated: list[Any] = []
 
@@ -49,15 +49,16 @@ def luck(stage: Stage) -> Part:
         tables = stage.budget.play(f"luck.{key}", play, part=0.5, least=stage.fewer(64), most=_MOST)
         found[key] = causes(np.concatenate(games), np.concatenate(seated))
     everybody, equal = found["all"], found["equal"]
-    shown = (_PLAYS, _ADDS, *(() if stage.solo else (_SEAT,)), _CHOICES, _CHANCE)
-    cells = {key: _cells(stage, one) for key, one in found.items()}
+    whole = (everybody.players, everybody.added, everybody.seat, everybody.choices, everybody.chance)
+    alike = (None, None, equal.seat, equal.choices, equal.chance)
+    rows = [row for row in zip(_NAMES, whole, alike, strict=True) if not stage.solo or row[0] != _SEAT]
     table = Table(
         "luck",
         Text("What decides who wins, in figures", "От чего зависит, кто выиграет, в цифрах"),
-        (Text("among whom", "среди кого"), *shown),
-        tuple((name, *cells[key]) for key, name in names.items()),
+        (Text("what decides", "что решает"), *_AMONG),
+        tuple(rows),
         note=_note(stage),
-        percent_columns=frozenset(range(1, 1 + len(shown))),
+        percent_columns=frozenset({1, 2}),
     )
     return Part(
         key="luck",
@@ -70,11 +71,8 @@ def luck(stage: Stage) -> Part:
             RowPlot(
                 Text("What decides who wins", "От чего зависит, кто выиграет"),
                 Scale(Text("share of the outcome", "доля исхода"), percent=True),
-                tuple(
-                    Row(name, tuple(_drawn(one) for place, one in enumerate(cells[key]) if place != _ADDED))
-                    for key, name in names.items()
-                ),
-                series=tuple(one for one in shown if one is not _ADDS),
+                tuple(Row(name, (_drawn(one), _drawn(other))) for name, one, other in rows),
+                series=_AMONG,
                 bars=True,
             ),
         )
@@ -127,19 +125,22 @@ def _by_lot(stage: Stage, numbers: range) -> Any:
 def _strengths(stage: Stage) -> Text:
     listed = Text(*(", ".join(agent_text(name).of(lang) for name in stage.agents) for lang in LANGUAGES))
     if len(stage.agents) == 1:
-        return Text(f"all are {listed.en}", f"все — {listed.ru}")
-    return Text(f"each seat by lot one of {listed.en}", f"на каждом месте по жребию: {listed.ru}")
+        return Text(f"all play like {listed.en}", f"все играют как {listed.ru}")
+    return Text(f"lots give each seat one of {listed.en}", f"место по жребию занимает кто-то из {listed.ru}")
 
 
 def _note(stage: Stage) -> Text:
+    strengths = _strengths(stage)
     return Text(
-        "Who plays: other players, other results. Better play is the part of it that an agent wins whomever it meets."
+        f"Players by lot: {strengths.en}. Equals: all play like {stage.called.en}. Who plays: other players, other"
+        " results. Better play is the part of it that an agent wins whomever it meets."
         + (" The seat: how far seats are from equal." if not stage.solo else "")
         + " What equals choose: the same players, choosing something else, whatever the chance. Chance: the same"
         " players"
         " choosing by the same numbers, with other deals, dice and draws; what chance and choices do only together"
         " cannot be told apart, and is in it. No share depends on how the rules draw.",
-        "Кто играет: другие игроки — другой исход. Лучше играет тот, кто выигрывает больше, с кем бы ни встретился."
+        f"По жребию: {strengths.ru}. Равные: все играют как {stage.called.ru}. Кто играет: другие игроки — другой"
+        " исход. Лучше играет тот, кто выигрывает больше, с кем бы ни встретился."
         + (" Место: насколько места неравны." if not stage.solo else "")
         + " Что выбирают равные: те же игроки выбирают другое, каков бы ни был случай. Случай: те же игроки с теми же"
         " числами для выбора, но другие раздачи, кости и карты; то, что случай и выбор делают лишь вместе, разделить"
@@ -147,13 +148,9 @@ def _note(stage: Stage) -> Text:
     )
 
 
-def _cells(stage: Stage, found: Causes) -> tuple[Estimate, ...]:
-    return (found.players, found.added, *(() if stage.solo else (found.seat,)), found.choices, found.chance)
-
-
-def _drawn(found: Estimate) -> Estimate | None:
+def _drawn(found: Estimate | None) -> Estimate | None:
     """What can be drawn: a figure with its interval."""
-    return found if found.value == found.value and found.low == found.low else None
+    return None if found is None or isnan(found.low) else found
 
 
 def _circle(found: Causes) -> bool:
@@ -162,17 +159,15 @@ def _circle(found: Causes) -> bool:
 
 
 def _parts(found: Causes, lang: Any) -> str:
-    """What settles how much, without what hardly does, the most first."""
+    """What surely settles something, the most first, and how much of it."""
     named = ((_PLAYS, found.players), (_SEAT, found.seat), (_CHOICES, found.choices), (_CHANCE, found.chance))
-    told = [(name, one) for name, one in named if one.value >= 0.005]
-    return ", ".join(
-        f"{name.of(lang)} {span(one, lang)}" for name, one in sorted(told, key=lambda pair: -pair[1].value)
-    )
+    some = sorted((pair for pair in named if pair[1].low > 0), key=lambda pair: -pair[1].value)
+    return ", ".join(f"{name.of(lang)} {span(one, lang)}" for name, one in some)
 
 
 def _never(found: Causes) -> bool:
     """Whether no game ended otherwise than another."""
-    return found.chance.value != found.chance.value
+    return isnan(found.chance.value)
 
 
 _NEVER = Text("No game ended otherwise than another.", "Все партии кончились одинаково.")
@@ -190,8 +185,8 @@ def _verdict(stage: Stage, everybody: Causes, equal: Causes) -> Text:
     mixed = _NEVER
     if not _never(everybody):
         mixed = Text(
-            f"Who wins is settled by: {_parts(everybody, 'en')} ({strengths.en}).",
-            f"Кто выиграет, решают: {_parts(everybody, 'ru')} ({strengths.ru}).",
+            f"Where {strengths.en}, what decides who wins is {_parts(everybody, 'en')}.",
+            f"Где {strengths.ru}, исход решают: {_parts(everybody, 'ru')}.",
         )
     alike = Text("all games end alike", "все партии кончаются одинаково")
     if not _never(equal):

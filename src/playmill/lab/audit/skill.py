@@ -13,6 +13,7 @@ from playmill.lab.audit.sitting import Sitting
 from playmill.lab.audit.stage import Numbers, Stage, agent_text, searching
 from playmill.report.audit import DEALS, Finding, Part, span, thin
 from playmill.report.model import Chart, Estimate, Table
+from playmill.report.terminal import decimal
 from playmill.stats.samples import average, surely
 from playmill.texts import LANGUAGES, Text
 
@@ -228,14 +229,9 @@ def _told(rung: Rung, sure: bool) -> Text:
     """What a rung says in a word, among all that were looked at."""
     if sure:
         return Text("stronger", "сильнее") if rung.gain.value > 0 else Text("weaker", "слабее")
-    if _alike(rung):
+    if max(-rung.gain.low, rung.gain.high) <= _ALIKE:
         return Text("as strong", "так же силён")
     return Text("not settled", "неясно")
-
-
-def _alike(rung: Rung) -> bool:
-    """Whether whoever stands on a rung is as strong as whoever stands below, for all that matters."""
-    return max(-rung.gain.low, rung.gain.high) <= _ALIKE
 
 
 def _versus(rung: Rung) -> Text:
@@ -267,16 +263,12 @@ def _verdict(stage: Stage, rungs: list[Rung]) -> Text:
     top = clear[-1] if clear else None
     names = Text(*(", ".join(agent_text(rung.name).of(lang) for rung in rungs) for lang in LANGUAGES))
     if top is None:
-        if all(map(_alike, rungs)):
-            return Text(
-                f"No better play was found: {names.en} win no more than those before, within {100 * _ALIKE:.0f}"
-                " points.",
-                f"Игры лучше не нашлось: {names.ru} выигрывают не больше предыдущих, с точностью {100 * _ALIKE:.0f}"
-                " п. п.",
-            )
+        most = max(rung.gain.high for rung in rungs)
         return Text(
-            f"No rung is surely above those before ({names.en}), nor surely level with them.",
-            f"Ни одна ступень не выше предыдущих наверняка ({names.ru}), но и не наравне с ними.",
+            f"No better play was found: if any of {names.en} is stronger than those before, by less than"
+            f" {decimal(100 * most, 1, 'en')} points.",
+            f"Игры лучше не нашлось: если кто-то из {names.ru} и сильнее предыдущих, то меньше чем на"
+            f" {decimal(100 * most, 1, 'ru')} п. п.",
         )
     return Text(
         f"{len(clear)} of {len(rungs)} rungs are surely above those before; the highest of them,"

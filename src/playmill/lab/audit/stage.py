@@ -193,6 +193,10 @@ class Stage:
             line += ["--players", str(self.players)]
         return shlex.join([*line, *(["--set", *self.changes] if self.changes else [])])
 
+    def simulation(self, *words: object) -> str:
+        """The command that plays many games of players like this one."""
+        return self.command("simulate", "--agents", self.player, "--games", 400 if self.thinks else 100_000, *words)
+
     def each(self, work: Callable[[One], Other], things: Iterable[One]) -> list[Other]:
         """What comes of a work on each of some things, in their order, on all cores."""
         many = list(things)
@@ -218,7 +222,7 @@ def agent_text(agent: str) -> Text:
     head, _, iterations = agent.partition("search:iterations=")
     if head or not iterations.isdecimal():
         return Text(agent, agent)
-    return Text(f"search, {iterations} thoughts", f"search, мыслей: {iterations}")
+    return Text(f"search ({iterations} thoughts)", f"search (мыслей: {iterations})")
 
 
 def good_player(game: Game, config: RuleConfig, players: int, *, interpreted: bool = False) -> str:

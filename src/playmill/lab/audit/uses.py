@@ -11,7 +11,7 @@ import numpy as np
 from playmill.engine.probe import jobs_of
 from playmill.lab.audit.fairness import points
 from playmill.lab.audit.sitting import Sitting
-from playmill.lab.audit.stage import Numbers, Stage, agent_text, searching
+from playmill.lab.audit.stage import Numbers, Stage, searching
 from playmill.report.audit import DEALS, Finding, Part, thin
 from playmill.report.model import Chart, Estimate, Table, rate
 from playmill.report.terminal import decimal
@@ -277,7 +277,6 @@ def _verdict(stage: Stage, lost: dict[int, Estimate], forbidden: int) -> Text:
 
 def _lost_table(stage: Stage, missed: dict[int, _Missed], thoughts: int) -> Table:
     """What is lost without each kind, the most missed first; those never used in these deals last, without a figure."""
-    who = agent_text(searching(thoughts))
     order = sorted(missed, key=lambda kind: (not missed[kind].used, missed[kind].change.value))
     return Table(
         "without",
@@ -289,11 +288,11 @@ def _lost_table(stage: Stage, missed: dict[int, _Missed], thoughts: int) -> Tabl
         ),
         tuple((stage.kinds.names[kind], missed[kind].change, missed[kind].used) for kind in order),
         note=Text(
-            f"Forbidden to {'the player' if stage.solo else 'one player'}, who thinks ({who.en})"
+            f"Forbidden to {'the player' if stage.solo else 'one player'}, who thinks {thoughts} times a decision"
             f"{'' if stage.solo else f', among players like {stage.called.en}, in every seat'}; the difference to the"
             " same"
             " deals without the ban. A dash: never used in these deals, so that they say nothing of it.",
-            f"Запрет — {'игроку' if stage.solo else 'одному игроку'}, который думает ({who.ru})"
+            f"Запрет — {'игроку' if stage.solo else 'одному игроку'}, который думает над решением {thoughts} раз"
             f"{'' if stage.solo else f', среди играющих как {stage.called.ru}, на каждом месте'}; разница с теми же"
             " раздачами без запрета. Прочерк: в этих раздачах не применялось, и они об этом ничего не говорят.",
         ),

@@ -220,7 +220,7 @@ def _judged(stage: Stage, *, asked: bool) -> Text | None:
     if stage.thinks and not asked:
         who = stage.called
         return Text(
-            f"The game has no heuristic of its own: {who.en}, stands for a good player.",
+            f"The game has no heuristic of its own: {who.en} stands for a good player.",
             f"Своей эвристики у игры нет: хорошего игрока изображает {who.ru}.",
         )
     return None
