@@ -9,7 +9,13 @@ from typing import Any
 
 import pytest
 
+from playmill import load_game
+from playmill.engine.probe import jobs_of
 from playmill.lab.audit import Audit, audit
+from playmill.lab.audit import stage as stage_module
+from playmill.lab.audit.budget import Budget
+from playmill.lab.audit.stage import Stage, good_player
+from playmill.stopping import Stop
 
 KNOWN = str(Path(__file__).parent / "known")
 COIN, DISCARDS, SCISSORS, NIM, FIRST, DOMINATED = range(6)
@@ -117,6 +123,31 @@ def test_the_head_says_who_judged_where_a_game_has_no_heuristic(agent: str | Non
     assert f"--agent {found.info.agents[0]}" in found.info.command
 
 
+def test_how_much_search_thinks_follows_from_the_length_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game(KNOWN)
+    config = game.config(game=NIM)
+    assert good_player(game, config, 2) == "search:iterations=400"
+    monkeypatch.setattr(stage_module, "_STEPS", 1000)
+    assert good_player(game, config, 2) == "search:iterations=100"  # of about nine pairs of decisions
+    monkeypatch.setattr(stage_module, "_STEPS", 100)
+    assert good_player(game, config, 2) == "random"
+    pig = load_game(str(Path(KNOWN).parents[2] / "examples" / "pig"))
+    assert good_player(pig, pig.config(), 2) == "threshold"
+
+
+@pytest.mark.parametrize("game", [DISCARDS, NIM, DOMINATED])
+def test_games_played_one_by_one_are_those_of_the_compiled_loop(game: int) -> None:
+    rules = load_game(KNOWN)
+    stage = Stage(rules, KNOWN, rules.config(game=game), 2, "random", 5, Budget(None, {}, Stop()))
+    jobs = jobs_of(40, 2, seed=5)
+    jobs["whim"] = jobs["luck"] // 2
+    usual, one_by_one = stage.play(jobs, tags=stage.kinds.tags), stage.sittings.play(jobs, tags=stage.kinds.tags)
+    assert usual.paid.tolist() == one_by_one.paid.tolist()
+    assert usual.rows.tobytes() == one_by_one.rows.tobytes() and usual.notes.tolist() == one_by_one.notes.tolist()
+    for name in ("met", "used", "offered", "chosen"):
+        assert usual.counts[name].tolist() == one_by_one.counts[name].tolist()
+
+
 def figures(saved: Any) -> list[dict[str, Any]]:
     """All estimates in saved results."""
     if isinstance(saved, dict):
@@ -132,6 +163,7 @@ def test_what_is_undefined_is_null_and_no_interval_has_no_width(game: int) -> No
     estimates = figures(json.loads(json.dumps(found.json()["results"], allow_nan=False)))
     assert len(estimates) > 40
     for one in estimates:
+        assert one["n"] > 0 or one["value"] is one["low"] is one["high"] is None
         assert one["low"] is None or one["value"] is None or one["low"] <= one["value"] <= one["high"]
     shares = [one for part in ("luck", "choices") for one in figures(found.results[part])]
     assert all(one["low"] is None or one["low"] < one["high"] for one in shares)

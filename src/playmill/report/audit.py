@@ -26,6 +26,7 @@ from playmill.report.terminal import (
     print_head,
     print_table,
 )
+from playmill.stats.estimates import Measured
 from playmill.texts import Lang, Text
 
 _KICKER = Text("Playmill audit", "Аудит Playmill")
@@ -137,9 +138,12 @@ def span(found: Estimate, lang: Lang) -> str:
 
 
 def defined(found: Any) -> Any:
-    """Figures as they are saved: what is not a number is None, since there is nothing behind it."""
+    """Figures as they are saved: each with its observations, and None for what is not a number."""
     if isinstance(found, dict):
-        return {key: defined(part) for key, part in found.items()}
+        made = {key: defined(part) for key, part in found.items()}
+        if isinstance(found.get("value"), Measured):
+            made.setdefault("n", found["value"].n)
+        return made
     if isinstance(found, list):
         return [defined(part) for part in found]
     return None if isinstance(found, float) and isnan(found) else found

@@ -153,6 +153,8 @@ def audit(
     played: dict[str, int] = {}
     with interrupt() as stop:
         current = ""
+        if told is not None:
+            told("", 0.0)
         player = agent or good_player(cast.game, cast.config, cast.plan.players, interpreted=interpreted)
         budget = Budget(
             None if sizes or minutes is None else 60 * minutes,
@@ -174,8 +176,6 @@ def audit(
             interpreted=interpreted,
             workers=workers,
         )
-        if told is not None:
-            told("", 0.0)
         stage.prepare(steps=bool({*wanted} & {*_STEPPING}), thinks=bool({*wanted} & {*_THINKING}))
         for name in wanted:
             current = name
