@@ -12,7 +12,7 @@ from playmill.texts import PlaymillError
 #: What is played for a first impression, without looking at a clock; by key, or by the part of it before the dot.
 QUICK = {
     "fairness": 4096,
-    "luck": 512,
+    "luck": 1024,
     "skill": 128,
     "ladder.search25": 8,
     "ladder.search50": 8,

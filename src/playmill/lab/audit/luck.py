@@ -13,6 +13,7 @@ from playmill.lab.audit.stage import Numbers, Stage, agent_text
 from playmill.report.audit import Finding, Part, span, thin
 from playmill.report.model import Estimate, Table
 from playmill.report.plots import Row, RowPlot, Scale
+from playmill.stats.samples import surely
 from playmill.stats.variance import Causes, causes
 from playmill.texts import LANGUAGES, Text
 
@@ -126,7 +127,8 @@ def _strengths(stage: Stage) -> Text:
     listed = Text(*(", ".join(agent_text(name).of(lang) for name in stage.agents) for lang in LANGUAGES))
     if len(stage.agents) == 1:
         return Text(f"all play like {listed.en}", f"все играют как {listed.ru}")
-    return Text(f"lots give each seat one of {listed.en}", f"место по жребию занимает кто-то из {listed.ru}")
+    seat = "the seat" if stage.solo else "each seat"
+    return Text(f"lots give {seat} one of {listed.en}", f"место по жребию занимает кто-то из {listed.ru}")
 
 
 def _note(stage: Stage) -> Text:
@@ -159,10 +161,12 @@ def _circle(found: Causes) -> bool:
 
 
 def _parts(found: Causes, lang: Any) -> str:
-    """What surely settles something, the most first, and how much of it."""
-    named = ((_PLAYS, found.players), (_SEAT, found.seat), (_CHOICES, found.choices), (_CHANCE, found.chance))
-    some = sorted((pair for pair in named if pair[1].low > 0), key=lambda pair: -pair[1].value)
-    return ", ".join(f"{name.of(lang)} {span(one, lang)}" for name, one in some)
+    """What surely settles something, though all of it was looked at, the most first, and how much of it."""
+    all_of_it = ((_PLAYS, found.players), (_SEAT, found.seat), (_CHOICES, found.choices), (_CHANCE, found.chance))
+    named = [pair for pair in all_of_it if not isnan(pair[1].value)]
+    sure = [pair for pair, is_sure in zip(named, surely([one for _, one in named]), strict=True) if is_sure]
+    some = sorted(sure or named, key=lambda pair: -pair[1].value)
+    return ", ".join(f"{name.of(lang)} {span(one, lang)}" for name, one in (some if sure else some[:1]))
 
 
 def _never(found: Causes) -> bool:
@@ -185,7 +189,8 @@ def _verdict(stage: Stage, everybody: Causes, equal: Causes) -> Text:
     mixed = _NEVER
     if not _never(everybody):
         mixed = Text(
-            f"Where {strengths.en}, what decides who wins is {_parts(everybody, 'en')}.",
+            f"Where {strengths.en}, what decides {'the game' if stage.solo else 'who wins'} is"
+            f" {_parts(everybody, 'en')}.",
             f"Где {strengths.ru}, исход решают: {_parts(everybody, 'ru')}.",
         )
     alike = Text("all games end alike", "все партии кончаются одинаково")
