@@ -129,7 +129,10 @@ def test_how_much_search_thinks_follows_from_the_length_of_a_game(monkeypatch: p
     assert good_player(game, config, 2) == "search:iterations=400"
     monkeypatch.setattr(stage_module, "_STEPS", 1000)
     assert good_player(game, config, 2) == "search:iterations=100"  # of about nine pairs of decisions
-    monkeypatch.setattr(stage_module, "_STEPS", 100)
+    assert good_player(game, config, 2, 5) == "search:iterations=400"
+    monkeypatch.setattr(stage_module, "_STEPS", 40)
+    assert good_player(game, config, 2) == "search:iterations=25"
+    monkeypatch.setattr(stage_module, "_STEPS", 10)
     assert good_player(game, config, 2) == "random"
     pig = load_game(str(Path(KNOWN).parents[2] / "examples" / "pig"))
     assert good_player(pig, pig.config(), 2) == "threshold"

@@ -30,8 +30,9 @@ from playmill.texts import PlaymillError, Text
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 #: Games in the head of the player who stands for a good one where a game has no heuristic: as many of these as fit.
 _THOUGHTS = (400, 200, 100, 50, 25)
-#: Steps of games in the head that one game of such players may take, and games at random to see how long one is.
-_STEPS, _LOOKED_AT = 2_000_000, 16
+#: Steps of games in the head that one game of such players should take for each minute of an audit; the fewest thoughts
+#: may take more, up to so many times as many. And games at random to see how long one is.
+_STEPS, _AT_MOST, _LOOKED_AT = 20_000, 10, 16
 One = TypeVar("One")
 Other = TypeVar("Other")
 
@@ -225,10 +226,12 @@ def agent_text(agent: str) -> Text:
     return Text(f"search ({iterations} thoughts)", f"search (мыслей: {iterations})")
 
 
-def good_player(game: Game, config: RuleConfig, players: int, *, interpreted: bool = False) -> str:
+def good_player(
+    game: Game, config: RuleConfig, players: int, minutes: float | None = None, *, interpreted: bool = False
+) -> str:
     """Who stands for a good player: whoever `search` plays on by, else `search` itself, if a game is short enough.
 
-    How much it thinks depends on the length of random games alone, never on a clock.
+    How much it thinks depends on the length of random games and the minutes of an audit, never on a clock.
     """
     if game.search.rollout != "random":
         return game.search.rollout
@@ -236,8 +239,10 @@ def good_player(game: Game, config: RuleConfig, players: int, *, interpreted: bo
     probe = Probe(game, config, players, [random], interpreted=interpreted, workers=1)
     decisions = float(probe.play(jobs_of(_LOOKED_AT, players, seed=0)).notes["decisions"].mean())
     # From each decision on, games in the head are half as long as the game, on average.
-    fitting = [thoughts for thoughts in _THOUGHTS if decisions * thoughts * decisions / 2 <= _STEPS]
-    return searching(fitting[0]) if fitting else "random"
+    wanted = _STEPS * (1.0 if minutes is None else minutes) / (decisions * decisions / 2)
+    fitting = [thoughts for thoughts in _THOUGHTS if thoughts <= wanted]
+    least = _THOUGHTS[-1]
+    return searching(fitting[0] if fitting else least) if fitting or least <= _AT_MOST * wanted else "random"
 
 
 def check_player(game: Game, players: int, player: str) -> None:

@@ -155,7 +155,9 @@ def audit(
         current = ""
         if told is not None:
             told("", 0.0)
-        player = agent or good_player(cast.game, cast.config, cast.plan.players, interpreted=interpreted)
+        player = agent or good_player(
+            cast.game, cast.config, cast.plan.players, None if sizes else minutes, interpreted=interpreted
+        )
         budget = Budget(
             None if sizes or minutes is None else 60 * minutes,
             sizes or {},
