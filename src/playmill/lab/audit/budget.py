@@ -17,7 +17,7 @@ QUICK = {
     "ladder.search25": 8,
     "ladder.search50": 8,
     "drama": 8,
-    "choices": 12,
+    "choices": 24,
     "uses": 1024,
     "without": 4,
 }

@@ -41,9 +41,13 @@ _LITTLE = 60
 
 @dataclass
 class _Kind:
-    """What was seen of one kind, game by game: decisions that offered it, the best ones, how far behind they were."""
+    """What was seen of one kind, game by game: decisions that offered it, and how far behind the best it was.
+
+    Of those in which the options differ (`mattered`): its share of being the best.
+    """
 
     offered: list[int] = field(default_factory=list)
+    mattered: list[int] = field(default_factory=list)
     best: list[float] = field(default_factory=list)
     behind: list[float] = field(default_factory=list)
 
@@ -52,11 +56,12 @@ class _Kind:
 class _Game:
     """What was seen in one game: the gap of each decision by both halves of play-outs, and kinds.
 
-    Of a kind that a decision offered: which share of being the best is its own, and how far behind the best it was.
+    Of a kind that a decision offered: which share of being the best is its own (None where all options are equal), and
+    how far behind the best it was.
     """
 
     gaps: list[tuple[float, float]] = field(default_factory=list)
-    kinds: list[tuple[int, float, float]] = field(default_factory=list)
+    kinds: list[tuple[int, float | None, float]] = field(default_factory=list)
 
 
 def choices(stage: Stage) -> Part:
@@ -83,7 +88,8 @@ def choices(stage: Stage) -> Part:
         for kind in dict.fromkeys(kind for kind, _, _ in game.kinds):
             seen = [(best, behind) for one, best, behind in game.kinds if one == kind]
             kinds[kind].offered.append(len(seen))
-            kinds[kind].best.append(sum(best for best, _ in seen))
+            kinds[kind].mattered.append(sum(best is not None for best, _ in seen))
+            kinds[kind].best.append(sum(best for best, _ in seen if best is not None))
             kinds[kind].behind.append(sum(behind for _, behind in seen))
     table, findings, saved = _kinds(stage, kinds)
     return Part(
@@ -146,14 +152,11 @@ def _weigh_game(stage: Stage, number: int, thoughts: int) -> _Game:
         one, other = (worth[best] - worth[second]).reshape(2, -1).mean(axis=1).tolist()
         found.gaps.append((one, other))
         tags = stage.kinds.tags.of
-        equal = {option.action for option in order if _alike(order[0], option, thinker.span)}
-        tied = [
-            action
-            for action in {best, *kinds.values()}
-            if _as_good(worth[best] - worth[action], searched_alike=action in equal)
-        ]
+        alike = {option.action for option in order if _alike(order[0], option, thinker.span)}
+        some = list(dict.fromkeys((best, *kinds.values())))
+        tied = _tied({action: worth[action] for action in some}, alike)
         for kind, action in kinds.items():
-            share = sum(kind in tags[one] for one in tied) / len(tied)
+            share = sum(kind in tags[one] for one in tied) / len(tied) if len(tied) < len(some) else None
             found.kinds.append((kind, share, float((worth[best] - worth[action]).mean())))
     return found
 
@@ -176,13 +179,20 @@ def _alike(best: Weighed, other: Weighed, span: tuple[float, float]) -> bool:
     return best.mean - other.mean <= error
 
 
-def _as_good(behind: Numbers, *, searched_alike: bool) -> bool:
-    """Whether an option is as good as the best, as far as can be told: after it all play-outs end as after the best.
+def _tied(worth: Mapping[int, Numbers], alike: set[int]) -> list[int]:
+    """The best of some options, and those that are as good as far as can be told.
 
-    Or it is within the noise both of the search and of the play-outs.
+    The best is the one that won most play-outs of those that are alike to the search. As good is what is alike to it
+    and behind it by one standard error of the play-outs at most, and what ends all play-outs as it does.
     """
-    error = float(behind.std()) / sqrt(len(behind))
-    return not behind.any() or (searched_alike and float(behind.mean()) <= error)
+    leader = max((action for action in worth if action in alike), key=lambda action: float(worth[action].mean()))
+    found = []
+    for action, won in worth.items():
+        behind = worth[leader] - won
+        error = float(behind.std()) / sqrt(len(behind))
+        if not behind.any() or (action in alike and float(behind.mean()) <= error):
+            found.append(action)
+    return found
 
 
 def _by_kind(stage: Stage, order: list[Weighed]) -> dict[int, int]:
@@ -276,23 +286,29 @@ def _kinds(stage: Stage, seen: Mapping[int, _Kind]) -> tuple[Table, list[Finding
     """How often each kind is the best where it is one of several, and how far behind it is otherwise."""
     rows, findings = [], []
     saved: dict[str, object] = {}
-    for kind, found in sorted(seen.items(), key=lambda one: -sum(one[1].best) / sum(one[1].offered)):
-        offered = sum(found.offered)
+    for kind, found in sorted(seen.items(), key=lambda one: -sum(one[1].best) / max(1, sum(one[1].mattered))):
+        offered, mattered = sum(found.offered), sum(found.mattered)
         if offered < _SOME:
             continue
-        best, behind = share_of(found.best, found.offered), mean_of(found.behind, found.offered, reach=1.0)
+        best, behind = share_of(found.best, found.mattered), mean_of(found.behind, found.offered, reach=1.0)
         name = stage.kinds.names[kind]
-        rows.append((name, best, behind, offered))
-        saved[stage.kinds.ids[kind]] = {"best": best.json(), "behind": behind.json(), "offered": offered}
-        if offered >= _OFFERED and best.high < 0.15 and behind.low > 0:
+        rows.append((name, best, behind, mattered))
+        saved[stage.kinds.ids[kind]] = {
+            "best": best.json(),
+            "mattered": mattered,
+            "behind": behind.json(),
+            "offered": offered,
+        }
+        if mattered >= _OFFERED and best.high < 0.15 and behind.low > 0:
             findings.append(
                 Finding(
                     0.45 if best.value else 0.55,
                     Text(
-                        f"{stage.among.en} “{name.en}” is hardly ever the best option: {span(best, 'en')} of {offered}"
-                        " decisions that offered it.",
-                        f"{stage.among.ru} «{name.ru}» почти никогда не лучший вариант: {span(best, 'ru')} из {offered}"
-                        " решений, где он был.",
+                        f"{stage.among.en} “{name.en}” is hardly ever the best option: {span(best, 'en')} of {mattered}"
+                        " decisions that offered it and in which options differ.",
+                        f"{stage.among.ru} «{name.ru}» почти никогда не лучший вариант: {span(best, 'ru')} из"
+                        f" {mattered}"
+                        " решений, где он был и где варианты отличаются.",
                     ),
                     stage.command("audit", "--only", "uses,choices"),
                 )
@@ -304,16 +320,17 @@ def _kinds(stage: Stage, seen: Mapping[int, _Kind]) -> tuple[Table, list[Finding
             Text("option", "вариант"),
             Text("is the best", "лучший"),
             Text("behind the best", "отстаёт от лучшего"),
-            Text("decisions", "решений"),
+            Text("decisions that matter", "решений, где это важно"),
         ),
         tuple(rows),
         note=Text(
-            "Where an option of this kind is offered beside others; equals share being the best. “Behind”: how much"
-            " less the best of its kind wins"
-            f" than the best of all. Kinds that fewer than {_SOME} decisions offered are left out.",
-            "Там, где вариант этого вида предлагается наряду с другими; равные делят первое место. «Отстаёт» —"
-            " насколько реже выигрывает лучший из"
-            f" вида, чем лучший из всех. Виды, встреченные меньше чем в {_SOME} решениях, пропущены.",
+            "Where an option of this kind is offered beside others. A decision matters if, as far as can be told, not"
+            " all options are equal; equals share being the best. “Behind”: how much less the best of its kind wins"
+            " than"
+            f" the best of all, in all decisions. Kinds that fewer than {_SOME} decisions offered are left out.",
+            "Там, где вариант этого вида предлагается наряду с другими. Решение важно, если, насколько можно судить, не"
+            " все варианты равны; равные делят первое место. «Отстаёт» — насколько реже выигрывает лучший из вида, чем"
+            f" лучший из всех, по всем решениям. Виды, встреченные меньше чем в {_SOME} решениях, пропущены.",
         ),
         chart=Chart(0, 1),
         percent_columns=frozenset({1, 2}),
