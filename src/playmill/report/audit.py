@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from math import isnan
 from typing import Any
 
 from rich.console import Console
@@ -17,16 +16,13 @@ from playmill.report.model import Estimate, RunInfo, Table
 from playmill.report.plots import Plot
 from playmill.report.rows import SPACE, print_words
 from playmill.report.terminal import (
-    NOTHING,
     counted,
     duration,
     estimate_digits,
     estimate_parts,
-    percentage,
     print_head,
     print_table,
 )
-from playmill.stats.estimates import Measured
 from playmill.texts import Lang, Text
 
 _KICKER = Text("Playmill audit", "Аудит Playmill")
@@ -43,7 +39,6 @@ METHOD = Text(
     "Интервалы 95 %: Уилсона для долей, по раздачам там, где места меняются, в остальном — с пропуском групп партий."
     " Наибольшие разрывы указаны без той части, которую создаёт сама случайность.",
 )
-_FEW = Text("too few to say how sure", "слишком мало, чтобы сказать, насколько точно")
 _GLANCE = Text("At a glance", "Коротко")
 #: What is said of a part beside its answer.
 _LOOK = Text("look here", "посмотрите")
@@ -128,25 +123,11 @@ class Audited:
 
 def span(found: Estimate, lang: Lang) -> str:
     """A share in percent with its interval, inside a sentence."""
-    if isnan(found.value):
-        return NOTHING
-    if isnan(found.low):
-        return f"{percentage(found.value, 0, lang)} ({_FEW.of(lang)})"
+    if not found.known:
+        return " ".join(filter(None, estimate_parts(found, 0, percent=True, lang=lang)))
     digits = min(1, estimate_digits(found, percent=True) - 1) if found.high - found.low > 0.02 else 1
     value, interval = estimate_parts(found, digits, percent=True, lang=lang)
     return f"{value} {interval}"
-
-
-def defined(found: Any) -> Any:
-    """Figures as they are saved: each with its observations, and None for what is not a number."""
-    if isinstance(found, dict):
-        made = {key: defined(part) for key, part in found.items()}
-        if isinstance(found.get("value"), Measured):
-            made.setdefault("n", found["value"].n)
-        return made
-    if isinstance(found, list):
-        return [defined(part) for part in found]
-    return None if isinstance(found, float) and isnan(found) else found
 
 
 GAMES = Text("game|games", "партия|партии|партий")

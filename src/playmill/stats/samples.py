@@ -104,7 +104,7 @@ def share_of(tops: Any, bottoms: Any) -> Estimate:
     if found.n < FEW:
         return Estimate(found.value, found.low, found.high, found.n, 1.0)
     degrees = min(GROUPS, found.n) - 1
-    variance = 0.0 if isnan(found.high) else ((found.high - found.value) / t95(degrees)) ** 2
+    variance = 0.0 if not found.known else ((found.high - found.value) / t95(degrees)) ** 2
     low, high = share_interval(min(1.0, max(0.0, found.value)), variance, degrees, found.n)
     return Estimate(found.value, low, high, found.n, 1.0)
 

@@ -152,7 +152,7 @@ def _seats(stage: Stage, payoffs: Numbers) -> _Made | None:
     results = {
         "seats": [one.json() for one in found],
         "draws": draws.json(),
-        "seat_gap": gap.gap.json() | {"seen": gap.seen, "p": gap.p},
+        "seat_gap": gap.gap.json() | {"n": n, "seen": gap.seen, "p": gap.p},
     }
     return table, findings, short, sentence, results
 
@@ -191,7 +191,7 @@ def _sides(stage: Stage, payoffs: Numbers, rows: Any) -> _Made | None:
     table = _rates("sides", Text("Who wins, by side", "Кто выигрывает, по сторонам"), shown, stage.fair)
     results = {
         "sides": {names[side].en: one.json() for side, one in found.items()},
-        "side_gap": gap.gap.json() | {"seen": gap.seen, "p": gap.p},
+        "side_gap": gap.gap.json() | {"n": len(payoffs), "seen": gap.seen, "p": gap.p},
     }
     sides_ = Text("Sides", "Стороны")
     ahead = names[max(found, key=lambda side: found[side].value)]
@@ -203,7 +203,7 @@ def points(gap: Estimate, lang: Any) -> str:
     if isnan(gap.value):
         return NOTHING
     value = decimal(100 * gap.value, 1, lang)
-    if isnan(gap.low):
+    if not gap.known:
         return Text(f"{value} points", f"{value} п. п.").of(lang)
     low, high = (decimal(100 * end, 1, lang) for end in (gap.low, gap.high))
     return Text(f"{value} points [{low}, {high}]", f"{value} п. п. [{low}; {high}]").of(lang)

@@ -152,7 +152,7 @@ def _note(stage: Stage) -> Text:
 
 def _drawn(found: Estimate | None) -> Estimate | None:
     """What can be drawn: a figure with its interval."""
-    return None if found is None or isnan(found.low) else found
+    return found if found is not None and found.known else None
 
 
 def _circle(found: Causes) -> bool:

@@ -21,7 +21,7 @@ from playmill.lab.audit.skill import skill
 from playmill.lab.audit.stage import Stage, check_player, good_player
 from playmill.lab.audit.uses import uses
 from playmill.lab.cast import gather
-from playmill.report.audit import Audited, Finding, Part, audit_page, defined
+from playmill.report.audit import Audited, Finding, Part, audit_page
 from playmill.report.html import in_notebook
 from playmill.report.model import RunInfo
 from playmill.stopping import interrupt
@@ -77,8 +77,7 @@ class Audit:
     @property
     def results(self) -> dict[str, Any]:
         """The figures by part; one that is undefined is None."""
-        found: dict[str, Any] = defined({part.key: dict(part.results) for part in self.parts})
-        return found
+        return {part.key: dict(part.results) for part in self.parts}
 
     def page(self, lang: Lang) -> str:
         """A page that opens without a network."""
