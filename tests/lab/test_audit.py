@@ -22,7 +22,7 @@ TOSS, SKILL = ["skill=0"], ["luck=0"]
 SIZES = {
     "fairness": 150,
     "luck.all": 100,
-    "luck.good": 40,
+    "luck.equal": 40,
     "skill.wise-random": 100,
     "ladder.search25": 4,
     "ladder.search50": 4,
@@ -53,20 +53,23 @@ def contest() -> Audit:
 
 def test_a_toss_is_all_luck(toss: Audit) -> None:
     found = toss.results["luck"]["all"]
-    assert found["luck"]["value"] == pytest.approx(1)
-    assert found["players"]["value"] == found["together"]["value"] == 0
-    assert any("Luck decides" in one.text.en for one in toss.findings)
+    assert found["chance"]["value"] > 0.85 and found["chance"]["high"] == 1
+    assert found["players"]["low"] == found["choices"]["low"] == found["seat"]["low"] == 0
 
 
 def test_a_contest_of_skill_has_no_luck(contest: Audit) -> None:
     found = contest.results["luck"]["all"]
-    assert found["players"]["value"] == pytest.approx(1)
-    assert found["luck"]["value"] == found["together"]["value"] == 0
+    assert found["chance"]["value"] == 0 < found["chance"]["high"] < 0.05
+    assert found["players"]["low"] > 0.5  # the rest is what two who choose at random happen to choose
+    assert found["players"]["value"] + found["choices"]["value"] + found["seat"]["value"] == pytest.approx(1)
+    equal = contest.results["luck"]["equal"]  # two who know the game name the same, and nobody wins
+    assert [equal[part]["value"] for part in ("seat", "choices", "chance")] == [None] * 3
+    assert "all games end alike" in contest.json()["verdicts"]["luck"]["en"]
 
 
 def test_where_both_count_both_explain_a_part() -> None:
     found = audited(["skill=150"], "luck").results["luck"]["all"]
-    assert found["luck"]["low"] > 0 and found["players"]["low"] > 0
+    assert found["chance"]["low"] > 0 and found["players"]["low"] > 0
 
 
 def test_a_toss_has_no_ladder_and_a_contest_of_skill_has(toss: Audit, contest: Audit) -> None:
@@ -74,7 +77,7 @@ def test_a_toss_has_no_ladder_and_a_contest_of_skill_has(toss: Audit, contest: A
     assert level["agent"] == steep["agent"] == "wise" or level["agent"] == "random"  # of equals either is first
     assert level["share"]["value"] == pytest.approx(0.5)  # from both seats of a deal one wins once
     assert steep["share"]["value"] > 0.9 and steep["gain"]["low"] > 0.3
-    assert "No rung is surely above" in toss.parts[1].verdict.en
+    assert "No better play was found" in toss.parts[1].verdict.en
 
 
 def test_thought_beats_random_choice_where_there_is_something_to_find(contest: Audit) -> None:
@@ -90,7 +93,7 @@ def test_equal_seats_are_not_called_unfair_and_a_head_start_is(toss: Audit) -> N
     assert [seat["low"] < 0.5 < seat["high"] for seat in fair["seats"]] == [True, True]
     unfair = audited([*TOSS, "head_start=300"], "fairness")
     assert unfair.results["fairness"]["seat_gap"]["low"] > 0.1
-    assert unfair.findings[0].text.en.startswith("Seats are not equal: seat 1 is ahead")
+    assert unfair.findings[0].text.en.startswith("Among players like wise seats are not equal: seat 1 is ahead")
     assert unfair.findings[0].command.startswith(f"playmill simulate {CONTEST}")
 
 
@@ -213,7 +216,7 @@ def test_pigs_first_player_is_ahead_by_what_exact_chances_say(pig: Game) -> None
         (["--sizes", "fairness=10,fun=3"], "--sizes: nothing is called 'fun'"),
         (["--sizes", "luck=10", "--only", "fairness"], "--sizes names nothing"),
         (["--quick", "--minutes", "1"], "not allowed with argument"),
-        (["--agent", "search"], "--agent is one of random, wise"),
+        (["--agent", "search:ms=10"], "--agent is one of random, wise, search, not search:ms=10"),
         (["--agent", "nobody"], "has no agent 'nobody'"),
     ],
 )

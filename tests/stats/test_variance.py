@@ -3,49 +3,94 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isnan
+from typing import Any
 
 import numpy as np
 import pytest
 from scipy.stats import bootstrap
 
-from playmill.stats.samples import average, figure, quantile, surely
-from playmill.stats.variance import shares
+from playmill.stats.samples import average, figure, mean_of, quantile, share_of, surely
+from playmill.stats.variance import causes
+
+Games = tuple[np.ndarray, np.ndarray]
 
 
-def squares(outcome: Callable[..., np.ndarray], count: int = 30_000, seed: int = 1) -> np.ndarray:
-    """Games of `outcome(luck, choice)` on squares of two by two, both causes normal."""
-    drawn = np.random.default_rng(seed).standard_normal((2, count, 2))
-    first, second = np.broadcast_arrays(drawn[0][:, :, None], drawn[1][:, None, :])
-    return outcome(first, second)[..., None]
+def tables(outcome: Callable[..., Any], agents: int = 2, count: int = 4000, seed: int = 1) -> Games:
+    """Games of `outcome(first agent, second agent, choice, chance)`: what the first of two seats gets, of 1."""
+    rng = np.random.default_rng(seed)
+    seated = rng.integers(0, agents, (count, 2))
+    chosen, fallen = rng.standard_normal((count, 2, 1)), rng.standard_normal((count, 2, 2))
+    first = outcome(seated[:, 0, None, None], seated[:, 1, None, None], chosen, fallen) + np.zeros((count, 2, 2))
+    return np.stack([first, 1 - first], axis=-1), seated
+
+
+def meets(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Rock, paper and scissors, played by three who always choose the same."""
+    return np.choose((one - other) % 3, [0.5, 1.0, 0.0])
 
 
 @pytest.mark.parametrize(
-    ("outcome", "known"),
+    ("outcome", "agents", "known"),
     [
-        (lambda a, b: a + 0 * b, (1.0, 0.0, 0.0)),
-        (lambda a, b: b + 0 * a, (0.0, 1.0, 0.0)),
-        (lambda a, b: a + b, (0.5, 0.5, 0.0)),
-        (lambda a, b: a * b, (0.0, 0.0, 1.0)),
-        (lambda a, b: 2 * a + b + a * b, (4 / 6, 1 / 6, 1 / 6)),
+        (lambda a, b, w, r: r > 0, 2, (0, 0, 0, 1)),
+        (lambda a, b, w, r: (r > 0) ^ (w > 0), 2, (0, 0, 0, 1)),  # only together: other chance would change it
+        (lambda a, b, w, r: w > 0, 2, (0, 0, 1, 0)),
+        (lambda a, b, w, r: w + r > 0, 1, (None, 0, 1 / 3, 2 / 3)),
+        (lambda a, b, w, r: (1 + np.sign(a - b)) / 2, 2, (1, 0, 0, 0)),
+        (lambda a, b, w, r: (1 + np.sign(a - b)) / 2, 4, (1, 0, 0, 0)),
+        (lambda a, b, w, r: meets(a, b), 3, (1, 0, 0, 0)),
+        (lambda a, b, w, r: 1.0 + 0 * r, 2, (0, 1, 0, 0)),
+        (lambda a, b, w, r: 0.5 + 0 * r, 2, (None, None, None, None)),
     ],
-    ids=["luck alone", "choices alone", "half and half", "only together", "all three"],
+    ids=["coin", "guess", "hidden", "both", "skill", "ladder", "circle", "first wins", "always drawn"],
 )
-def test_shares_of_variance_are_those_of_the_sum_they_were_made_of(
-    outcome: object, known: tuple[float, float, float]
+def test_what_decides_is_what_the_outcome_was_made_of(
+    outcome: Callable[..., Any], agents: int, known: tuple[float | None, ...]
 ) -> None:
-    found = shares(squares(outcome))
-    for share, true in zip((found.first, found.second, found.together), known, strict=True):
-        assert share.value == pytest.approx(true, abs=0.05)
-        assert share.high - share.low < 0.1
-    assert found.first.value + found.second.value + found.together.value == pytest.approx(1)
+    found = causes(*tables(outcome, agents))
+    for share, true in zip((found.players, found.seat, found.choices, found.chance), known, strict=True):
+        if true is None:
+            assert isnan(share.value) and isnan(share.low) and isnan(share.high)
+        else:
+            assert share.value == pytest.approx(true, abs=0.05)
+            assert share.low < share.high and share.high - share.low < 0.15
 
 
-def test_intervals_of_shares_hold_the_truth_as_often_as_they_say() -> None:
+def test_better_play_adds_up_and_a_circle_does_not() -> None:
+    ladder, circle = (
+        causes(*tables(outcome, agents))
+        for outcome, agents in (
+            (lambda a, b, w, r: (1 + np.sign(a - b)) / 2, 4),
+            (lambda a, b, w, r: meets(a, b), 3),
+        )
+    )
+    assert ladder.added.low < 5 / 6 < ladder.added.high  # of four of whom each beats those below
+    assert circle.added.high < 0.02
+
+
+@pytest.mark.parametrize(
+    ("outcome", "part", "true"),
+    [
+        (lambda a, b, w, r: r > 0, "players", 0),
+        (lambda a, b, w, r: r > 0, "choices", 0),
+        (lambda a, b, w, r: r > 0, "chance", 1),
+        (lambda a, b, w, r: w + r > 0, "choices", 1 / 3),
+    ],
+)
+def test_intervals_of_shares_hold_the_truth_as_often_as_they_say(
+    outcome: Callable[..., Any], part: str, true: float
+) -> None:
     hits = 0
     for seed in range(100):
-        found = shares(squares(lambda a, b: np.sign(a + b), 150, seed)).first
-        hits += found.low <= 1 / 3 <= found.high  # of the sign of a sum of two alike: a third each
-    assert hits >= 89
+        found = getattr(causes(*tables(outcome, 2, 60, seed)), part)
+        hits += found.low <= true <= found.high
+    assert hits >= 90
+
+
+def test_of_few_tables_nothing_is_said_of_the_error() -> None:
+    found = causes(*tables(lambda a, b, w, r: r > 0, 2, 6))
+    assert found.chance.value > 0 and isnan(found.chance.low) and found.chance.n == 6
 
 
 def test_a_figure_of_a_sample_has_the_interval_that_the_bootstrap_gives_it() -> None:
@@ -59,7 +104,27 @@ def test_a_figure_of_a_sample_has_the_interval_that_the_bootstrap_gives_it() -> 
 def test_an_average_of_shares_never_leaves_the_whole_and_none_has_no_error() -> None:
     assert average(np.zeros(30), most=1.0).low == 0 < average(np.zeros(30), most=1.0).high < 0.2
     assert average([0.5, 0.5, 0.75]).value == pytest.approx(7 / 12)
-    assert average([]).n == 0
+
+
+def test_what_nothing_is_known_of_is_undefined() -> None:
+    for found in (average([]), average([], most=1.0), figure([], np.mean), share_of([0], [0]), mean_of([0], [0])):
+        assert found.n == 0 and isnan(found.value) and isnan(found.low) and isnan(found.high)
+    # One observation, or many that are alike without any bound, have a value and no interval.
+    for found in (average([3.0]), average([3.0] * 50), figure([3.0], np.mean), figure([3.0] * 50, np.mean)):
+        assert found.value == 3 and isnan(found.low) and isnan(found.high)
+    bounded = figure([0.0] * 50, np.mean, reach=1.0)
+    assert -0.1 < bounded.low < 0 < bounded.high < 0.1
+
+
+def test_a_share_of_things_that_come_together_knows_it() -> None:
+    rng = np.random.default_rng(3)
+    hits = 0
+    for _ in range(200):  # what happens at once in all six of a game happens to one in ten of them
+        games = rng.random(40) < 0.1
+        found = share_of(6.0 * games, np.full(40, 6.0))
+        hits += found.low <= 0.1 <= found.high
+    assert hits >= 180
+    assert 0 == share_of([0.0] * 30, [2.0] * 30).value < share_of([0.0] * 30, [2.0] * 30).high < 0.2
 
 
 @pytest.mark.parametrize(("share", "n"), [(0.0, 40), (0.02, 60), (0.1, 40), (0.5, 30)])

@@ -104,6 +104,8 @@ _LOOKED_AT = 61
 _SHY = 0.3
 #: Its taste for what was tried little, as part of what is usual: what it tries is what it will do.
 _MIXED = 0.3
+#: Means that differ by less are the same, rounded differently.
+_SAME_MEAN = 1e-9
 #: With fewer thoughts nobody learns enough to mix well.
 _LEAST_MIXED = 200
 
@@ -325,6 +327,15 @@ class Thinker:
         self.remember(action)
         return action
 
+    def choose_evenly(self, desk: RecordArray) -> int:
+        """Like `choose`, but of options that are equal in its eyes each is as likely, not the first for sure."""
+        chosen = self.choose(desk)
+        if self._mixes:
+            return chosen
+        alike = equals(self.weighed(desk))
+        word = int(self._minds[0]["whims"]["stream"][0, 0])
+        return alike[word * len(alike) >> 64].action
+
     def chances(self, desk: RecordArray) -> dict[int, float]:
         """How likely it would answer with each option: where it mixes, as often as it was tried, if not too seldom."""
         options = self.weighed(desk)
@@ -437,6 +448,14 @@ class Thinker:
         brought = means if self._threads == 1 else sums / np.maximum(counts, 1)
         found = zip(actions[:n].tolist(), counts[:n].tolist(), brought[:n].tolist(), strict=True)
         return [Weighed(*option) for option in found]
+
+
+def equals(options: Sequence[Weighed]) -> list[Weighed]:
+    """The favourite of some options, and those that brought exactly as much and were tried at least half as often."""
+    first = max(options, key=_liked)
+    return [
+        option for option in options if 2 * option.tries >= first.tries and abs(option.mean - first.mean) < _SAME_MEAN
+    ]
 
 
 def _liked(option: Weighed) -> tuple[int, float, int]:

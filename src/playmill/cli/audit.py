@@ -14,8 +14,8 @@ _ABOUT = Text(
     "осмотреть игру со всех сторон: баланс, мастерство, удача, драма, выбор — и на что посмотреть сначала",
 )
 _AGENT = Text(
-    "the compiled agent that stands for a good player (the game's choice by default)",
-    "агент, который изображает хорошего игрока (по умолчанию выбирает игра)",
+    "who stands for a good player: a compiled agent or search (by default the game's heuristic, without one search)",
+    "кто изображает хорошего игрока: агент игры или search (по умолчанию эвристика игры, а без неё search)",
 )
 _MINUTES = Text("how long it may play (5 by default)", "сколько минут играть (по умолчанию 5)")
 _QUICK = Text(

@@ -37,7 +37,7 @@ from playmill.engine.rng import SEATS
 from playmill.engine.slips import no_action
 from playmill.stopping import WORKERS, Stop
 
-__all__ = ["AS_IT_IS", "NONE", "PUBLIC", "Answer", "Member", "Probe", "Tags", "jobs_of"]
+__all__ = ["AS_IT_IS", "NONE", "PUBLIC", "Answer", "Count", "Member", "Note", "Probe", "Tags", "jobs_of"]
 
 _ROOTS = ("probe",)
 #: Jobs a thread does at a time at first, and how many seconds they should take then.
@@ -61,10 +61,10 @@ Job = np.dtype(
     align=True,
 )
 _Cast = np.dtype([("number", np.int64), ("start", np.int64), ("params", np.float64, (PARAMETERS,))], align=True)
-_Note = np.dtype([("decisions", np.int64), ("options", np.int64), ("forced", np.int64)], align=True)
+Note = np.dtype([("decisions", np.int64), ("options", np.int64), ("forced", np.int64)], align=True)
 _COUNTED = ("met", "used", "offered", "chosen")
 #: Beside what is counted: the last decisions that had a tag, and had others, too; and how many options have it now.
-_Count = np.dtype([(name, np.int64) for name in (*_COUNTED, "last", "free", "now")], align=True)
+Count = np.dtype([(name, np.int64) for name in (*_COUNTED, "last", "free", "now")], align=True)
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -160,15 +160,15 @@ class Probe:
         """Plays these jobs; positions are states that jobs name by place. Told to stop, it leaves the rest."""
         states: RecordArray = np.zeros(1, self.game.state) if positions is None else positions
         rows: RecordArray = np.zeros(len(jobs), self.game.outcome)
-        paid, notes = np.zeros((len(jobs), SEATS)), np.zeros(len(jobs), _Note)
-        counts = np.zeros(tags.count, _Count)
+        paid, notes = np.zeros((len(jobs), SEATS)), np.zeros(len(jobs), Note)
+        counts = np.zeros(tags.count, Count)
         hands = _Portions(len(jobs))
         self.begun = monotonic()
 
         @plays_games
         def work(_: int) -> None:
             desk = self._desk()
-            own = np.zeros(tags.count, _Count)
+            own = np.zeros(tags.count, Count)
             for part in hands:
                 if stop is not None and stop():
                     break

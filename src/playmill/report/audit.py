@@ -107,6 +107,13 @@ class Audited:
     info: RunInfo
     parts: tuple[Part, ...]
     complete: bool
+    #: What a reader has to know of who played.
+    judged: Text | None = None
+
+    @property
+    def warnings(self) -> tuple[Text, ...]:
+        """What a reader has to know before believing the figures."""
+        return (*(() if self.judged is None else (self.judged,)), *(() if self.complete else (_STOPPED,)))
 
     @property
     def findings(self) -> list[Finding]:
@@ -116,8 +123,8 @@ class Audited:
 
 def span(found: Estimate, lang: Lang) -> str:
     """A share in percent with its interval, inside a sentence."""
-    if found.n == 0:
-        return "—"
+    if not found.known:
+        return " ".join(filter(None, estimate_parts(found, 0, percent=True, lang=lang)))
     digits = min(1, estimate_digits(found, percent=True) - 1) if found.high - found.low > 0.02 else 1
     value, interval = estimate_parts(found, digits, percent=True, lang=lang)
     return f"{value} {interval}"
@@ -156,7 +163,7 @@ def _head(found: Audited, lang: Lang) -> list[str]:
 
 def print_audit(console: Console, found: Audited, lang: Lang) -> None:
     """Prints the audit."""
-    warnings = [] if found.complete else [_STOPPED.of(lang)]
+    warnings = [one.of(lang) for one in found.warnings]
     print_head(console, _head(found, lang), warnings, found.info.changes, lang)
     console.print()
     print_words(console, _FIRST.of(lang), "bold cyan")
@@ -191,7 +198,7 @@ def audit_page(found: Audited, lang: Lang) -> str:
     )
     parts = [
         fact_list(facts, lang),
-        "" if found.complete else warning(_STOPPED.of(lang)),
+        *(warning(one.of(lang)) for one in found.warnings),
         f"{_STYLE}{_glance(found, lang)}",
         _first(found.findings, lang),
     ]

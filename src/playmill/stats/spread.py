@@ -38,7 +38,7 @@ class Spread:
 def ratios(tops: Any, bottoms: Any) -> tuple[Numbers, Numbers]:
     """The ratios of sums over observations (rows), and the covariance of their errors (by linearisation).
 
-    Of seats, tops are what each game paid them, and bottoms 1; of sides, 1 where a side took part.
+    Tops are shares of bottoms: of seats what each game paid them and 1, of sides 1 where a side took part.
     """
     top, bottom = np.asarray(tops, np.float64), np.asarray(bottoms, np.float64)
     n, below = len(top), bottom.mean(axis=0)
@@ -46,11 +46,13 @@ def ratios(tops: Any, bottoms: Any) -> tuple[Numbers, Numbers]:
     values: Numbers = top.mean(axis=0) / safe
     residuals = (top - values * bottom) / safe
     covariance: Numbers = np.atleast_2d(np.cov(residuals, rowvar=False)) / n if n > 1 else np.zeros((len(values),) * 2)
+    if n > 1:  # where all were alike there may be others: two that differ as much as can be
+        covariance = covariance + np.diag(2 / ((n * below + 1) * (n * below + 2)))
     return values, covariance
 
 
 def spread(values: Any, covariance: Any) -> Spread:
-    """How far rates with these errors lie apart.
+    """How far rates with these errors lie apart, shares of 1 at most.
 
     What is seen is true differences and noise; the squares of both add up. The part of the squares that noise of this
     size makes on average is taken out (the positive-part estimate of James and Stein), and the gap shrinks with them.
@@ -68,7 +70,7 @@ def spread(values: Any, covariance: Any) -> Spread:
     p = float((np.sum(drawn**2, axis=1) >= squares).mean()) if by_chance > 0 else float(squares == 0)
     reach = float(np.quantile(np.ptp(drawn, axis=1), 0.95)) if by_chance > 0 else 0.0
     left = sqrt(max(0.0, 1 - by_chance / squares)) if squares > 0 else 0.0
-    return Spread(seen, Estimate(seen * left, max(0.0, seen - reach), seen + reach, k), p)
+    return Spread(seen, Estimate(seen * left, max(0.0, seen - reach), min(1.0, seen + reach), k), p)
 
 
 def _drawn(covariance: Numbers) -> Numbers:

@@ -10,16 +10,25 @@ from playmill.stopping import Stop
 from playmill.texts import PlaymillError
 
 #: What is played for a first impression, without looking at a clock; by key, or by the part of it before the dot.
-QUICK: Mapping[str, int] = {
+QUICK = {
     "fairness": 4096,
-    "luck": 512,
+    "luck": 1024,
     "skill": 128,
     "ladder.search25": 8,
     "ladder.search50": 8,
     "drama": 8,
-    "choices": 12,
+    "choices": 24,
     "uses": 1024,
     "without": 4,
+}
+#: The same where those who play think.
+QUICK_THINKING: Mapping[str, int] = QUICK | {
+    "fairness": 400,
+    "luck": 200,
+    "ladder.search25": 40,
+    "ladder.search50": 40,
+    "uses": 64,
+    "without": 30,
 }
 #: What may be left out: rungs that think, and what is forbidden.
 _OPTIONAL = ("ladder", "without")
@@ -38,8 +47,15 @@ class Budget:
     not looked at, and the same audit comes out again.
     """
 
-    def __init__(self, seconds: float | None, sizes: Mapping[str, int], stop: Stop, told: Told | None = None) -> None:
-        self._seconds, self._given, self.stop, self._told = seconds, dict(sizes), stop, told
+    def __init__(
+        self,
+        seconds: float | None,
+        sizes: Mapping[str, int],
+        stop: Stop,
+        told: Told | None = None,
+        quick: Mapping[str, int] = QUICK,
+    ) -> None:
+        self._seconds, self._given, self.stop, self._told, self._quick = seconds, dict(sizes), stop, told, quick
         self._shares: dict[str, float] = {}
         #: How much of its share each has had.
         self._had: dict[str, float] = {}
@@ -82,7 +98,7 @@ class Budget:
         optional = part in _OPTIONAL
         if key in self._given:
             return self._given[key] if optional else max(1, self._given[key])
-        return 0 if optional and self._given else QUICK.get(key, QUICK.get(part, 0))
+        return 0 if optional and self._given else self._quick.get(key, self._quick.get(part, 0))
 
     def seconds(self, key: str, part: float = 1.0) -> float:
         """How long something may take: a part of its share, of the time that is left for what is not done."""

@@ -17,8 +17,8 @@ from playmill.engine.state import State
 from playmill.lab.audit.fairness import points
 from playmill.lab.audit.stage import Numbers, Stage
 from playmill.report.audit import Finding, Part, span, thin
-from playmill.report.model import Chart, Estimate, Table, rate
-from playmill.stats.samples import average, figure
+from playmill.report.model import Chart, Estimate, Table
+from playmill.stats.samples import figure, mean_of, share_of
 from playmill.texts import Text
 
 #: Decisions looked at in one game, and games at most.
@@ -27,8 +27,9 @@ _DECISIONS, _MOST_GAMES = 6, 120
 _MOST_THOUGHTS, _LEAST_THOUGHTS = 2000, 50
 #: Options are tried more evenly than a player would, since here the second best matters too.
 _EXPLORE = 2.0
-#: How often the game is played on after each option that is looked at: in two halves with luck of their own.
-_PLAYOUTS = 64
+#: How often the game is played on after each option that is looked at: in two halves with luck of their own; less
+#: often by players who think.
+_PLAYOUTS, _THINKING_PLAYOUTS = 64, 16
 #: They have luck apart from that of the games.
 _OTHER_LUCK = 0xC401CE
 _LOOKED_AT = Text("decision|decisions", "решение|решения|решений")
@@ -40,18 +41,27 @@ _LITTLE = 60
 
 @dataclass
 class _Kind:
-    """What was seen of one kind: whether it was the best, and how far behind the best it was."""
+    """What was seen of one kind, game by game: decisions that offered it, and how far behind the best it was.
 
-    best: list[bool] = field(default_factory=list)
+    Of those in which the options differ (`mattered`): its share of being the best.
+    """
+
+    offered: list[int] = field(default_factory=list)
+    mattered: list[int] = field(default_factory=list)
+    best: list[float] = field(default_factory=list)
     behind: list[float] = field(default_factory=list)
 
 
 @dataclass
 class _Game:
-    """What was seen in one game: the gap of each decision by both halves of play-outs, and kinds."""
+    """What was seen in one game: the gap of each decision by both halves of play-outs, and kinds.
+
+    Of a kind that a decision offered: which share of being the best is its own (None where all options are equal), and
+    how far behind the best it was.
+    """
 
     gaps: list[tuple[float, float]] = field(default_factory=list)
-    kinds: list[tuple[int, bool, float]] = field(default_factory=list)
+    kinds: list[tuple[int, float | None, float]] = field(default_factory=list)
 
 
 def choices(stage: Stage) -> Part:
@@ -67,20 +77,26 @@ def choices(stage: Stage) -> Part:
     sums = np.array(
         [[sum(map(sum, game.gaps)) / 2, sum(one * other for one, other in game.gaps), len(game.gaps)] for game in games]
     ).reshape(-1, 3)
-    gap = figure(sums, lambda rows: rows[:, 0].sum() / max(1.0, rows[:, 2].sum()))
+    sums = sums[sums[:, 2] > 0]  # a game without a decision says nothing of them
+    gap = figure(sums, lambda rows: rows[:, 0].sum() / rows[:, 2].sum(), reach=1.0)
     # What noise adds to one half it does not add to the other: the product has none of it.
-    stake = figure(sums, lambda rows: sqrt(max(0.0, rows[:, 1].sum() / max(1.0, rows[:, 2].sum()))), least=0.0)
+    stake = figure(
+        sums, lambda rows: sqrt(max(0.0, rows[:, 1].sum() / rows[:, 2].sum())), least=0.0, most=1.0, reach=1.0
+    )
     kinds: dict[int, _Kind] = defaultdict(_Kind)
     for game in games:
-        for kind, best, behind in game.kinds:
-            kinds[kind].best.append(best)
-            kinds[kind].behind.append(behind)
+        for kind in dict.fromkeys(kind for kind, _, _ in game.kinds):
+            seen = [(best, behind) for one, best, behind in game.kinds if one == kind]
+            kinds[kind].offered.append(len(seen))
+            kinds[kind].mattered.append(sum(best is not None for best, _ in seen))
+            kinds[kind].best.append(sum(best for best, _ in seen if best is not None))
+            kinds[kind].behind.append(sum(behind for _, behind in seen))
     table, findings, saved = _kinds(stage, kinds)
     return Part(
         key="choices",
         title=Text("Choices", "Выбор"),
         short=_short(stake),
-        verdict=_verdict(gap, stake),
+        verdict=stage.said_of(_verdict(gap, stake)),
         thin=thin(decisions, _LITTLE, stage.budget.minutes_for("choices", -(-_LITTLE // _DECISIONS)), _LOOKED_AT),
         tables=(_gap_table(gap, stake), table) if table.rows else (_gap_table(gap, stake),),
         findings=(*_gap_findings(stage, gap, stake), *findings),
@@ -92,12 +108,16 @@ def choices(stage: Stage) -> Part:
             "kinds": saved,
         },
         about=Text(
-            f"{decisions} decisions from games of players like {stage.player}. Search thinks about each"
+            f"{decisions} decisions from games of players like {stage.called.en}. Search thinks about each"
             f" ({thoughts} thoughts) and names the best options; what they are worth is seen by playing on after each"
-            f" of them, {_PLAYOUTS} times with the same luck. So the best does not look better than it is.",
-            f"Решений из партий игроков, играющих как {stage.player}: {decisions}. Над каждым думает search (мыслей:"
-            f" {thoughts}) и называет лучшие варианты; цену узнают, доигрывая после каждого из них {_PLAYOUTS} раза с"
-            " одной и той же удачей. Поэтому лучший не кажется лучше, чем есть.",
+            f" of them, {_playouts(stage)} times with the same luck. So the best does not look better than it is, and"
+            " options"
+            " that end all these games alike share being the best.",
+            f"Решений из партий игроков, играющих как {stage.called.ru}: {decisions}. Над каждым думает search (мыслей:"
+            f" {thoughts}) и называет лучшие варианты; цену узнают, доигрывая после каждого из них с одной и той"
+            f" же удачей (раз: {_playouts(stage)}). Поэтому лучший не кажется лучше, чем есть, а варианты, после"
+            " которых"
+            " все эти партии кончаются одинаково, делят первое место.",
         ),
     )
 
@@ -121,19 +141,57 @@ def _weigh_game(stage: Stage, number: int, thoughts: int) -> _Game:
     # In the middle of equal stretches of the game, so that neither end is looked at more than the other.
     places = sorted({int((step + 0.5) * len(moves) / _DECISIONS) for step in range(_DECISIONS)}) if moves else []
     for place in places:
-        options = _weighed(stage, moves[place].desk, thoughts)
-        order = sorted(options, key=lambda option: (-option.tries, -option.mean, option.action))
+        thinker = _thinker(stage, moves[place].desk, thoughts)
+        order = _best_first(thinker.weighed(moves[place].desk))
         if not order[1].tries:
             continue
         kinds = _by_kind(stage, order)
         best, second = order[0].action, order[1].action
         wanted = list(dict.fromkeys((best, second, *kinds.values())))
         worth = _worth(stage, moves[place], wanted, 100_000 * number + place)
-        one, other = worth[best] - worth[second]
-        found.gaps.append((float(one), float(other)))
+        one, other = (worth[best] - worth[second]).reshape(2, -1).mean(axis=1).tolist()
+        found.gaps.append((one, other))
         tags = stage.kinds.tags.of
+        alike = {option.action for option in order if _alike(order[0], option, thinker.span)}
+        some = list(dict.fromkeys((best, *kinds.values())))
+        tied = _tied({action: worth[action] for action in some}, alike)
         for kind, action in kinds.items():
-            found.kinds.append((kind, kind in tags[best], float((worth[best] - worth[action]).mean())))
+            share = sum(kind in tags[one] for one in tied) / len(tied) if len(tied) < len(some) else None
+            found.kinds.append((kind, share, float((worth[best] - worth[action]).mean())))
+    return found
+
+
+def _best_first(options: list[Weighed]) -> list[Weighed]:
+    """Options by what they brought, as far as they were tried about as often as any; the others by how often.
+
+    Of options as good as each other the first was tried once more: that must not make it the best.
+    """
+    enough = max(option.tries for option in options) / 2
+    return sorted(
+        options,
+        key=lambda option: (option.tries < enough, -option.mean if option.tries >= enough else 0.0, -option.tries),
+    )
+
+
+def _alike(best: Weighed, other: Weighed, span: tuple[float, float]) -> bool:
+    """Whether two options are within the noise of what they brought in the head: one standard error at most."""
+    error = (span[1] - span[0]) / 2 * sqrt(1 / max(1, best.tries) + 1 / max(1, other.tries))
+    return best.mean - other.mean <= error
+
+
+def _tied(worth: Mapping[int, Numbers], alike: set[int]) -> list[int]:
+    """The best of some options, and those that are as good as far as can be told.
+
+    The best is the one that won most play-outs of those that are alike to the search. As good is what is alike to it
+    and behind it by one standard error of the play-outs at most, and what ends all play-outs as it does.
+    """
+    leader = max((action for action in worth if action in alike), key=lambda action: float(worth[action].mean()))
+    found = []
+    for action, won in worth.items():
+        behind = worth[leader] - won
+        error = float(behind.std()) / sqrt(len(behind))
+        if not behind.any() or (action in alike and float(behind.mean()) <= error):
+            found.append(action)
     return found
 
 
@@ -150,30 +208,39 @@ def _by_kind(stage: Stage, order: list[Weighed]) -> dict[int, int]:
 
 
 def _worth(stage: Stage, state: State, actions: list[int], number: int) -> dict[int, Numbers]:
-    """What each option brings whoever decides, by both halves of its play-outs; the luck is the same for all."""
+    """What each option brings whoever decides in each of its play-outs, whose luck is the same for all options."""
     player = state.current_player()
     positions = np.zeros(1, stage.game.state)
     positions[0] = state.record
-    jobs = jobs_of(len(actions) * _PLAYOUTS, stage.players, seed=stage.seed ^ _OTHER_LUCK)
-    jobs["luck"] = jobs["whim"] = (number << 16) + np.tile(np.arange(_PLAYOUTS), len(actions))
+    playouts = _playouts(stage)
+    jobs = jobs_of(len(actions) * playouts, stage.players, seed=stage.seed ^ _OTHER_LUCK)
+    jobs["luck"] = jobs["whim"] = (number << 16) + np.tile(np.arange(playouts), len(actions))
     jobs["position"], jobs["known"] = 0, player
-    jobs["action"] = np.repeat(actions, _PLAYOUTS)
+    jobs["action"] = np.repeat(actions, playouts)
     paid = stage.payoffs(stage.play(jobs, positions=positions).paid)[:, player]
-    halves = paid.reshape(len(actions), 2, _PLAYOUTS // 2).mean(axis=2)
-    return dict(zip(actions, halves, strict=True))
+    return dict(zip(actions, paid.reshape(len(actions), playouts), strict=True))
 
 
-def _weighed(stage: Stage, desk: RecordArray, thoughts: int) -> list[Weighed]:
-    """What somebody who thinks thinks of the options on a desk."""
+def _playouts(stage: Stage) -> int:
+    return _THINKING_PLAYOUTS if stage.thinks else _PLAYOUTS
+
+
+def _thinker(stage: Stage, desk: RecordArray, thoughts: int) -> Thinker:
+    """Somebody who has thought about the options on a desk."""
     numbers = {name: parameter.default for name, parameter in PARAMETERS.items()}
     numbers |= {"iterations": thoughts, "explore": _EXPLORE}
     thinker = Thinker(stage.game, list(numbers.values()), interpreted=stage.interpreted, stop=stage.budget.stop)
     thinker.new_game()
     thinker.think(desk)
-    return thinker.weighed(desk)
+    return thinker
+
+
+_NONE = Text("There was nothing to decide.", "Решать было нечего.")
 
 
 def _short(stake: Estimate) -> Text:
+    if not stake.n:
+        return _NONE
     return Text(
         f"{points(stake, 'en')} are typically at stake between the two best options.",
         f"Обычно между двумя лучшими вариантами на кону {points(stake, 'ru')}.",
@@ -181,7 +248,9 @@ def _short(stake: Estimate) -> Text:
 
 
 def _verdict(gap: Estimate, stake: Estimate) -> Text:
-    if gap.low <= 0:
+    if not gap.n:
+        return _NONE
+    if not gap.low > 0:
         return Text(
             f"On average the best option does not surely win more than the second best ({points(gap, 'en')}); what is"
             f" typically at stake between the two is {points(stake, 'en')}.",
@@ -217,23 +286,29 @@ def _kinds(stage: Stage, seen: Mapping[int, _Kind]) -> tuple[Table, list[Finding
     """How often each kind is the best where it is one of several, and how far behind it is otherwise."""
     rows, findings = [], []
     saved: dict[str, object] = {}
-    for kind, found in sorted(seen.items(), key=lambda one: -sum(one[1].best) / len(one[1].best)):
-        if len(found.best) < _SOME:
+    for kind, found in sorted(seen.items(), key=lambda one: -sum(one[1].best) / max(1, sum(one[1].mattered))):
+        offered, mattered = sum(found.offered), sum(found.mattered)
+        if offered < _SOME:
             continue
-        best = rate(sum(found.best), len(found.best))
-        behind = average(found.behind)
+        best, behind = share_of(found.best, found.mattered), mean_of(found.behind, found.offered, reach=1.0)
         name = stage.kinds.names[kind]
-        rows.append((name, best, behind, len(found.best)))
-        saved[stage.kinds.ids[kind]] = {"best": best.json(), "behind": behind.json(), "offered": len(found.best)}
-        if len(found.best) >= _OFFERED and best.high < 0.15 and behind.low > 0:
+        rows.append((name, best, behind, mattered))
+        saved[stage.kinds.ids[kind]] = {
+            "best": best.json(),
+            "mattered": mattered,
+            "behind": behind.json(),
+            "offered": offered,
+        }
+        if mattered >= _OFFERED and best.high < 0.15 and behind.low > 0:
             findings.append(
                 Finding(
                     0.45 if best.value else 0.55,
                     Text(
-                        f"“{name.en}” is hardly ever the best option: {span(best, 'en')} of {len(found.best)} decisions"
-                        " that offered it.",
-                        f"«{name.ru}» почти никогда не лучший вариант: {span(best, 'ru')} из {len(found.best)} решений,"
-                        " где он был.",
+                        f"{stage.among.en} “{name.en}” is hardly ever the best option: {span(best, 'en')} of {mattered}"
+                        " decisions that offered it and in which options differ.",
+                        f"{stage.among.ru} «{name.ru}» почти никогда не лучший вариант: {span(best, 'ru')} из"
+                        f" {mattered}"
+                        " решений, где он был и где варианты отличаются.",
                     ),
                     stage.command("audit", "--only", "uses,choices"),
                 )
@@ -245,14 +320,17 @@ def _kinds(stage: Stage, seen: Mapping[int, _Kind]) -> tuple[Table, list[Finding
             Text("option", "вариант"),
             Text("is the best", "лучший"),
             Text("behind the best", "отстаёт от лучшего"),
-            Text("decisions", "решений"),
+            Text("decisions that matter", "решений, где это важно"),
         ),
         tuple(rows),
         note=Text(
-            "Where an option of this kind is offered beside others. “Behind”: how much less the best of its kind wins"
-            f" than the best of all. Kinds that fewer than {_SOME} decisions offered are left out.",
-            "Там, где вариант этого вида предлагается наряду с другими. «Отстаёт» — насколько реже выигрывает лучший из"
-            f" вида, чем лучший из всех. Виды, встреченные меньше чем в {_SOME} решениях, пропущены.",
+            "Where an option of this kind is offered beside others. A decision matters if, as far as can be told, not"
+            " all options are equal; equals share being the best. “Behind”: how much less the best of its kind wins"
+            " than"
+            f" the best of all, in all decisions. Kinds that fewer than {_SOME} decisions offered are left out.",
+            "Там, где вариант этого вида предлагается наряду с другими. Решение важно, если, насколько можно судить, не"
+            " все варианты равны; равные делят первое место. «Отстаёт» — насколько реже выигрывает лучший из вида, чем"
+            f" лучший из всех, по всем решениям. Виды, встреченные меньше чем в {_SOME} решениях, пропущены.",
         ),
         chart=Chart(0, 1),
         percent_columns=frozenset({1, 2}),
@@ -267,8 +345,10 @@ def _gap_findings(stage: Stage, gap: Estimate, stake: Estimate) -> list[Finding]
         Finding(
             0.5,
             Text(
-                f"Little hangs on a decision: the best option wins only {points(gap, 'en')} more than the next.",
-                f"От решений мало что зависит: лучший вариант лучше следующего лишь на {points(gap, 'ru')}.",
+                f"{stage.among.en} little hangs on a decision: the best option wins only {points(gap, 'en')} more than"
+                " the next.",
+                f"{stage.among.ru} от решений мало что зависит: лучший вариант лучше следующего лишь на"
+                f" {points(gap, 'ru')}.",
             ),
             stage.command("show", "--agents", stage.player, "--seed", stage.seed),
         )

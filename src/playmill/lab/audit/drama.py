@@ -9,7 +9,6 @@ from time import perf_counter
 import numpy as np
 
 from playmill.lab.audit.stage import Numbers, Stage
-from playmill.lab.playouts import PlayOuts
 from playmill.lab.spreading import spread
 from playmill.report.audit import GAMES, Finding, Part, span, thin
 from playmill.report.model import Estimate, Table
@@ -28,6 +27,7 @@ _LITTLE = 30
 DECIDED, _BEHIND = 0.9, 0.5
 #: Play-outs have luck of their own, apart from that of the games.
 _OTHER_LUCK = 0x5EED
+_NO_WINNER = Text("No game had a winner.", "Ни в одной партии не было победителя.")
 #: Places along a game at which the curve of the winner's chance is drawn.
 PLACES = 11
 
@@ -45,20 +45,10 @@ class Course:
 def drama(stage: Stage) -> Part:
     """Plays games out from positions along them."""
     courses: list[Course] = []
-    playing = PlayOuts(
-        stage.game,
-        players=stage.players,
-        config=stage.config,
-        agent=stage.player,
-        lapse=0.0,
-        seed=stage.seed ^ _OTHER_LUCK,
-        workers=stage.workers,
-        interpreted=stage.interpreted,
-    )
-    playouts = _playouts(stage, playing)
+    playouts = _playouts(stage)
 
     def play(games: range) -> None:
-        followed = (_course(stage, playing, number, playouts) for number in games)
+        followed = (_course(stage, number, playouts) for number in games)
         courses.extend(course for course in followed if course is not None)
 
     games = stage.budget.play("drama", play, least=2, most=_MOST_GAMES)
@@ -79,11 +69,11 @@ def drama(stage: Stage) -> Part:
     return Part(
         key="drama",
         title=Text("Drama", "Драма"),
-        short=_short(figures),
-        verdict=_verdict(figures),
+        short=_short(figures) if courses else _NO_WINNER,
+        verdict=stage.said_of(_verdict(figures)) if courses else _NO_WINNER,
         thin=thin(len(courses), _LITTLE, stage.budget.minutes_for("drama", _LITTLE)),
         tables=(_table(figures, limit),),
-        plots=(_curve(curve),) if courses else (),
+        plots=(_curve(curve),) if len(courses) > 1 else (),
         findings=tuple(_findings(stage, figures, best)),
         results={name: one.json() for name, one in figures.items()}
         | {
@@ -93,29 +83,31 @@ def drama(stage: Stage) -> Part:
             "winner_chance": [{"at": at, **one.json()} for at, one in curve],
         },
         about=Text(
-            f"{counted(len(courses), GAMES, 'en')} of players like {stage.player}; at up to {POSITIONS} positions along"
+            f"{counted(len(courses), GAMES, 'en')} of players like {stage.called.en}; at up to {POSITIONS} positions"
+            " along"
             f" each the game is played out {playouts} times, with everything dealt anew that is not open to all: so"
             " often does each of them win from there.",
-            f"{counted(len(courses), GAMES, 'ru')} игроков, играющих как {stage.player}; до {POSITIONS} позиций каждой"
+            f"{counted(len(courses), GAMES, 'ru')} игроков, играющих как {stage.called.ru}; до {POSITIONS} позиций"
+            " каждой"
             f" доиграны по {playouts} раз, причём всё, что открыто не всем, раздаётся заново: как часто отсюда"
             " выигрывает каждый.",
         ),
     )
 
 
-def _playouts(stage: Stage, playing: PlayOuts) -> int:
+def _playouts(stage: Stage) -> int:
     """How often a position is played out: as often as lets enough games be followed in the time there is."""
     if (given := stage.budget.given("playouts")) is not None:
-        return stage.budget.note("playouts", given or MOST_PLAYOUTS)
-    _course(stage, playing, 0, 1)  # what has to be compiled is not the price of a game
+        return stage.budget.note("playouts", given or (_LEAST_PLAYOUTS if stage.thinks else MOST_PLAYOUTS))
+    _course(stage, 0, 1)  # what has to be compiled is not the price of a game
     start = perf_counter()
-    _course(stage, playing, 0, 4)
+    _course(stage, 0, 4)
     each = max(perf_counter() - start, 1e-6) / 4
     wanted = stage.budget.seconds("drama") / _LITTLE / each
     return stage.budget.note("playouts", int(max(_LEAST_PLAYOUTS, min(MOST_PLAYOUTS, wanted // 10 * 10))))
 
 
-def _course(stage: Stage, playing: PlayOuts, number: int, playouts: int) -> Course | None:
+def _course(stage: Stage, number: int, playouts: int) -> Course | None:
     """One game and the chances along it; None of a draw."""
     records, ended = [], np.zeros(0)
     for state in stage.decisions(number):
@@ -127,8 +119,8 @@ def _course(stage: Stage, playing: PlayOuts, number: int, playouts: int) -> Cour
         return None
     chosen = spread(len(records), POSITIONS)
     games = range(number * playouts, (number + 1) * playouts)
-    chances = playing.shares([records[step] for step in chosen], games, stop=stage.budget.stop).mean(axis=1)
-    stage.budget.check()
+    positions = np.array([records[step] for step in chosen], stage.game.state)
+    chances = stage.play_out(positions, games, seed=stage.seed ^ _OTHER_LUCK).mean(axis=1)
     if stage.solo:  # whoever plays alone plays against the game
         chances = np.concatenate([chances, 1 - chances], axis=1)
         ended = np.array([ended[0], 1 - ended[0]])
@@ -165,7 +157,7 @@ def _table(found: dict[str, Estimate], limit: float) -> Table:
     def percent(one: Estimate) -> Estimate:
         return Estimate(100 * one.value, 100 * one.low, 100 * one.high, one.n)
 
-    told, nine = percentage(limit, 0, "en"), percentage(DECIDED, 0, "en")
+    low, nine = percentage(limit, 0, "en"), percentage(DECIDED, 0, "en")
     return Table(
         "drama",
         Text("How tense it is", "Насколько она напряжённая"),
@@ -175,8 +167,8 @@ def _table(found: dict[str, Estimate], limit: float) -> Table:
             (Text("the winner was behind, % of the game", "победитель отставал, % партии"), percent(found["behind"])),
             (
                 Text(
-                    f"comebacks, % of wins (chance once below {told})",
-                    f"камбэки, % побед (шанс был ниже {told})",
+                    f"comebacks, % of wins (chance once below {low})",
+                    f"камбэки, % побед (шанс был ниже {low})",
                 ),
                 percent(found["comebacks"]),
             ),

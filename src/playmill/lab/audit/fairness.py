@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from playmill.lab.audit.length import length
 from playmill.lab.audit.stage import Numbers, Stage
 from playmill.report.audit import Finding, Part, span, thin
 from playmill.report.model import Chart, Estimate, Table, rate
-from playmill.report.terminal import decimal
+from playmill.report.terminal import NOTHING, decimal
 from playmill.stats.spread import Spread, ratios, spread
 from playmill.texts import LANGUAGES, Text, as_text
 
@@ -48,12 +49,12 @@ class Played:
 def fairness(stage: Stage) -> Part:
     """Who wins by seat and by side, how long a game is, and how much there is to decide."""
     played = Played(stage)
-    games = stage.budget.play("fairness", played.play, least=64, most=_MOST)
+    games = stage.budget.play("fairness", played.play, least=stage.fewer(64), most=_MOST)
     payoffs, rows = np.concatenate(played.payoffs), np.concatenate(played.rows)
     notes = np.concatenate(played.notes)
     tables, findings = [], []
     results: dict[str, Any] = {}
-    told: list[Text] = []
+    sentences: list[Text] = []
     shorts: list[Text] = []
     for made in (_seats(stage, payoffs), _sides(stage, payoffs, rows)):
         if made is not None:
@@ -61,14 +62,14 @@ def fairness(stage: Stage) -> Part:
             tables.append(table)
             findings += more
             shorts.append(short)
-            told.append(sentence)
+            sentences.append(sentence)
             results |= found
     table, more, short, sentence, found, plot = length(stage, rows, notes)
     return Part(
         key="fairness",
         title=Text("Fairness and length", "Баланс и длина"),
         short=_joined([*shorts, short]),
-        verdict=_joined([*told, sentence]),
+        verdict=stage.said_of(_joined([*sentences, sentence])),
         thin=thin(games, _LITTLE, stage.budget.minutes_for("fairness", _LITTLE)),
         tables=(*tables, table),
         plots=(plot,) if plot is not None else (),
@@ -76,7 +77,8 @@ def fairness(stage: Stage) -> Part:
         findings=(*findings, *more),
         results=results | found | {"games": games, "player": stage.player},
         about=Text(
-            f"Games in which everybody plays like {stage.player}.", f"Партии, в которых все играют как {stage.player}."
+            f"Games in which everybody plays like {stage.called.en}.",
+            f"Партии, в которых все играют как {stage.called.ru}.",
         ),
     )
 
@@ -99,10 +101,10 @@ def _seats(stage: Stage, payoffs: Numbers) -> _Made | None:
                 Finding(
                     0.8,
                     Text(
-                        f"A player who knows the game wins {span(won, 'en')} of games: hardly a question any more.",
-                        f"Знающий игрок выигрывает {span(won, 'ru')} партий: это уже почти не вопрос.",
+                        f"A player like {stage.called.en} wins {span(won, 'en')} of games: hardly a question any more.",
+                        f"Играющий как {stage.called.ru} выигрывает {span(won, 'ru')} партий: это уже почти не вопрос.",
                     ),
-                    stage.command("simulate", "--agents", stage.player, "--games", 100000),
+                    stage.simulation(),
                 )
             )
         return table, findings, sentence, sentence, {"win_rate": won.json()}
@@ -116,15 +118,16 @@ def _seats(stage: Stage, payoffs: Numbers) -> _Made | None:
         rows.append((Text("a draw", "ничья"), draws))
     gap = spread(*ratios(payoffs, np.ones_like(payoffs)))
     findings = []
-    command = stage.command("simulate", "--agents", stage.player, "--games", 100000)
+    command = stage.simulation()
     if gap.real and gap.gap.value > _NOTICED:
         best = int(np.argmax(payoffs.mean(axis=0))) + 1
         findings.append(
             Finding(
                 min(1.0, gap.gap.value / _GREAT) * 0.9,
                 Text(
-                    f"Seats are not equal: seat {best} is ahead, by {points(gap.gap, 'en')} of win rate.",
-                    f"Места неравны: впереди место {best}, на {points(gap.gap, 'ru')} доли побед.",
+                    f"{stage.among.en} seats are not equal: seat {best} is ahead, by {points(gap.gap, 'en')} of win"
+                    " rate.",
+                    f"{stage.among.ru} места неравны: впереди место {best}, на {points(gap.gap, 'ru')} доли побед.",
                 ),
                 command,
             )
@@ -133,7 +136,10 @@ def _seats(stage: Stage, payoffs: Numbers) -> _Made | None:
         findings.append(
             Finding(
                 min(1.0, draws.value) * 0.7,
-                Text(f"{span(draws, 'en')} of games are draws.", f"Ничьих — {span(draws, 'ru')}."),
+                Text(
+                    f"{stage.among.en} {span(draws, 'en')} of games are draws.",
+                    f"{stage.among.ru} ничьих — {span(draws, 'ru')}.",
+                ),
                 command,
             )
         )
@@ -146,7 +152,7 @@ def _seats(stage: Stage, payoffs: Numbers) -> _Made | None:
     results = {
         "seats": [one.json() for one in found],
         "draws": draws.json(),
-        "seat_gap": gap.gap.json() | {"seen": gap.seen, "p": gap.p},
+        "seat_gap": gap.gap.json() | {"n": n, "seen": gap.seen, "p": gap.p},
     }
     return table, findings, short, sentence, results
 
@@ -171,19 +177,21 @@ def _sides(stage: Stage, payoffs: Numbers, rows: Any) -> _Made | None:
             Finding(
                 min(1.0, gap.gap.value / _GREAT),
                 Text(
-                    f"Sides are not equal: {names[best].en} wins {span(found[best], 'en')}, {names[worst].en} only"
+                    f"{stage.among.en} sides are not equal: {names[best].en} wins {span(found[best], 'en')},"
+                    f" {names[worst].en} only"
                     f" {span(found[worst], 'en')}.",
-                    f"Стороны неравны: {names[best].ru} — {span(found[best], 'ru')} побед, {names[worst].ru} — только"
+                    f"{stage.among.ru} стороны неравны: {names[best].ru} — {span(found[best], 'ru')} побед,"
+                    f" {names[worst].ru} — только"
                     f" {span(found[worst], 'ru')}.",
                 ),
-                stage.command("simulate", "--agents", stage.player, "--games", 100000),
+                stage.simulation(),
             )
         )
     shown = [(names[side], one) for side, one in found.items()]
     table = _rates("sides", Text("Who wins, by side", "Кто выигрывает, по сторонам"), shown, stage.fair)
     results = {
         "sides": {names[side].en: one.json() for side, one in found.items()},
-        "side_gap": gap.gap.json() | {"seen": gap.seen, "p": gap.p},
+        "side_gap": gap.gap.json() | {"n": len(payoffs), "seen": gap.seen, "p": gap.p},
     }
     sides_ = Text("Sides", "Стороны")
     ahead = names[max(found, key=lambda side: found[side].value)]
@@ -192,8 +200,12 @@ def _sides(stage: Stage, payoffs: Numbers, rows: Any) -> _Made | None:
 
 def points(gap: Estimate, lang: Any) -> str:
     """A difference of shares in percentage points, with its interval."""
-    low, high = (decimal(100 * end, 1, lang) for end in (gap.low, gap.high))
+    if isnan(gap.value):
+        return NOTHING
     value = decimal(100 * gap.value, 1, lang)
+    if not gap.known:
+        return Text(f"{value} points", f"{value} п. п.").of(lang)
+    low, high = (decimal(100 * end, 1, lang) for end in (gap.low, gap.high))
     return Text(f"{value} points [{low}, {high}]", f"{value} п. п. [{low}; {high}]").of(lang)
 
 
@@ -213,12 +225,13 @@ def _gap_sentence(gap: Spread, who: Text) -> Text:
     if not gap.real:
         high = {lang: decimal(100 * gap.gap.high, 1, lang) for lang in LANGUAGES}
         return Text(
-            f"{who.en}: no difference beyond chance; if there is one, it is below {high['en']} points.",
-            f"{who.ru}: отличий сверх случайности нет; если они и есть, то меньше {high['ru']} п. п.",
+            f"There is no difference between {who.en.lower()} beyond chance; if there is one, it is below {high['en']}"
+            " points.",
+            f"{who.ru} не отличаются сверх случайности; если разница и есть, то меньше {high['ru']} п. п.",
         )
     return Text(
-        f"{who.en} are unequal: between the best and the worst lie {points(gap.gap, 'en')}, without the noise.",
-        f"{who.ru} неравны: между лучшим и худшим {points(gap.gap, 'ru')}, уже без шума.",
+        f"{who.en} are unequal, with {points(gap.gap, 'en')} between the best and the worst, without the noise.",
+        f"{who.ru} неравны, между лучшим и худшим {points(gap.gap, 'ru')}, уже без шума.",
     )
 
 

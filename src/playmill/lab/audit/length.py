@@ -76,7 +76,7 @@ def length(
                     f"Партии очень разной длины: от {decimal(short.value, 0, 'ru')} до"
                     f" {decimal(long.value, 0, 'ru')} ({name.ru}), не считая по двадцатой с каждого края.",
                 ),
-                stage.command("simulate", "--agents", stage.player, "--games", 100000),
+                stage.simulation(),
             )
         )
     unit_en, unit_ru = name

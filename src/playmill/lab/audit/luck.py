@@ -1,178 +1,241 @@
-"""Luck: how much of who wins the luck of a game explains, and how much the choices of its players."""
+"""Luck and skill: how much of who wins is settled by who plays, by the seat, by choices of equals, and by chance."""
 
 from __future__ import annotations
 
+from math import isnan
 from typing import Any
 
 import numpy as np
 
 from playmill.engine.probe import jobs_of
 from playmill.engine.record import RecordArray
-from playmill.lab.audit.stage import Numbers, Stage
+from playmill.lab.audit.stage import Numbers, Stage, agent_text
 from playmill.report.audit import Finding, Part, span, thin
-from playmill.report.model import Table
+from playmill.report.model import Estimate, Table
 from playmill.report.plots import Row, RowPlot, Scale
-from playmill.stats.variance import Shares, shares
-from playmill.texts import PlaymillError, Text
+from playmill.stats.samples import surely
+from playmill.stats.variance import Causes, causes
+from playmill.texts import LANGUAGES, Text
 
-#: How often a good player who is human chooses anything at all.
-_LAPSE = 0.1
-_MOST = 1 << 15
-#: Fewer games than this are a hint only.
-_LITTLE = 800
-_ALL = Text("players of every strength", "игроки любой силы")
-_GOOD = Text("good players with lapses", "хорошие игроки с промахами")
+_MOST = 1 << 14
+#: Fewer games than this are a hint only; each table plays four.
+_LITTLE, _GAMES = 800, 4
+#: A share that is as good as everything, as good as most, and as good as nothing.
+_NEARLY_ALL, _MOSTLY, _HARDLY = 0.8, 0.5, 0.05
+#: Strengths that add up are at least two thirds of who plays; with less than half of it agents win in a circle.
+_CIRCLE = 0.5
+_PLAYS = Text("who plays", "кто играет")
+_ADDS = Text("of it, better play", "из этого — кто играет лучше")
+_SEAT = Text("the seat", "место")
+_CHOICES = Text("what equals choose", "что выбирают равные")
+_CHANCE = Text("chance", "случай")
+_NAMES = (_PLAYS, _ADDS, _SEAT, _CHOICES, _CHANCE)
+_AMONG = (Text("players by lot", "игроки по жребию"), Text("equals", "равные"))
 
 
 def luck(stage: Stage) -> Part:
-    """Crosses two lots of luck with two lots of players, again and again."""
-    tables = {"all": _ALL, "good": _GOOD}
-    found: dict[str, Shares] = {}
-    squares = 0
-    for key in tables:
+    """Plays tables of agents drawn by lot, and tables of equals, each several times."""
+    found: dict[str, Causes] = {}
+    tables = 0
+    for key in ("all", "equal"):
         games: list[Numbers] = []
+        seated: list[Any] = []
 
-        def play(numbers: range, games: list[Numbers] = games, key: str = key) -> None:
+        def play(numbers: range, games: list[Numbers] = games, seated: list[Any] = seated, key: str = key) -> None:
             jobs = _jobs(stage, numbers, mixed=key == "all")
+            seated.append(jobs["who"][::_GAMES, : stage.players])
             paid = stage.payoffs(stage.play(jobs).paid)
             games.append(paid.reshape(len(numbers), 2, 2, stage.players))
 
-        squares = stage.budget.play(f"luck.{key}", play, part=0.5, least=64, most=_MOST)
-        found[key] = shares(np.concatenate(games)) if games else shares(np.zeros((0, 2, 2, 1)))
-    everybody = found["all"]
-    rows = tuple((name, found[key].first, found[key].second, found[key].together) for key, name in tables.items())
+        tables = stage.budget.play(f"luck.{key}", play, part=0.5, least=stage.fewer(64), most=_MOST)
+        found[key] = causes(np.concatenate(games), np.concatenate(seated))
+    everybody, equal = found["all"], found["equal"]
+    whole = (everybody.players, everybody.added, everybody.seat, everybody.choices, everybody.chance)
+    alike = (None, None, equal.seat, equal.choices, equal.chance)
+    rows = [row for row in zip(_NAMES, whole, alike, strict=True) if not stage.solo or row[0] != _SEAT]
     table = Table(
         "luck",
         Text("What decides who wins, in figures", "От чего зависит, кто выиграет, в цифрах"),
-        (
-            Text("who plays", "кто играет"),
-            Text("the luck, whoever plays", "удача, кто бы ни играл"),
-            Text("the players, whatever the luck", "игроки при любой удаче"),
-            Text("the two together", "то и другое вместе"),
-        ),
-        rows,
-        note=Text(
-            f"The same luck (deal, dice, draws) is played by other players, and the same players play with other luck."
-            f" In the first row each seat is given one of {', '.join(stage.agents)} by lot; in the second all play like"
-            f" {stage.player}, but choose at random in one decision of ten. “Together”: luck that helps only those who"
-            " use it, or that falls differently once something else is chosen (after one more throw of a die all"
-            " later throws are others).",
-            f"Одну и ту же удачу (раздачу, кости, карты) играют другие игроки, а те же игроки играют с другой удачей."
-            f" В первой строке на каждое место по жребию садится кто-то из {', '.join(stage.agents)}; во второй все"
-            f" играют как {stage.player}, но в одном решении из десяти выбирают наугад. «Вместе» — удача, которая"
-            " помогает лишь тем, кто умеет ею воспользоваться, или ложится иначе, стоит выбрать другое (после лишнего"
-            " броска все следующие уже другие).",
-        ),
-        percent_columns=frozenset({1, 2, 3}),
+        (Text("what decides", "что решает"), *_AMONG),
+        tuple(rows),
+        note=_note(stage),
+        percent_columns=frozenset({1, 2}),
     )
     return Part(
         key="luck",
-        title=Text("Luck", "Удача"),
-        short=Text(
-            f"The luck alone settles {span(everybody.first, 'en')} of who wins, the players"
-            f" {span(everybody.second, 'en')}.",
-            f"Сама удача решает {span(everybody.first, 'ru')} исхода, игроки — {span(everybody.second, 'ru')}.",
-        ),
-        verdict=_verdict(stage, everybody),
-        thin=thin(4 * squares, _LITTLE, stage.budget.minutes_for("luck.good", -(-_LITTLE // 4))),
+        title=Text("Luck and skill", "Удача и мастерство"),
+        short=_short(everybody, equal),
+        verdict=_verdict(stage, everybody, equal),
+        thin=thin(_GAMES * tables, _LITTLE, stage.budget.minutes_for("luck.equal", _LITTLE // _GAMES)),
         tables=(table,),
         plots=(
             RowPlot(
                 Text("What decides who wins", "От чего зависит, кто выиграет"),
                 Scale(Text("share of the outcome", "доля исхода"), percent=True),
-                tuple(
-                    Row(name, (found[key].first, found[key].second, found[key].together))
-                    for key, name in tables.items()
-                ),
-                series=table.columns[1:],
+                tuple(Row(name, (_drawn(one), _drawn(other))) for name, one, other in rows),
+                series=_AMONG,
                 bars=True,
             ),
-        ),
+        )
+        if not _never(everybody)
+        else (),
         findings=tuple(_findings(stage, everybody)),
         results={
-            key: {
-                "luck": one.first.json(),
-                "players": one.second.json(),
-                "together": one.together.json(),
-            }
-            for key, one in found.items()
-        }
-        | {"squares": squares},
+            "all": {
+                "players": everybody.players.json(),
+                "better_play": everybody.added.json(),
+                "seat": everybody.seat.json(),
+                "choices": everybody.choices.json(),
+                "chance": everybody.chance.json(),
+                "agents": list(stage.agents),
+            },
+            "equal": {
+                "seat": equal.seat.json(),
+                "choices": equal.choices.json(),
+                "chance": equal.chance.json(),
+                "agents": [stage.player],
+            },
+            "tables": tables,
+        },
         about=Text(
-            "How much of the outcome is explained by the luck, and how much by who plays and what they choose.",
-            "Какую часть исхода объясняет удача, а какую — то, кто играет и что выбирает.",
+            "Skill is what better players win more; luck is what stays when all are equal. What is neither has a name"
+            " of"
+            " its own: the seat, and choices that decide but that nobody can make better.",
+            "Мастерство — то, насколько больше выигрывают лучшие; удача — то, что остаётся, когда все равны. У того,"
+            " что"
+            " не то и не другое, своё имя: место и выбор, который решает, но который никто не умеет делать лучше.",
         ),
     )
 
 
 def _jobs(stage: Stage, numbers: range, *, mixed: bool) -> RecordArray:
-    """Four games for each number: its two lots of luck with its two lots of players."""
-    jobs = jobs_of(4 * len(numbers), stage.players, seed=stage.seed)
-    square = np.repeat(np.arange(numbers.start, numbers.stop), 4)
-    place = np.tile(np.arange(4), len(numbers))
-    jobs["luck"] = 2 * square + place // 2
-    table = 2 * square + place % 2
-    jobs["whim"] = table
+    """Four games for each table: two draws of the agents' rng, and two games with each; no two share their chance."""
+    jobs = jobs_of(_GAMES * len(numbers), stage.players, seed=stage.seed, first=_GAMES * numbers.start)
+    jobs["whim"] = jobs["luck"] // 2
     if mixed:
-        jobs["who"][:, : stage.players] = _by_lot(stage, table)
-    else:
-        jobs["lapse"] = _LAPSE
+        jobs["who"][:, : stage.players] = np.repeat(_by_lot(stage, numbers), _GAMES, axis=0)
     return jobs
 
 
-def _by_lot(stage: Stage, tables: Any) -> Any:
+def _by_lot(stage: Stage, numbers: range) -> Any:
     """Who sits at each table: the same under the same number, whatever else is played."""
-    luck = np.random.Generator(np.random.PCG64([stage.seed & (2**63 - 1), 77]))
-    drawn = luck.integers(0, len(stage.agents), (2 * _MOST, stage.players))
-    if tables.max() >= len(drawn):
-        raise PlaymillError(f"at most {_MOST} squares of luck", f"квадратов удачи не больше {_MOST}")
-    return drawn[tables]
+    rng = np.random.Generator(np.random.PCG64([stage.seed & (2**63 - 1), 77]))
+    return rng.integers(0, len(stage.agents), (numbers.stop, stage.players))[numbers.start :]
 
 
-def _verdict(stage: Stage, found: Shares) -> Text:
-    if stage.solo:
-        return Text(
-            f"Among players of every strength, {span(found.second, 'en')} of winning or losing is settled by who plays"
-            f" and how, and {span(found.first, 'en')} by the luck, whoever plays; the rest,"
-            f" {span(found.together, 'en')}, hangs on the two together.",
-            f"Среди игроков любой силы {span(found.second, 'ru')} исхода решает то, кто и как играет,"
-            f" {span(found.first, 'ru')} — удача, кто бы ни играл; остальное, {span(found.together, 'ru')}, зависит от"
-            " того и другого вместе.",
-        )
+def _strengths(stage: Stage) -> Text:
+    listed = Text(*(", ".join(agent_text(name).of(lang) for name in stage.agents) for lang in LANGUAGES))
+    if len(stage.agents) == 1:
+        return Text(f"all play like {listed.en}", f"все играют как {listed.ru}")
+    seat = "the seat" if stage.solo else "each seat"
+    return Text(f"lots give {seat} one of {listed.en}", f"место по жребию занимает кто-то из {listed.ru}")
+
+
+def _note(stage: Stage) -> Text:
+    strengths = _strengths(stage)
     return Text(
-        f"Among players of every strength, {span(found.second, 'en')} of who wins is settled by who plays and how, and"
-        f" {span(found.first, 'en')} by the luck, whoever plays; the rest, {span(found.together, 'en')}, hangs on the"
-        " two together.",
-        f"Среди игроков любой силы {span(found.second, 'ru')} исхода решает то, кто и как играет,"
-        f" {span(found.first, 'ru')} — удача, кто бы ни играл; остальное, {span(found.together, 'ru')}, зависит от того"
-        " и другого вместе.",
+        f"Players by lot: {strengths.en}. Equals: all play like {stage.called.en}. Who plays: other players, other"
+        " results. Better play is the part of it that an agent wins whomever it meets."
+        + (" The seat: how far seats are from equal." if not stage.solo else "")
+        + " What equals choose: the same players, choosing something else, whatever the chance. Chance: the same"
+        " players"
+        " choosing by the same numbers, with other deals, dice and draws; what chance and choices do only together"
+        " cannot be told apart, and is in it. No share depends on how the rules draw.",
+        f"По жребию: {strengths.ru}. Равные: все играют как {stage.called.ru}. Кто играет: другие игроки — другой"
+        " исход. Лучше играет тот, кто выигрывает больше, с кем бы ни встретился."
+        + (" Место: насколько места неравны." if not stage.solo else "")
+        + " Что выбирают равные: те же игроки выбирают другое, каков бы ни был случай. Случай: те же игроки с теми же"
+        " числами для выбора, но другие раздачи, кости и карты; то, что случай и выбор делают лишь вместе, разделить"
+        " нельзя, и оно здесь. Ни одна доля не зависит от того, как правила бросают жребий.",
     )
 
 
-def _findings(stage: Stage, found: Shares) -> list[Finding]:
+def _drawn(found: Estimate | None) -> Estimate | None:
+    """What can be drawn: a figure with its interval."""
+    return found if found is not None and found.known else None
+
+
+def _circle(found: Causes) -> bool:
+    """Whether who meets whom decides rather than who is better."""
+    return found.players.low > _HARDLY and found.added.high < _CIRCLE * found.players.low
+
+
+def _parts(found: Causes, lang: Any) -> str:
+    """What surely settles something, though all of it was looked at, the most first, and how much of it."""
+    all_of_it = ((_PLAYS, found.players), (_SEAT, found.seat), (_CHOICES, found.choices), (_CHANCE, found.chance))
+    named = [pair for pair in all_of_it if not isnan(pair[1].value)]
+    sure = [pair for pair, is_sure in zip(named, surely([one for _, one in named]), strict=True) if is_sure]
+    some = sorted(sure or named, key=lambda pair: -pair[1].value)
+    return ", ".join(f"{name.of(lang)} {span(one, lang)}" for name, one in (some if sure else some[:1]))
+
+
+def _never(found: Causes) -> bool:
+    """Whether no game ended otherwise than another."""
+    return isnan(found.chance.value)
+
+
+_NEVER = Text("No game ended otherwise than another.", "Все партии кончились одинаково.")
+
+
+def _short(everybody: Causes, equal: Causes) -> Text:
+    found = everybody if not _never(everybody) else equal
+    if _never(found):
+        return _NEVER
+    return Text(*(f"{parts[:1].upper()}{parts[1:]}." for parts in (_parts(found, lang) for lang in LANGUAGES)))
+
+
+def _verdict(stage: Stage, everybody: Causes, equal: Causes) -> Text:
+    strengths = _strengths(stage)
+    mixed = _NEVER
+    if not _never(everybody):
+        mixed = Text(
+            f"Where {strengths.en}, what decides {'the game' if stage.solo else 'who wins'} is"
+            f" {_parts(everybody, 'en')}.",
+            f"Где {strengths.ru}, исход решают: {_parts(everybody, 'ru')}.",
+        )
+    alike = Text("all games end alike", "все партии кончаются одинаково")
+    if not _never(equal):
+        alike = Text(*(_parts(equal, lang) for lang in LANGUAGES))
+    more = Text("", "")
+    if _circle(everybody):
+        more = Text(
+            " Nobody plays better than all others: what counts is who meets whom.",
+            " Нет никого, кто играл бы лучше всех: важно, кто с кем встретился.",
+        )
+    return Text(
+        f"{mixed.en}{more.en} {stage.among.en}: {alike.en}.", f"{mixed.ru}{more.ru} {stage.among.ru}: {alike.ru}."
+    )
+
+
+def _findings(stage: Stage, found: Causes) -> list[Finding]:
     command = stage.command("audit", "--only", "luck,skill")
-    if found.first.low > 0.8:
-        return [
-            Finding(
-                0.7 * found.first.value,
-                Text(
-                    f"Luck decides: {span(found.first, 'en')} of who wins is settled whatever anybody chooses.",
-                    f"Решает удача: {span(found.first, 'ru')} исхода от выбора игроков не зависит.",
-                ),
-                command,
-            )
-        ]
-    if found.second.low > 0.8 and not stage.solo:
-        return [
-            Finding(
-                0.4 * found.second.value,
-                Text(
-                    f"The players decide nearly everything ({span(found.second, 'en')}): who plays worse hardly ever"
-                    " wins.",
-                    f"Почти всё решают игроки ({span(found.second, 'ru')}): кто играет хуже, почти никогда не"
-                    " выигрывает.",
-                ),
-                command,
-            )
-        ]
+    among = _strengths(stage)
+    if found.chance.low > _NEARLY_ALL:
+        said = Text(
+            f"Luck decides: {span(found.chance, 'en')} of who wins is chance, whoever plays ({among.en}).",
+            f"Решает удача: {span(found.chance, 'ru')} исхода — случай, кто бы ни играл ({among.ru}).",
+        )
+        return [Finding(0.7 * found.chance.value, said, command)]
+    if found.choices.low > _MOSTLY and not found.players.low > _HARDLY:
+        said = Text(
+            f"Neither luck nor skill: {span(found.choices, 'en')} of who wins is what players happen to choose, and no"
+            f" choice was found that is better than another ({among.en}).",
+            f"Ни удача, ни мастерство: {span(found.choices, 'ru')} исхода решает то, что игроки выбрали, а выбора лучше"
+            f" других не нашлось ({among.ru}).",
+        )
+        return [Finding(0.7 * found.choices.value, said, command)]
+    if found.seat.low > _MOSTLY:
+        said = Text(
+            f"The seat decides: {span(found.seat, 'en')} of who wins is settled when seats are dealt ({among.en}).",
+            f"Решает место: {span(found.seat, 'ru')} исхода известно, когда сели за стол ({among.ru}).",
+        )
+        return [Finding(0.8 * found.seat.value, said, command)]
+    if found.players.low > _NEARLY_ALL and not _circle(found) and not stage.solo:
+        said = Text(
+            f"Better players decide nearly everything ({span(found.players, 'en')}; {among.en}): who plays worse hardly"
+            " ever wins.",
+            f"Почти всё решает, кто играет лучше ({span(found.players, 'ru')}; {among.ru}): кто играет хуже, почти"
+            " никогда не выигрывает.",
+        )
+        return [Finding(0.4 * found.players.value, said, command)]
     return []

@@ -9,9 +9,11 @@ from time import perf_counter
 import numpy as np
 
 from playmill.engine.probe import jobs_of
-from playmill.lab.audit.stage import Numbers, Sitting, Stage, searching
+from playmill.lab.audit.sitting import Sitting
+from playmill.lab.audit.stage import Numbers, Stage, agent_text, searching
 from playmill.report.audit import DEALS, Finding, Part, span, thin
 from playmill.report.model import Chart, Estimate, Table
+from playmill.report.terminal import decimal
 from playmill.stats.samples import average, surely
 from playmill.texts import LANGUAGES, Text
 
@@ -40,7 +42,7 @@ class Rung:
 def skill(stage: Stage) -> Part:
     """Who beats whom: the game's compiled agents in the order of their strength, then `search` at doubling strength."""
     rungs = _compiled(stage)
-    top = rungs[-1].name if rungs else stage.agents[0]
+    top = rungs[-1].name if rungs else stage.compiled[0]
     left_out = None
     for step in range(_RUNGS):
         iterations = _FIRST << step
@@ -94,14 +96,14 @@ def _key(rung: Rung) -> str:
 
 def _compiled(stage: Stage) -> list[Rung]:
     """The compiled agents from the weakest to the strongest, each against the one below."""
-    names = stage.agents
+    names = stage.compiled
     pairs = list(combinations(range(len(names)), 2))
     shares: dict[tuple[int, int], Numbers] = {}
     for one, other in pairs:
         found: list[Numbers] = []
 
         def play(deals: range, found: list[Numbers] = found, one: int = one, other: int = other) -> None:
-            found.append(_duel(stage, deals, one, other))
+            found.append(_duel(stage, deals, stage.agents.index(names[one]), stage.agents.index(names[other])))
 
         key = f"skill.{names[one]}-{names[other]}".replace(",", ";").replace("=", "")
         stage.budget.play(key, play, part=1 / len(pairs), least=32, most=_MOST_DEALS)
@@ -203,14 +205,14 @@ def _table(stage: Stage, rungs: list[Rung], left_out: tuple[int, int | None] | N
         )
     more = (Text("more than it", "больше него"),) if stage.solo else ()
     columns = (Text("player", "игрок"), Text("wins", "выигрывает"), *more, Text("that is", "то есть"))
-    told = [_told(rung, sure) for rung, sure in zip(rungs, surely([rung.gain for rung in rungs]), strict=True)]
+    words = [_told(rung, sure) for rung, sure in zip(rungs, surely([rung.gain for rung in rungs]), strict=True)]
     return Table(
         "skill",
         Text("The ladder", "Лестница"),
         (*columns, Text("deals", "раздач")),
         tuple(
             (_versus(rung), rung.share, *((rung.gain,) if stage.solo else ()), word, rung.deals)
-            for rung, word in zip(rungs, told, strict=True)
+            for rung, word in zip(rungs, words, strict=True)
         ),
         note=note,
         chart=Chart(
@@ -233,16 +235,8 @@ def _told(rung: Rung, sure: bool) -> Text:
 
 
 def _versus(rung: Rung) -> Text:
-    name, below = told(rung.name), told(rung.below)
+    name, below = agent_text(rung.name), agent_text(rung.below)
     return Text(f"{name.en}, against {below.en}", f"{name.ru} — против {below.ru}")
-
-
-def told(agent: str) -> Text:
-    """An agent in words: `search` by how much it thinks."""
-    head, _, iterations = agent.partition("search:iterations=")
-    if head or not iterations:
-        return Text(agent, agent)
-    return Text(f"search, {iterations} thoughts", f"search, мыслей: {iterations}")
 
 
 def _clear(rungs: list[Rung]) -> list[Rung]:
@@ -255,7 +249,7 @@ def _short(rungs: list[Rung]) -> Text:
     clear = _clear(rungs)
     if not clear:
         return Text("No rung is surely above another.", "Ни одна ступень не выше другой наверняка.")
-    names = Text(*(", ".join(told(rung.name).of(lang) for rung in clear) for lang in LANGUAGES))
+    names = Text(*(", ".join(agent_text(rung.name).of(lang) for rung in clear) for lang in LANGUAGES))
     return Text(
         f"{len(clear)} of {len(rungs)} rungs are surely stronger than those before: {names.en}.",
         f"Наверняка сильнее предыдущих {len(clear)} из {len(rungs)} ступеней: {names.ru}.",
@@ -267,16 +261,21 @@ def _verdict(stage: Stage, rungs: list[Rung]) -> Text:
     if not rungs:
         return Text("Nothing to climb: there is one agent.", "Лестницы нет: агент один.")
     top = clear[-1] if clear else None
+    names = Text(*(", ".join(agent_text(rung.name).of(lang) for rung in rungs) for lang in LANGUAGES))
     if top is None:
+        most = max(rung.gain.high for rung in rungs)
         return Text(
-            "No rung is surely above those before: whoever plays, wins as often.",
-            "Ни одна ступень не выше предыдущих наверняка: кто бы ни играл, выигрывает столько же.",
+            f"No better play was found: if any of {names.en} is stronger than those before, by less than"
+            f" {decimal(100 * most, 1, 'en')} points.",
+            f"Игры лучше не нашлось: если кто-то из {names.ru} и сильнее предыдущих, то меньше чем на"
+            f" {decimal(100 * most, 1, 'ru')} п. п.",
         )
     return Text(
-        f"{len(clear)} of {len(rungs)} rungs are surely above those before; the highest of them, {told(top.name).en},"
-        f" wins {span(top.share, 'en')}{'' if stage.solo else f' against {told(top.below).en}'}.",
-        f"Наверняка выше предыдущих {len(clear)} из {len(rungs)} ступеней; верхняя из них, {told(top.name).ru},"
-        f" выигрывает {span(top.share, 'ru')}{'' if stage.solo else f' против {told(top.below).ru}'}.",
+        f"{len(clear)} of {len(rungs)} rungs are surely above those before; the highest of them,"
+        f" {agent_text(top.name).en},"
+        f" wins {span(top.share, 'en')}{'' if stage.solo else f' against {agent_text(top.below).en}'}.",
+        f"Наверняка выше предыдущих {len(clear)} из {len(rungs)} ступеней; верхняя из них, {agent_text(top.name).ru},"
+        f" выигрывает {span(top.share, 'ru')}{'' if stage.solo else f' против {agent_text(top.below).ru}'}.",
     )
 
 
@@ -290,22 +289,28 @@ def _findings(stage: Stage, rungs: list[Rung]) -> list[Finding]:
             Finding(
                 0.35,
                 Text(
-                    f"Even {told(rung.name).en} is weaker than {told(rung.below).en}: thought does not find what the"
+                    f"Even {agent_text(rung.name).en} is weaker than {agent_text(rung.below).en}: thought does not"
+                    " find what the"
                     " simple player knows.",
-                    f"Даже {told(rung.name).ru} слабее, чем {told(rung.below).ru}: раздумья не находят того, что знает"
+                    f"Даже {agent_text(rung.name).ru} слабее, чем {agent_text(rung.below).ru}: раздумья не находят"
+                    " того, что знает"
                     " простой игрок.",
                 ),
                 _look(stage, rung),
             )
         )
     for rung in rungs:
-        if rung.deals >= ENOUGH and rung.below == "random" and rung.gain.high < 0.05:
+        if rung.deals >= ENOUGH and rung.below == "random" and rung.gain.high < _ALIKE:
             found.append(
                 Finding(
                     0.8,
                     Text(
-                        f"{told(rung.name).en} wins hardly more than random choice: decisions matter little.",
-                        f"{told(rung.name).ru} выигрывает едва ли чаще случайного выбора: решения мало что меняют.",
+                        f"{agent_text(rung.name).en} wins hardly more than random choice ({span(rung.share, 'en')}):"
+                        " there is"
+                        " little to play better.",
+                        f"{agent_text(rung.name).ru} выигрывает едва ли чаще случайного выбора"
+                        f" ({span(rung.share, 'ru')}):"
+                        " играть лучше почти не в чем.",
                     ),
                     _look(stage, rung),
                 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,27 +12,27 @@ from typing import Any, TypeVar
 import numpy as np
 
 from playmill.agents.search import NAME as SEARCH
-from playmill.agents.search import Thinker
+from playmill.agents.search import PARAMETERS, Thinker
 from playmill.agents.seats import Seat, seats_for
-from playmill.engine.books import open_book
-from playmill.engine.compiled import interpreted_kernels, kernels_of
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game
-from playmill.engine.match import Match
 from playmill.engine.play import default_workers
-from playmill.engine.probe import NO_TAGS, Answer, Member, Probe, Tags, jobs_of
+from playmill.engine.probe import AS_IT_IS, NO_TAGS, PUBLIC, Answer, Member, Probe, Tags, jobs_of
 from playmill.engine.record import RecordArray
-from playmill.engine.slips import no_action
 from playmill.engine.state import State
-from playmill.engine.stepping import Steps
 from playmill.lab.audit.budget import Budget
 from playmill.lab.audit.kinds import Kinds, kinds_of
+from playmill.lab.audit.sitting import Sitting, Sittings
 from playmill.lab.playouts import shares_of
 from playmill.stopping import WORKERS
-from playmill.texts import PlaymillError
+from playmill.texts import PlaymillError, Text
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
-Flags = np.ndarray[Any, np.dtype[np.bool_]]
+#: Games in the head of the player who stands for a good one where a game has no heuristic: as many of these as fit.
+_THOUGHTS = (400, 200, 100, 50, 25)
+#: Steps of games in the head that one game of such players should take for each minute of an audit; the fewest thoughts
+#: may take more, up to so many times as many. And games at random to see how long one is.
+_STEPS, _AT_MOST, _LOOKED_AT = 20_000, 10, 16
 One = TypeVar("One")
 Other = TypeVar("Other")
 
@@ -45,7 +45,7 @@ class Stage:
     named: str
     config: RuleConfig
     players: int
-    #: The compiled agent that stands for a player who knows the game.
+    #: The agent that stands for a player who knows the game: compiled, or `search`.
     player: str
     seed: int
     budget: Budget
@@ -64,10 +64,41 @@ class Stage:
         """What each of equal players wins."""
         return 1 / self.players
 
+    @property
+    def thinks(self) -> bool:
+        """Whether the player thinks, so that far fewer games can be played."""
+        return self.seats[self.player].thinks
+
+    @property
+    def called(self) -> Text:
+        """The player in words."""
+        return agent_text(self.player)
+
+    @property
+    def among(self) -> Text:
+        """Among whom something was found, at the beginning of a sentence."""
+        who = self.called
+        if self.solo:
+            return Text(f"For a player like {who.en}", f"У игрока, играющего как {who.ru}")
+        return Text(f"Among players like {who.en}", f"Среди играющих как {who.ru}")
+
+    def said_of(self, verdict: Text) -> Text:
+        """A verdict that says among whom."""
+        return Text(*(f"{who}: {said[:1].lower()}{said[1:]}" for who, said in zip(self.among, verdict, strict=True)))
+
+    def fewer(self, games: int) -> int:
+        """So many games that are played at once before anybody looks at the clock; fewer where the player thinks."""
+        return max(2, games // 8) if self.thinks else games
+
     @cached_property
     def agents(self) -> tuple[str, ...]:
-        """The compiled agents of the cast: the player first, then the others of the game."""
+        """The agents of the cast: the player first, then the compiled ones of the game."""
         return (self.player, *(name for name in self.game.agents if name != self.player.partition(":")[0]))
+
+    @cached_property
+    def compiled(self) -> tuple[str, ...]:
+        """The compiled agents of the cast."""
+        return tuple(name for name, seat in self.seats.items() if seat.compiled)
 
     @cached_property
     def seats(self) -> dict[str, Seat]:
@@ -77,8 +108,15 @@ class Stage:
     @cached_property
     def probe(self) -> Probe:
         """What plays games of the cast."""
-        cast = [Member(seat.number, seat.params) for seat in self.seats.values()]
+        # Whoever thinks does not sit there: a place is kept, so that all are known by the same numbers.
+        free = list(self.game.agents).index("random")
+        cast = [Member(seat.number, seat.params) if seat.compiled else Member(free) for seat in self.seats.values()]
         return Probe(self.game, self.config, self.players, cast, interpreted=self.interpreted, workers=self.workers)
+
+    @cached_property
+    def sittings(self) -> Sittings:
+        """What plays games in which one of the cast thinks."""
+        return Sittings(self)
 
     @cached_property
     def kinds(self) -> Kinds:
@@ -95,9 +133,25 @@ class Stage:
 
     def play(self, jobs: RecordArray, *, positions: RecordArray | None = None, tags: Tags = NO_TAGS) -> Answer:
         """Plays jobs of the cast; raises if somebody asked to stop."""
+        thinking = [place for place, seat in enumerate(self.seats.values()) if not seat.compiled]
+        if np.isin(jobs["who"][:, : self.players], thinking).any():
+            return self.sittings.play(jobs, positions=positions, tags=tags)
         found = self.probe.play(jobs, positions=positions, tags=tags, stop=self.budget.stop)
         self.budget.check()
         return found
+
+    def play_out(self, positions: RecordArray, games: range, *, seed: int) -> Numbers:
+        """What each side got of a win in these play-outs of each position, which is known as far as it is open to all.
+
+        Play-out k of two positions has the same luck.
+        """
+        jobs = jobs_of(len(positions) * len(games), self.players, seed=seed)
+        jobs["position"] = np.repeat(np.arange(len(positions)), len(games))
+        jobs["luck"] = jobs["whim"] = np.tile(np.arange(games.start, games.stop), len(positions))
+        # Of a game that is over nothing is dealt anew: its end might read what would be.
+        jobs["known"] = np.where(positions["player"][jobs["position"]] < 0, AS_IT_IS, PUBLIC)
+        paid = self.payoffs(self.play(jobs, positions=positions).paid)
+        return paid.reshape(len(positions), len(games), self.players)
 
     def payoffs(self, paid: Any) -> Numbers:
         """What games were worth to each seat: 1 to the winner, shared by those who are on top together.
@@ -117,10 +171,20 @@ class Stage:
             number=number,
             interpreted=self.interpreted,
         )
+        thinkers: dict[int, Thinker] = {}
+        if seat.thinks:
+            for place in range(self.players):
+                thinkers[place] = Thinker(
+                    self.game, seat.params, judge=seat.judge, interpreted=self.interpreted, stop=self.budget.stop
+                )
+                thinkers[place].new_game(state.desk)
         while not state.is_terminal():
             self.budget.check()
             yield state
-            state.apply_action(state.choice_of(seat.number, seat.params))
+            if seat.thinks:
+                state.apply_action(thinkers[state.current_player()].choose_evenly(state.desk))
+            else:
+                state.apply_action(state.choice_of(seat.number, seat.params))
         yield state
 
     def command(self, name: str, *words: object) -> str:
@@ -129,6 +193,10 @@ class Stage:
         if self.players != self.game.players[0]:
             line += ["--players", str(self.players)]
         return shlex.join([*line, *(["--set", *self.changes] if self.changes else [])])
+
+    def simulation(self, *words: object) -> str:
+        """The command that plays many games of players like this one."""
+        return self.command("simulate", "--agents", self.player, "--games", 400 if self.thinks else 100_000, *words)
 
     def each(self, work: Callable[[One], Other], things: Iterable[One]) -> list[Other]:
         """What comes of a work on each of some things, in their order, on all cores."""
@@ -150,71 +218,40 @@ def searching(iterations: int) -> str:
     return f"{SEARCH}:iterations={iterations}"
 
 
-class Sitting:
-    """Plays games decision by decision with those who sit here, compiled or thinking; one seat may be forbidden a kind.
+def agent_text(agent: str) -> Text:
+    """An agent in words: `search` by how much it thinks."""
+    head, _, iterations = agent.partition("search:iterations=")
+    if head or not iterations.isdecimal():
+        return Text(agent, agent)
+    return Text(f"search ({iterations} thoughts)", f"search (мыслей: {iterations})")
 
-    Who is forbidden something and thinks takes the best of the rest. If there is nothing else, it is allowed.
+
+def good_player(
+    game: Game, config: RuleConfig, players: int, minutes: float | None = None, *, interpreted: bool = False
+) -> str:
+    """Who stands for a good player: whoever `search` plays on by, else `search` itself, if a game is short enough.
+
+    How much it thinks depends on the length of random games and the minutes of an audit, never on a clock.
     """
-
-    def __init__(self, stage: Stage, who: Sequence[str]) -> None:
-        game = stage.game
-        self._stage = stage
-        self._seats = seats_for(game, stage.players, tuple(who))
-        self._kernels = interpreted_kernels(game) if stage.interpreted else kernels_of(game)
-        numbers = tuple(seat.number for seat in self._seats)
-        self._book = open_book(game, stage.config, numbers)
-        params = tuple(seat.params if seat.compiled else () for seat in self._seats)
-        match = Match(game, stage.config, stage.players, stage.seed, numbers, numbers, params, self._book)
-        self._steps = Steps(match, interpreted=stage.interpreted)
-        self._desk = self._steps.desk
-        self._thinkers = {
-            place: Thinker(game, seat.params, judge=seat.judge, interpreted=stage.interpreted, stop=stage.budget.stop)
-            for place, seat in enumerate(self._seats)
-            if seat.thinks
-        }
-        #: What the seat that was looked at has chosen in the last game.
-        self.chosen: set[int] = set()
-
-    def play(self, number: int, *, seat: int = -1, forbidden: Flags | None = None) -> Numbers:
-        """Plays the game dealt under a number; returns what it was worth to each seat."""
-        steps = self._steps
-        self.chosen = set()
-        options = steps.begin(self._stage.seed, number)
-        for thinker in self._thinkers.values():
-            thinker.new_game()
-        while options > 0:
-            action = steps.ids[0]
-            if options > 1:
-                mover = steps.mover[0]
-                action = self._choice(mover, options, forbidden if mover == seat else None)
-                if mover == seat:
-                    self.chosen.add(action)
-                self._stage.budget.check()
-            options = steps.step(action)
-        return self._stage.payoffs(steps.pay()[: self._stage.players])
-
-    def _choice(self, mover: int, options: int, forbidden: Flags | None) -> int:
-        if mover not in self._thinkers:
-            chosen = int(self._kernels.agent_choice(self._desk, self._book.pages, self._seats[mover].number, options))
-            if chosen < 0:
-                raise no_action(self._stage.game, int(self._desk["slip"][0]))
-            return chosen
-        thinker = self._thinkers[mover]
-        favourite = thinker.choose(self._desk)
-        if forbidden is None or not forbidden[favourite]:
-            return favourite
-        left = [option for option in thinker.weighed(self._desk) if not forbidden[option.action]]
-        if not left:
-            return favourite
-        return max(left, key=lambda option: (option.tries, option.mean, -option.action)).action
+    if game.search.rollout != "random":
+        return game.search.rollout
+    random = Member(list(game.agents).index("random"))
+    probe = Probe(game, config, players, [random], interpreted=interpreted, workers=1)
+    decisions = float(probe.play(jobs_of(_LOOKED_AT, players, seed=0)).notes["decisions"].mean())
+    # From each decision on, games in the head are half as long as the game, on average.
+    wanted = _STEPS * (1.0 if minutes is None else minutes) / (decisions * decisions / 2)
+    fitting = [thoughts for thoughts in _THOUGHTS if thoughts <= wanted]
+    least = _THOUGHTS[-1]
+    return searching(fitting[0] if fitting else least) if fitting or least <= _AT_MOST * wanted else "random"
 
 
 def check_player(game: Game, players: int, player: str) -> None:
-    """Raises unless an agent is one of the game's compiled ones: thousands of games are played by it."""
+    """Raises unless an agent is a compiled one or `search` without a clock: it plays thousands, to be repeated."""
     seat = seats_for(game, players, [player])[0]
-    if not seat.compiled:
-        known = ", ".join(game.agents)
+    by_clock = seat.thinks and dict(zip(PARAMETERS, seat.params, strict=False)).get("ms", 0) > 0
+    if by_clock or not (seat.compiled or seat.thinks):
+        known = ", ".join((*game.agents, SEARCH))
         raise PlaymillError(
-            f"an audit plays thousands of games: --agent is one of {known}, not {player}",
-            f"аудит играет тысячи партий: --agent — один из {known}, а не {player}",
+            f"an audit plays thousands of games, and the same again: --agent is one of {known}, not {player}",
+            f"аудит играет тысячи партий и может их повторить: --agent — один из {known}, а не {player}",
         )

@@ -10,8 +10,8 @@ import numpy as np
 
 from playmill.engine.probe import jobs_of
 from playmill.lab.audit.fairness import points
-from playmill.lab.audit.skill import told
-from playmill.lab.audit.stage import Numbers, Sitting, Stage, searching
+from playmill.lab.audit.sitting import Sitting
+from playmill.lab.audit.stage import Numbers, Stage, searching
 from playmill.report.audit import DEALS, Finding, Part, thin
 from playmill.report.model import Chart, Estimate, Table, rate
 from playmill.report.terminal import decimal
@@ -31,7 +31,7 @@ _ENOUGH, _MANY = 30, 100
 
 @dataclass(frozen=True)
 class _Missed:
-    """What somebody loses without a kind, and in how many deals it was used at all."""
+    """What somebody loses without a kind, undefined if it was never used, and in how many deals it was used."""
 
     change: Estimate
     used: int
@@ -48,7 +48,7 @@ def uses(stage: Stage) -> Part:
             jobs["who"] = who
             counts.append(stage.play(jobs, tags=stage.kinds.tags).counts)
 
-        played[key] = stage.budget.play(f"uses.{key}", play, part=0.5, least=32, most=_MOST_GAMES)
+        played[key] = stage.budget.play(f"uses.{key}", play, part=0.5, least=stage.fewer(32), most=_MOST_GAMES)
         totals[key] = {name: sum(one[name] for one in counts) for name in ("met", "used", "offered", "chosen")}
     good, wild = totals["good"], totals["random"]
     missed, thoughts, deals = _without(stage, _forbidden(stage, good))
@@ -57,7 +57,7 @@ def uses(stage: Stage) -> Part:
         key="uses",
         title=Text("What is it good for", "Что для чего нужно"),
         short=_short(stage, lost),
-        verdict=_verdict(stage, lost, len(missed)),
+        verdict=stage.said_of(_verdict(stage, lost, len(missed))),
         thin=thin(deals, _ENOUGH, stage.budget.minutes_for("without", _ENOUGH), DEALS) if missed else None,
         tables=(*([_lost_table(stage, missed, thoughts)] if missed else []), _used_table(stage, good, played["good"])),
         findings=(*_unused(stage, good, wild, sum(played.values())), *_losses(stage, good, lost)),
@@ -105,16 +105,12 @@ def _without(stage: Stage, kinds: list[int]) -> tuple[dict[int, _Missed], int, i
 
     deals = stage.budget.play("without", lambda some: found.extend(stage.each(deal, some)), least=2, most=_MOST_DEALS)
     moved = np.array(found).reshape(deals, 2, len(kinds))
-    return (
-        {
-            kind: _Missed(
-                average(moved[:, 0, place], reach=1.0, within=(-1.0, 1.0)), int((moved[:, 1, place] > 0).sum())
-            )
-            for place, kind in enumerate(kinds)
-        },
-        thoughts,
-        deals,
-    )
+    missed = {}
+    for place, kind in enumerate(kinds):
+        used = int((moved[:, 1, place] > 0).sum())
+        # Deals that never used it say nothing of it.
+        missed[kind] = _Missed(average(moved[:, 0, place] if used else [], reach=1.0, within=(-1.0, 1.0)), used)
+    return missed, thoughts, deals
 
 
 def _thoughts(stage: Stage, kinds: int) -> int:
@@ -140,13 +136,12 @@ def _seated(stage: Stage, seat: int, thoughts: int) -> Sitting:
 
 
 def _saved(stage: Stage, good: Any, wild: Any, missed: dict[int, _Missed]) -> dict[str, Any]:
-    """The figures of each kind; what is lost without it only where it was ever used."""
+    """The figures of each kind; what is lost without it only where it was forbidden, undefined if never used then."""
     return {
         name: {
             **{count: int(good[count][kind]) for count in ("met", "used", "offered", "chosen")},
             "met_at_random": int(wild["met"][kind]),
-            **({"deals_used": missed[kind].used} if kind in missed else {}),
-            **({"without": missed[kind].change.json()} if kind in missed and missed[kind].used else {}),
+            **({"deals_used": missed[kind].used, "without": missed[kind].change.json()} if kind in missed else {}),
         }
         for kind, name in enumerate(stage.kinds.ids)
     }
@@ -186,9 +181,9 @@ def _unused(stage: Stage, good: Any, wild: Any, games: int) -> list[Finding]:
             Finding(
                 0.45,
                 Text(
-                    f"Players like {stage.player} hardly ever use what was offered to them"
+                    f"Players like {stage.called.en} hardly ever use what was offered to them"
                     f" {decimal(offers, 0, 'en')} times{' each' if len(spurned) > 1 else ''}: {names.en}.",
-                    f"Игроки вроде {stage.player} почти никогда не пользуются тем, что могли выбрать"
+                    f"Игроки вроде {stage.called.ru} почти никогда не пользуются тем, что могли выбрать"
                     f" {decimal(offers, 0, 'ru')} раз{' каждое' if len(spurned) > 1 else ''}: {names.ru}.",
                 ),
                 stage.command("audit", "--only", "choices"),
@@ -237,6 +232,11 @@ def _side(stage: Stage) -> Text:
     return Text("the player", "игрок") if stage.solo else Text("a side", "сторона")
 
 
+def _surely_missed(lost: dict[int, Estimate]) -> int:
+    """How many kinds are surely missed, among all that were forbidden."""
+    return sum(is_sure and one.value < 0 for one, is_sure in zip(lost.values(), surely([*lost.values()]), strict=True))
+
+
 def _most_missed(stage: Stage, lost: dict[int, Estimate]) -> tuple[Text, Estimate]:
     kind = min(lost, key=lambda kind: lost[kind].value)
     gain = lost[kind]
@@ -246,6 +246,11 @@ def _most_missed(stage: Stage, lost: dict[int, Estimate]) -> tuple[Text, Estimat
 def _short(stage: Stage, lost: dict[int, Estimate]) -> Text:
     if not lost:
         return Text("There is nothing to forbid.", "Запрещать нечего.")
+    if not _surely_missed(lost):
+        return Text(
+            f"None of {len(lost)} kinds of action is surely missed.",
+            f"Ни один из видов действий (их {len(lost)}) не нужен наверняка.",
+        )
     name, gain = _most_missed(stage, lost)
     return Text(
         f"Most missed: “{name.en}”, {points(gain, 'en')} of win rate.",
@@ -257,7 +262,11 @@ def _verdict(stage: Stage, lost: dict[int, Estimate], forbidden: int) -> Text:
     if not lost:
         return Text("There is nothing to forbid.", "Запрещать нечего.")
     name, gain = _most_missed(stage, lost)
-    sure = sum(is_sure and one.value < 0 for one, is_sure in zip(lost.values(), surely([*lost.values()]), strict=True))
+    if not (sure := _surely_missed(lost)):
+        return Text(
+            f"None of {forbidden} kinds that were forbidden is surely missed.",
+            f"Ни один из запрещённых видов (их {forbidden}) не нужен наверняка.",
+        )
     return Text(
         f"Surely missed: {sure} of {forbidden} kinds that were forbidden; most of all “{name.en}”: without it"
         f" {_side(stage).en} loses {points(gain, 'en')}.",
@@ -268,7 +277,6 @@ def _verdict(stage: Stage, lost: dict[int, Estimate], forbidden: int) -> Text:
 
 def _lost_table(stage: Stage, missed: dict[int, _Missed], thoughts: int) -> Table:
     """What is lost without each kind, the most missed first; those never used in these deals last, without a figure."""
-    who = told(searching(thoughts))
     order = sorted(missed, key=lambda kind: (not missed[kind].used, missed[kind].change.value))
     return Table(
         "without",
@@ -278,16 +286,14 @@ def _lost_table(stage: Stage, missed: dict[int, _Missed], thoughts: int) -> Tabl
             Text("win rate changes by", "доля побед меняется на"),
             Text("deals that used it", "раздач, где применялось"),
         ),
-        tuple(
-            (stage.kinds.names[kind], missed[kind].change if missed[kind].used else None, missed[kind].used)
-            for kind in order
-        ),
+        tuple((stage.kinds.names[kind], missed[kind].change, missed[kind].used) for kind in order),
         note=Text(
-            f"Forbidden to {'the player' if stage.solo else 'one player'}, who thinks ({who.en})"
-            f"{'' if stage.solo else f', among players like {stage.player}, in every seat'}; the difference to the same"
+            f"Forbidden to {'the player' if stage.solo else 'one player'}, who thinks {thoughts} times a decision"
+            f"{'' if stage.solo else f', among players like {stage.called.en}, in every seat'}; the difference to the"
+            " same"
             " deals without the ban. A dash: never used in these deals, so that they say nothing of it.",
-            f"Запрет — {'игроку' if stage.solo else 'одному игроку'}, который думает ({who.ru})"
-            f"{'' if stage.solo else f', среди играющих как {stage.player}, на каждом месте'}; разница с теми же"
+            f"Запрет — {'игроку' if stage.solo else 'одному игроку'}, который думает над решением {thoughts} раз"
+            f"{'' if stage.solo else f', среди играющих как {stage.called.ru}, на каждом месте'}; разница с теми же"
             " раздачами без запрета. Прочерк: в этих раздачах не применялось, и они об этом ничего не говорят.",
         ),
         chart=Chart(0, 1, reference=0.0, reference_label=Text("no difference", "без разницы")),
@@ -315,8 +321,8 @@ def _used_table(stage: Stage, good: Any, games: int) -> Table:
             for kind in often
         ),
         note=Text(
-            f"Of players like {stage.player}. A dash: there was never anything else to do, or it never came up.",
-            f"У игроков, играющих как {stage.player}. Прочерк: другого выбора не было или не встретилось ни разу.",
+            f"Of players like {stage.called.en}. A dash: there was never anything else to do, or it never came up.",
+            f"У игроков, играющих как {stage.called.ru}. Прочерк: другого выбора не было или не встретилось ни разу.",
         ),
         percent_columns=frozenset({2}),
     )

@@ -8,23 +8,24 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from playmill.agents.search import NAME as SEARCH
 from playmill.engine.config import RuleConfig, differences
 from playmill.engine.game import Game
 from playmill.engine.workplace import same_folder
-from playmill.lab.audit.budget import Budget, StoppedError
+from playmill.lab.audit.budget import QUICK, QUICK_THINKING, Budget, StoppedError
 from playmill.lab.audit.choices import choices
 from playmill.lab.audit.drama import drama
 from playmill.lab.audit.fairness import fairness
 from playmill.lab.audit.luck import luck
 from playmill.lab.audit.skill import skill
-from playmill.lab.audit.stage import Stage, check_player
+from playmill.lab.audit.stage import Stage, check_player, good_player
 from playmill.lab.audit.uses import uses
 from playmill.lab.cast import gather
 from playmill.report.audit import Audited, Finding, Part, audit_page
 from playmill.report.html import in_notebook
 from playmill.report.model import RunInfo
 from playmill.stopping import interrupt
-from playmill.texts import Lang, PlaymillError, user_language
+from playmill.texts import Lang, PlaymillError, Text, user_language
 from playmill.version import __version__
 
 #: The parts of an audit in their order, and the share of the time each takes, by the keys of what it plays.
@@ -42,7 +43,7 @@ _STEPPING, _THINKING = ("skill", "drama", "choices", "uses"), ("skill", "choices
 _CLOSELY = ("thoughts", "forbidden", "playouts")
 #: The most minutes an audit may take.
 _LONGEST = 100_000
-#: Told which part is under way, and how much of everything is done.
+#: Called with the part that is under way, and how much of everything is done.
 Told = Callable[[str, float], None]
 
 
@@ -54,6 +55,8 @@ class Audit:
     parts: tuple[Part, ...]
     sizes: Mapping[str, int]
     complete: bool
+    #: What a reader has to know of who played, if it was not a heuristic of the game.
+    judged: Text | None = None
 
     def __repr__(self) -> str:
         return f"<Audit of {self.info.game}: {', '.join(part.key for part in self.parts)}>"
@@ -64,7 +67,7 @@ class Audit:
     @cached_property
     def shown(self) -> Audited:
         """It, ready to be printed or made a page."""
-        return Audited(self.info, self.parts, self.complete)
+        return Audited(self.info, self.parts, self.complete, self.judged)
 
     @property
     def findings(self) -> list[Finding]:
@@ -73,7 +76,7 @@ class Audit:
 
     @property
     def results(self) -> dict[str, Any]:
-        """The figures by part."""
+        """The figures by part; one that is undefined is None."""
         return {part.key: dict(part.results) for part in self.parts}
 
     def page(self, lang: Lang) -> str:
@@ -88,6 +91,7 @@ class Audit:
                 "playmill": self.info.playmill,
                 "players": self.info.players,
                 "player": self.info.agents[0],
+                "judged": None if self.judged is None else self.judged._asdict(),
                 "seed": self.info.seed,
                 "config": self.info.config,
                 "elapsed_s": self.info.elapsed_s,
@@ -119,9 +123,10 @@ def audit(
 ) -> Audit:
     """Looks at a game from all sides for so many minutes, and returns what it found.
 
-    `agent` is the compiled agent that stands for a good player, by default the one `search` plays on by. With
-    `minutes=None` little is played, and always the same; `sizes` of another audit play exactly what that one did.
-    `only` are the parts wanted. Ctrl-C ends it with the parts that are finished.
+    `agent` is the compiled agent, or `search`, that stands for a good player: by default the one `search` plays on by,
+    and in a game that has none but `random`, `search` itself. With `minutes=None` little is played, and always the
+    same; `sizes` of another audit play exactly what that one did. `only` are the parts wanted. Ctrl-C ends it with the
+    parts that are finished.
     """
     for name in only:
         if name not in PARTS:
@@ -136,8 +141,8 @@ def audit(
             f"minutes равно {minutes:g}; нужно больше 0 и не больше {_LONGEST}",
         )
     cast = gather(game, players=players, config=config, set=set, seed=seed)
-    player = agent or cast.game.search.rollout
-    check_player(cast.game, cast.plan.players, player)
+    if agent is not None:
+        check_player(cast.game, cast.plan.players, agent)
     wanted = [name for name in PARTS if not only or name in only]
     if sizes:
         wanted = [name for name in wanted if _sized(name, sizes)]
@@ -147,11 +152,17 @@ def audit(
     played: dict[str, int] = {}
     with interrupt() as stop:
         current = ""
+        if told is not None:
+            told("", 0.0)
+        player = agent or good_player(
+            cast.game, cast.config, cast.plan.players, None if sizes else minutes, interpreted=interpreted
+        )
         budget = Budget(
             None if sizes or minutes is None else 60 * minutes,
             sizes or {},
             stop,
             (lambda share: told(current, share)) if told is not None else None,
+            QUICK_THINKING if player.partition(":")[0] == SEARCH else QUICK,
         )
         budget.plan({key: share for name in wanted for key, share in PARTS[name][1].items()})
         stage = Stage(
@@ -166,8 +177,6 @@ def audit(
             interpreted=interpreted,
             workers=workers,
         )
-        if told is not None:
-            told("", 0.0)
         stage.prepare(steps=bool({*wanted} & {*_STEPPING}), thinks=bool({*wanted} & {*_THINKING}))
         for name in wanted:
             current = name
@@ -196,9 +205,26 @@ def audit(
         workers=workers or 0,
         complete=len(found) == len(wanted),
         elapsed_s=round(time.perf_counter() - begun, 3),
-        command=_command(stage, played, only, agent),
+        command=_command(stage, played, only),
     )
-    return Audit(info, tuple(found), played, info.complete)
+    return Audit(info, tuple(found), played, info.complete, _judged(stage, asked=agent is not None))
+
+
+def _judged(stage: Stage, *, asked: bool) -> Text | None:
+    """What is said at the head of an audit whose players know the game by no heuristic of its own."""
+    if stage.player == "random":
+        return Text(
+            "Judged by random play: what is said here of seats, drama and choices may turn over among good players.",
+            "Судили по случайной игре: то, что сказано о местах, драме и выборе, у хороших игроков может быть"
+            " наоборот.",
+        )
+    if stage.thinks and not asked:
+        who = stage.called
+        return Text(
+            f"The game has no heuristic of its own: {who.en} stands for a good player.",
+            f"Своей эвристики у игры нет: хорошего игрока изображает {who.ru}.",
+        )
+    return None
 
 
 def _sized(part: str, sizes: Mapping[str, int]) -> bool:
@@ -219,8 +245,9 @@ def _check_sizes(sizes: Mapping[str, int], wanted: Sequence[str]) -> None:
         raise PlaymillError("--sizes names nothing to play", "--sizes не называет ничего, что сыграть")
 
 
-def _command(stage: Stage, sizes: Mapping[str, int], only: Sequence[str], agent: str | None) -> str:
+def _command(stage: Stage, sizes: Mapping[str, int], only: Sequence[str]) -> str:
     """The command line that does the same audit again."""
-    told = ",".join(f"{key}={size}" for key, size in sizes.items())
-    words = ["--seed", str(stage.seed), *(["--agent", agent] if agent else []), "--sizes", told]
+    listed = ",".join(f"{key}={size}" for key, size in sizes.items())
+    own = [] if stage.player == stage.game.search.rollout != "random" else ["--agent", stage.player]
+    words = ["--seed", str(stage.seed), *own, "--sizes", listed]
     return stage.command("audit", *words, *(["--only", ",".join(only)] if only else []))
