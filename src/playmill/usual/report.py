@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from playmill.report.files import saved_estimate
-from playmill.report.histogram import Histogram
+from playmill.report.histogram import Histogram, quantile_estimate
 from playmill.report.model import IN_TURN, Cell, Chart, Estimate, RunInfo, Table, mean, rate, seat_note
 from playmill.texts import PlaymillError, Text
 from playmill.usual.outcome import LOW_BITS, MOST_RETURNED, PARTS
@@ -14,7 +14,7 @@ from playmill.usual.outcome import LOW_BITS, MOST_RETURNED, PARTS
 _AGENT, _SEAT = Text("Agent", "Агент"), Text("Seat", "Место")
 _WIN_RATE, _RETURN = Text("Win rate", "Доля побед"), Text("Mean return", "Средний выигрыш")
 _EQUAL = Text("equal:", "поровну:")
-_QUANTILES = ("median", "p10", "p90", "min", "max")
+_DESCRIBED = ("median", "p10", "p90", "min", "max", "intervals")
 
 
 def results(counts: Any, run: RunInfo) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def results(counts: Any, run: RunInfo) -> dict[str, Any]:
         ],
         "agents": agents,
         "draws": {"games": int(counts["draws"]), "rate": rate(counts["draws"], games).json()},
-        "length": _length(counts, games),
+        "length": _length(counts, games, run.rotations),
         "decisions": int(counts["decisions"]),
     }
 
@@ -56,13 +56,13 @@ def _returned(counts: Any, whose: str, place: int, n: int) -> Estimate:
     return mean(n, counts[f"{whose}_sums"][place], squares).over(PARTS)
 
 
-def _length(counts: Any, games: int) -> dict[str, Any]:
+def _length(counts: Any, games: int, rotations: int) -> dict[str, Any]:
     """The mean length, and where every length had its place also how lengths are spread."""
-    middle = mean(games, counts["decisions"], counts["decision_squares"]).json()
+    middle = mean(games, counts["decisions"], counts["decision_squares"], least=0).json()
     if counts["lengths"][-1]:
-        return {**middle, **dict.fromkeys(_QUANTILES)}
-    spread = Histogram(counts["lengths"][:-1]).json()
-    return {**middle, **{key: spread[key] for key in _QUANTILES}}
+        return {**middle, **dict.fromkeys(_DESCRIBED)}
+    spread = Histogram(counts["lengths"][:-1], together=rotations).json()
+    return {**middle, **{key: spread[key] for key in _DESCRIBED}}
 
 
 def sections(results: Mapping[str, Any], run: RunInfo) -> list[Table]:
@@ -121,8 +121,8 @@ def _long(results: Mapping[str, Any]) -> Table:
     if length["median"] is not None and results["games"]:
         rows += [
             (Text("Shortest", "Самая короткая"), length["min"]),
-            (Text("Half of them at most", "Половина — не больше"), length["median"]),
-            (Text("Nine in ten at most", "Девять из десяти — не больше"), length["p90"]),
+            (Text("Half of them at most", "Половина — не больше"), quantile_estimate(length, "median")),
+            (Text("Nine in ten at most", "Девять из десяти — не больше"), quantile_estimate(length, "p90")),
             (Text("Longest", "Самая длинная"), length["max"]),
         ]
     return Table(

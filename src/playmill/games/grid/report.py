@@ -56,7 +56,7 @@ _REWARD = Text("Reward", "Награда")
 _APPLIED = Text("Applied", "Применена")
 _REFUSED = Text("Refused", "Отказов")
 _IMPOSSIBLE = Text("Impossible", "Невозможна")
-_BY_WINNERS = Text("By winners", "У победителей")
+_PATTERN, _ALL = Text("Pattern", "Паттерн"), Text("All", "Все")
 _MEAN_VP = Text("Mean VP", "ПО в среднем")
 
 
@@ -178,6 +178,7 @@ def sections(results: Mapping[str, Any], run: RunInfo) -> list[Table]:
         _vp_by_agent(results),
         _seats(results, run),
         _patterns(results, run),
+        _winner_patterns(results, run),
         _rewards(results),
         _winner_rewards(results),
         _ends(results),
@@ -266,54 +267,56 @@ def _seats(results: Mapping[str, Any], run: RunInfo) -> Table:
 
 
 def _patterns(results: Mapping[str, Any], run: RunInfo) -> Table:
-    times, by_winners = results["pattern_counts"], results["winner_triggers_by_pattern"]
-    vp, rates = results["total_vp_by_pattern"], results["pattern_rates"]
-    # A pattern that the config leaves out is no finding.
-    points = {pattern["id"]: pattern["vp"] for pattern in run.config["patterns"]}
+    times, vp, rates = results["pattern_counts"], results["total_vp_by_pattern"], results["pattern_rates"]
+    points = _points(run)
     rows: list[tuple[Cell, ...]] = [
-        (
-            name,
-            points[name],
-            times[name],
-            saved_estimate(rates[name]["per_game"]).times(1000),
-            vp[name],
-            by_winners[name],
-            saved_estimate(rates[name]["of_winners_vp"]),
-        )
+        (name, points[name], times[name], saved_estimate(rates[name]["per_game"]).times(1000), vp[name])
         for name in sorted(points)
     ]
-    rows.append(
-        (
-            Text("All", "Все"),
-            None,
-            sum(times.values()),
-            saved_estimate(results["patterns_per_game"]).times(1000),
-            sum(vp.values()),
-            sum(by_winners.values()),
-            None,
-        )
-    )
+    everything = saved_estimate(results["patterns_per_game"]).times(1000)
+    rows.append((_ALL, None, sum(times.values()), everything, sum(vp.values())))
     return Table(
         "patterns",
         Text("Patterns", "Паттерны"),
         (
-            Text("Pattern", "Паттерн"),
+            _PATTERN,
             Text("VP", "ПО"),
             Text("Times", "Собрано"),
             Text("Per 1000", "На 1000"),
             Text("Total VP", "Всего ПО"),
-            _BY_WINNERS,
-            Text("Their VP", "Их ПО"),
         ),
         tuple(rows),
         note=Text(
-            "Times: resolved in all games; per 1000: in a thousand games. By winners: resolved by those who won."
-            " Their VP: of all VP of the winners, the share from this pattern.",
-            "Собрано: раз за все партии; на 1000: за тысячу партий. У победителей: сколько раз паттерн собрали те, кто"
-            " выиграл. Их ПО: какую долю всех своих ПО победители получили за этот паттерн.",
+            "Times: resolved in all games; per 1000: in a thousand games.",
+            "Собрано: раз за все партии; на 1000: за тысячу партий.",
         ),
-        percent_columns=frozenset({6}),
     )
+
+
+def _winner_patterns(results: Mapping[str, Any], run: RunInfo) -> Table:
+    by_winners, vp = results["winner_triggers_by_pattern"], results["winner_vp_by_pattern"]
+    rates, points = results["pattern_rates"], _points(run)
+    rows: list[tuple[Cell, ...]] = [
+        (name, saved_estimate(rates[name]["of_winners_vp"]), by_winners[name], vp[name]) for name in sorted(points)
+    ]
+    rows.append((_ALL, None, sum(by_winners.values()), sum(vp.values())))
+    return Table(
+        "winner_patterns",
+        Text("Patterns of the winners", "Паттерны победителей"),
+        (_PATTERN, Text("Share of their VP", "Доля их ПО"), Text("Times", "Собрано"), Text("Total VP", "Всего ПО")),
+        tuple(rows),
+        note=Text(
+            "Only what the player who won the game resolved. Share: of all VP of the winners, those from this pattern.",
+            "Только то, что собрал игрок, который выиграл партию. Доля: какую часть всех своих ПО победители получили"
+            " за этот паттерн.",
+        ),
+        percent_columns=frozenset({1}),
+    )
+
+
+def _points(run: RunInfo) -> dict[str, int]:
+    """The VP of each pattern; one that the config leaves out is no finding."""
+    return {pattern["id"]: pattern["vp"] for pattern in run.config["patterns"]}
 
 
 def _rewards(results: Mapping[str, Any]) -> Table:
