@@ -305,6 +305,12 @@ def print_comparison(console: Console, found: Compared, tables: Sequence[Table],
 
 def comparison_page(found: Compared, tables: Sequence[Table], lang: Lang) -> str:
     """The comparison as one page that needs nothing but itself."""
+    kicker = Text("Playmill comparison", "Сравнение Playmill")
+    return page_of(found.a, comparison_parts(found, tables, lang), lang, kicker=kicker, method=_method(found))
+
+
+def comparison_parts(found: Compared, tables: Sequence[Table], lang: Lang, prefix: str = "") -> list[str]:
+    """The parts of that page; the ids of its tables begin with the prefix."""
     one, other = _sides(found, lang)
     games = [(name, decimal(run.games, 0, lang)) for name, run in zip(_GAMES_OF, (found.a, found.b), strict=True)]
     facts = (
@@ -314,17 +320,14 @@ def comparison_page(found: Compared, tables: Sequence[Table], lang: Lang) -> str
         (Text("Seed", "Сид"), _seeds(found)),
         (Text("Time", "Время"), duration(found.elapsed_s, lang)),
     )
-    parts = [
+    return [
         fact_list(facts, lang),
         *(warning(told) for told in _warnings(found, lang)),
         *(sure_parts(found.sure, lang) if found.sure is not None else ()),
         f"<section><p>{escape(verdict_text(found, lang))}</p></section>",
-        *(section(table, lang) for table in tables),
+        *(section(table, lang, prefix) for table in tables),
         command_part(found.command, lang),
     ]
-    return page_of(
-        found.a, parts, lang, kicker=Text("Playmill comparison", "Сравнение Playmill"), method=_method(found)
-    )
 
 
 def _method(found: Compared) -> Text:
