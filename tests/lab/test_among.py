@@ -114,13 +114,13 @@ def test_differences_stand_side_by_side_with_whom_they_are_real_among(compared: 
 
 def test_a_sign_that_is_the_other_way_is_named_if_both_are_real() -> None:
     def found(value: float, p: float) -> Difference:
-        return Difference(0.5, 0.5 + value, value, value - 0.01, value + 0.01, p=p, adjusted=p, removed=None)
+        return Difference(0.5, 0.5 + value, value, value - 0.01, value + 0.01, p=p, adjusted=p, n=(99, 99))
 
     def told(*ps: float) -> list[str]:
         every = {(who, "x"): found(value, p) for who, (value, p) in enumerate(zip((0.1, -0.1, 0.2), ps, strict=True))}
         real, near = corrected_together(every, {(0, "x"): (1, 0.2), (1, "x"): (-1, 1e-9)})
         title, signs = Text("Turns", "Ходы"), [near.get((who, "x"), 0) for who in range(3)]
-        turned = turned_differences("abc", title, list(real.values()), signs, form=SIGNS, percent=True, deals=10)
+        turned = turned_differences("abc", title, list(real.values()), signs, form=SIGNS, percent=True)
         return [one.told.en for one in turned]
 
     assert told(1e-9, 1e-9, 1e-9) == ["B − A is above 0 among a and c; among b the sign is the other way"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any, TypeVar
 
 from playmill.report.model import Cell, Estimate, Table
@@ -213,7 +212,9 @@ def _real_ones(tables: Iterable[Table], agents: Sequence[str]) -> Table:
             names = [", ".join(row_labels(table, row, range(labels), lang)) for lang in LANGUAGES]
             wholes = (told.removesuffix(_DIFFERENCE) for told in table.title)
             title = Text(*(f"{whole}: {name}" for whole, name in zip(wholes, names, strict=True)))
-            sure = max(abs(one.value) / max(one.high - one.low, 1e-300) for one in cells if one and isfinite(one.low))
+            sure = max(
+                abs(one.value) / max(one.high - one.low, 1e-300) for one in cells if one is not None and one.known
+            )
             found.append((sure, (*_scaled(title, cells, percent=bool(table.percent_columns)), row[-1])))
     found.sort(key=lambda one: -one[0])
     note = None
@@ -236,5 +237,5 @@ def _scaled(title: Text, cells: Sequence[Estimate | None], *, percent: bool) -> 
     """A title and its figures; shares become percent, to stand beside figures that are none."""
     if not percent:
         return (title, *cells)
-    scaled = (one and Estimate(100 * one.value, 100 * one.low, 100 * one.high, one.n) for one in cells)
+    scaled = (None if one is None else one.times(100) for one in cells)
     return (Text(f"{title.en}, %", f"{title.ru}, %"), *scaled)

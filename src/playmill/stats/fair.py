@@ -6,9 +6,10 @@ them together.
 
 from __future__ import annotations
 
-from math import erfc, isfinite, sqrt
+from math import erfc, sqrt
 
-from playmill.stats.estimates import Z95, Estimate
+from playmill.stats.errors import Z95
+from playmill.stats.estimates import Estimate
 
 #: A sign, 0 where nothing can be said, and how often chance alone would give it.
 Answer = tuple[int, float]
@@ -20,12 +21,12 @@ def side_of(found: Estimate, fair: float) -> Answer:
     value = found.value
     # The end of the interval that looks towards fair: Wilson's is not symmetric.
     half = value - found.low if value > fair else found.high - value
-    if not found.n or not isfinite(half) or half <= 0 or value == fair:
+    if not found.known or half <= 0 or value == fair:
         return _NONE
     return (1 if value > fair else -1), _chance((value - fair) * Z95 / half)
 
 
-def nearer(a: Estimate, b: Estimate, p: float, fair: float) -> Answer:
+def nearer(a: Estimate, b: Estimate, p: float | None, fair: float) -> Answer:
     """Whether b is nearer to fair than a (1) or further from it (-1); `p` is that of the difference b - a.
 
     The squares of the distances differ by (b - a)(a + b - 2 fair), so both factors need a sign that is sure: the answer
@@ -34,7 +35,7 @@ def nearer(a: Estimate, b: Estimate, p: float, fair: float) -> Answer:
     halves = [max(one.value - one.low, one.high - one.value) for one in (a, b)]
     middle = a.value + b.value - 2 * fair
     moved = b.value - a.value
-    if not (a.n and b.n and isfinite(p) and all(map(isfinite, halves)) and sum(halves) > 0 and middle and moved):
+    if p is None or not (a.known and b.known) or sum(halves) <= 0 or not middle or not moved:
         return _NONE
     return (-1 if moved * middle > 0 else 1), max(p, _chance(middle * Z95 / sum(halves)))
 

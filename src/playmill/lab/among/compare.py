@@ -6,7 +6,6 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import nan
 from typing import Any
 
 from rich.console import Console
@@ -14,7 +13,7 @@ from rich.console import Console
 from playmill.engine.game import Game
 from playmill.engine.workplace import same_folder
 from playmill.lab.among.agents import ask_each, check_among, renamed, together
-from playmill.lab.among.corrected import corrected_together, tested, turned_differences
+from playmill.lab.among.corrected import corrected_together, turned_differences
 from playmill.lab.cast import Cast, gather
 from playmill.lab.compare import DEALS, Comparison, compare
 from playmill.lab.figures import described, name_of
@@ -153,7 +152,7 @@ def _corrected(found: Sequence[Comparison], agents: Sequence[str]) -> tuple[list
         for path, _ in figures(one.a.results):
             own = name_of(path)
             difference, name = one.differences.get(own), renamed(own, agent, common)
-            if difference is None or not tested(difference):
+            if difference is None:
                 continue
             every[who, name] = difference
             figure = described(one.a.game, one.a.results, one.a.info, path)
@@ -181,7 +180,6 @@ def _corrected(found: Sequence[Comparison], agents: Sequence[str]) -> tuple[list
             [near.get((who, name), 0) for who in range(len(agents))],
             form=SIGNS,
             percent=percent,
-            deals=found[0].deals,
         )
     ]
     return corrected, turned
@@ -192,8 +190,7 @@ def _estimates(run: Simulation) -> dict[str, Estimate]:
     made = {}
     for path, found in figures(run.results):
         value = value_of(found)
-        low, high = (nan if found[end] is None else float(found[end]) for end in ("low", "high"))
-        made[name_of(path)] = Estimate(float(value), low, high, value.n, value.most)
+        made[name_of(path)] = Estimate(float(value), found["low"], found["high"], value.n, value.most)
     return made
 
 

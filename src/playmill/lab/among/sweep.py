@@ -16,7 +16,7 @@ from rich.text import Text as RichText
 from playmill.engine.game import Game
 from playmill.engine.workplace import same_folder
 from playmill.lab.among.agents import ask_each, check_among, renamed, together
-from playmill.lab.among.corrected import corrected_together, tested, turned_differences
+from playmill.lab.among.corrected import corrected_together, turned_differences
 from playmill.lab.figures import Figure
 from playmill.lab.simulate import Progress
 from playmill.lab.sweep import Sweep, sweep
@@ -135,7 +135,7 @@ class SweepEach:
             points = [
                 Point(float(setting.values[0]), found.value, found.low, found.high)
                 for setting in one.settings
-                if (found := setting.figures.get(figure.name)) is not None and found.n
+                if (found := setting.figures.get(figure.name)) is not None and found.known
             ]
             curves.append(Curve(Text(who, who), tuple(sorted(points))))
         fair = figures[0].fair
@@ -278,8 +278,6 @@ def _corrected(found: Sequence[Sweep], agents: Sequence[str]) -> tuple[list[Swee
         fairs = {figure.name: figure.fair for figure in one.figures}
         for place, setting in enumerate(one.settings):
             for name, difference in setting.differences.items():
-                if not tested(difference):
-                    continue
                 every[who, place, name] = difference
                 fair, a, b = fairs.get(name), one.base.get(name), setting.figures.get(name)
                 if fair is not None and a is not None and b is not None:
@@ -318,7 +316,6 @@ def _turned(
                 [near.get((who, place, figure.name), 0) for who, figure in enumerate(figures)],
                 form=AGAINST_RULES,
                 percent=figures[0].percent,
-                deals=first.deals,
             )
 
 
