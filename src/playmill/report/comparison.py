@@ -31,9 +31,11 @@ from playmill.texts import Lang, Text, form_of
 A, B = Text("A", "A"), Text("B", "B")
 _DIFFERENCE = Text("B − A", "B − A")
 _VERDICT = Text("real?", "настоящее?")
-_REAL, _NOT, _TOO_FEW = Text("yes", "да"), Text("no", "нет"), Text("too few to say", "мало данных")
+REAL, _NOT, _TOO_FEW = Text("yes", "да"), Text("no", "нет"), Text("too few to say", "мало данных")
 #: What stands in the place of a difference in tables that say whether it is real.
-_MARKS = {1.0: _REAL, 0.0: _NOT, -1.0: _TOO_FEW}
+_MARKS = {1.0: REAL, 0.0: _NOT, -1.0: _TOO_FEW}
+#: The interval by which such a number is told from a figure that was not compared.
+MARK_ENDS = (-9.0, 9.0)
 _WHAT = Text("What differs", "Что отличается")
 _DEALS = Text("deal|deals", "раздача|раздачи|раздач")
 #: Real differences that are told first; the others are in the tables.
@@ -79,6 +81,13 @@ _GAMES_OF = (Text("Games of A", "Партий в A"), Text("Games of B", "Пар
 def mark_of(one: Difference) -> float:
     """A number that says whether a difference is real, is not, or has too little behind it to be tested."""
     return float(one.real) if one.tested else -1.0
+
+
+def marked(cell: Cell) -> Text | None:
+    """What a cell of the tables of marks says of a difference; None of a figure that has none, such as a median."""
+    if not isinstance(cell, Estimate) or (cell.low, cell.high) != MARK_ENDS:
+        return None
+    return _MARKS[cell.value]
 
 
 def verdict_of(one: Difference) -> Text:
@@ -175,9 +184,10 @@ def _compared(tables: Sequence[Table]) -> list[Table]:
 def _row(row: Sequence[Cell], labels: int) -> tuple[Cell, ...]:
     """Labels, a, b, their difference, and whether it is real; where there is no difference to tell, nothing."""
     *left, a, b, difference, mark = row
-    if not isinstance(difference, Estimate) or not isinstance(mark, Estimate):
+    told = marked(mark)
+    if not isinstance(difference, Estimate) or told is None:
         return (*left, a, b, None, "")
-    return (*left[:labels], a, b, difference, _MARKS[mark.value])
+    return (*left[:labels], a, b, difference, told)
 
 
 def _real_ones(real: Iterable[Differing]) -> Table:
