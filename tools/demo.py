@@ -81,7 +81,8 @@ def main(*, out: Path = OUT, games: int | None = None) -> int:
         console.print(f"  {_near(page)}", markup=False, soft_wrap=True)
     console.print(f"\n{NEXT.of(lang)}", style="bold")
     playmill = _near(Path(sys.executable).with_name("playmill"))
-    for words in ("serve", "games", f"show {names[0]}", f"config {names[0]}", "simulate --help"):
+    among = "simulate dimensions --among dealer tactical"
+    for words in ("serve", "games", f"show {names[0]}", f"config {names[0]}", among, "simulate --help"):
         console.print(f"  {playmill} {words}", markup=False, soft_wrap=True)
     return 0
 

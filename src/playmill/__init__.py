@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from playmill.engine.game import Game, game_names, load_game
     from playmill.engine.rule import interpreted, rule
     from playmill.engine.state import State
+    from playmill.lab.among.audit import audit_each
+    from playmill.lab.among.compare import compare_each
+    from playmill.lab.among.sweep import sweep_each
     from playmill.lab.audit import audit
     from playmill.lab.compare import compare
     from playmill.lab.questions import sql
@@ -39,8 +42,10 @@ _HOMES = {
     "State": "playmill.engine.state",
     "Text": "playmill.texts",
     "audit": "playmill.lab.audit",
+    "audit_each": "playmill.lab.among.audit",
     "check_game": "playmill.engine.check",
     "compare": "playmill.lab.compare",
+    "compare_each": "playmill.lab.among.compare",
     "game_names": "playmill.engine.game",
     "interpreted": "playmill.engine.rule",
     "load_game": "playmill.engine.game",
@@ -50,6 +55,7 @@ _HOMES = {
     "simulate_until_sure": "playmill.lab.settled",
     "sql": "playmill.lab.questions",
     "sweep": "playmill.lab.sweep",
+    "sweep_each": "playmill.lab.among.sweep",
     "tournament": "playmill.lab.tournament",
     "tune": "playmill.lab.tune",
 }
@@ -68,8 +74,10 @@ __all__ = [
     "Text",
     "__version__",
     "audit",
+    "audit_each",
     "check_game",
     "compare",
+    "compare_each",
     "game_names",
     "interpreted",
     "load_game",
@@ -79,6 +87,7 @@ __all__ = [
     "simulate_until_sure",
     "sql",
     "sweep",
+    "sweep_each",
     "tournament",
     "tune",
 ]

@@ -115,7 +115,7 @@ def test_one_report_holds_all_of_them(run, tmp_path) -> None:
         )
     assert "How often each faction wins — Win rate ÷ a fair share" in printed.out.replace("\xa0", " ")
     assert printed.out.count("How games ended") == 1 + 3
-    assert 'id="players-5"' in (tmp_path / "a.html").read_text()
+    assert 'id="run-3"' in (tmp_path / "a.html").read_text()
 
 
 def test_rows_of_games_that_do_not_tell_their_players_get_a_column(pig: Game, tmp_path) -> None:

@@ -16,11 +16,12 @@ import studies
 from playmill import PlaymillError, load_game, simulate, tune
 from playmill.cli import main
 from playmill.lab.tune.bench import Bench
-from playmill.lab.tune.ending import LEVEL, Ending
+from playmill.lab.tune.ending import LEVEL, Ending, as_good
 from playmill.lab.tune.goals import read_goals
 from playmill.lab.tune.journal import FILE, tunings_folder
 from playmill.lab.tune.search import Search, ladder
 from playmill.lab.tune.space import Space, key
+from playmill.report.tuning import verdict
 from playmill.stats.losses import Aim, Reading, difference
 from playmill.texts import LANGUAGES
 
@@ -154,6 +155,41 @@ def test_fresh_games_are_other_games_than_those_of_the_search(pig):
     assert trial.reading["turns"] != found.best.reading["turns"]
     seen = simulate(pig, games=2 * found.deals, agents="threshold", config=found.config, seed=3)
     assert seen.results["turns"]["value"] == pytest.approx(found.best.reading["turns"], abs=1e-12)
+
+
+def test_a_goal_out_of_reach_and_a_bound_are_said_in_the_first_line(pig):
+    found = tune(pig, free="target:50..120", goal=["turns=30", "low:draws.rate"], keep=False, **QUICK)
+    assert found.changes == found.at_bound == {"target": 120}
+    assert [goal.reached for goal in found.shown.goals] == [False, None]
+    first = verdict(found.shown, "en")[0]
+    assert first == (
+        "Not reached: turns=30. Better than the rules: target = 120. At the bound of its range: target = 120."
+    )
+    assert verdict(found.shown, "ru")[0].startswith("Не достигнуто: turns=30. Лучше правил:")
+    assert f'role="alert">{first}</p>' in found.page("en")
+    saved = found.json()["results"]
+    assert (saved["at_bound"], [goal["reached"] for goal in saved["goals"]]) == ({"target": 120}, [False, None])
+
+
+def test_rules_that_miss_a_goal_say_so_where_nothing_better_is_found(pig):
+    found = tune(pig, free="faces:6|7", goal="turns=300", keep=False, games=64, trials=1, agents="threshold")
+    assert verdict(found.shown, "en")[0].startswith("Not reached: turns=300. ")
+    assert found.at_bound == {}
+
+
+def test_the_smallest_change_is_never_as_good_as_the_best_in_every_goal(pig):
+    replaced = 0
+    for seed in (0, 4):
+        found = tune(
+            pig, free=["target:40..120", "faces:4..8"], goal=["turns=25", "equal:seats.*.win_rate"],
+            agents="threshold", games=128, trials=10, seed=seed, keep=False, nearly=0.5,
+        )  # fmt: skip
+        if found.smallest is not found.best:
+            assert not as_good(found.smallest.reading, found.best.reading, found.aims)
+        # Where a smaller change was no worse it became the best, and is told of by games that chose nothing.
+        raced = found.runners[0].setting if found.runners else {}
+        replaced += bool(found.best.setting) and key(found.best.setting) != key(raced)
+    assert replaced
 
 
 def test_cut_off_anywhere_and_resumed_the_trials_are_the_same(pig, home):

@@ -78,7 +78,7 @@ HEADS = (Text(f"2{SPACE}players", f"2{SPACE}игрока"), Text(f"3{SPACE}playe
 
 
 def test_every_figure_has_a_column_a_run_and_rows_are_matched_by_their_words() -> None:
-    rates, _ = compared(RUNS, [[wins(2)], [wins(3)]])
+    rates, _ = compared(HEADS, [[wins(2)], [wins(3)]])
     assert (rates.key, rates.title) == ("wins", Text("Who wins", "Кто побеждает"))
     assert rates.columns == (Text("Seat", "Место"), Text("Kind", "Вид"), *HEADS)
     assert rates.rows == (
@@ -91,7 +91,7 @@ def test_every_figure_has_a_column_a_run_and_rows_are_matched_by_their_words() -
 
 
 def test_a_rate_with_a_fair_share_is_told_in_fair_shares_too() -> None:
-    _, times = compared(RUNS, [[wins(2)], [wins(3)]])
+    _, times = compared(HEADS, [[wins(2)], [wins(3)]])
     assert times.title == Text("Who wins — Win rate ÷ a fair share", "Кто побеждает — Доля побед ÷ равная доля")
     assert (times.key, times.percent_columns) == ("wins-2", frozenset())
     two, three = (estimate for estimate in times.rows[1][2:] if isinstance(estimate, Estimate))
@@ -102,11 +102,11 @@ def test_a_rate_with_a_fair_share_is_told_in_fair_shares_too() -> None:
 
 
 def test_runs_with_one_fair_share_are_not_divided_by_it() -> None:
-    assert len(compared(RUNS, [[wins(2)], [wins(2)]])) == 1
+    assert len(compared(HEADS, [[wins(2)], [wins(2)]])) == 1
 
 
 def test_the_note_stands_once_under_the_last_table_made_of_one() -> None:
-    tables = compared(RUNS, [[wins(2, extra=True)], [wins(3, extra=True)]])
+    tables = compared(HEADS, [[wins(2, extra=True)], [wins(3, extra=True)]])
     assert [table.title.en for table in tables] == [
         "Who wins — Win rate",
         "Who wins — Win rate ÷ a fair share",
@@ -117,13 +117,13 @@ def test_the_note_stands_once_under_the_last_table_made_of_one() -> None:
 
 
 def test_columns_and_tables_that_not_all_runs_have_are_left_to_their_reports() -> None:
-    tables = compared(RUNS, [[wins(2, extra=True), numbers("odd", a=(1, 2))], [wins(3)]])
+    tables = compared(HEADS, [[wins(2, extra=True), numbers("odd", a=(1, 2))], [wins(3)]])
     assert [table.title.en for table in tables] == ["Who wins", "Who wins — Win rate ÷ a fair share"]
 
 
 def test_counts_are_compared_where_there_are_no_estimates_and_given_numbers_are_not() -> None:
     tables = compared(
-        RUNS, [[numbers("plain", points=(5, 6), times=(1, 2))], [numbers("plain", points=(5, 6), times=(1, 3))]]
+        HEADS, [[numbers("plain", points=(5, 6), times=(1, 2))], [numbers("plain", points=(5, 6), times=(1, 3))]]
     )
     assert [(table.title.en, table.rows) for table in tables] == [
         ("plain — times", (("row 0", 1, 1), ("row 1", 2, 3))),
@@ -133,7 +133,7 @@ def test_counts_are_compared_where_there_are_no_estimates_and_given_numbers_are_
 def test_a_row_that_only_later_runs_have_stands_where_it_stands_there() -> None:
     first, later = numbers("n", a=(1, 2)), numbers("n", a=(1, 2))
     later = replace(later, rows=(later.rows[0], ("between", 9), later.rows[1], ("after", 8)))
-    (table,) = compared(RUNS, [[first], [later]])
+    (table,) = compared(HEADS, [[first], [later]])
     assert table.rows == (("row 0", 1, 1), ("between", None, 9), ("row 1", 2, 2), ("after", None, 8))
 
 
@@ -183,11 +183,20 @@ def test_a_stopped_series_says_how_far_it_came() -> None:
     assert series_of(*RUNS).complete
 
 
+def test_a_series_among_agents_is_told_by_them() -> None:
+    runs = (run_of(2, agents=("weak",)), run_of(2, agents=("strong",), games=40))
+    series = Series(("weak", "strong", "best"), runs, "playmill simulate ludo --among weak strong best")
+    assert series_parts(series, "en")[1:3] == [f"2{SPACE}players", "among weak, strong and best"]
+    assert series_parts(series, "ru")[2] == "среди weak, strong и best"
+    assert series.heads == (Text("weak", "weak"), Text("strong", "strong"))
+    assert missing_text(series, "en") == "Incomplete; games played among strong: 40 of 100; best: none."
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_terminal_has_them_side_by_side_and_then_each_report(lang: Lang) -> None:
     out, reports = StringIO(), [[wins(2)], [wins(3)]]
     series = series_of(run_of(2), run_of(3, games=40))
-    print_side_by_side(Console(file=out, width=100), series, compared(series.runs, reports), reports, lang)
+    print_side_by_side(Console(file=out, width=100), series, compared(series.heads, reports), reports, lang)
     text = out.getvalue().replace(SPACE, " ")
     assert text.index(HEADS[0].of(lang).replace(SPACE, " ")) < text.index("÷")
     assert text.count(missing_text(series, lang).replace(SPACE, " ")) == 1
@@ -200,10 +209,10 @@ def test_the_terminal_has_them_side_by_side_and_then_each_report(lang: Lang) -> 
 def test_the_page_has_them_side_by_side_and_then_each_report(lang: Lang) -> None:
     reports = [[replace(wins(2), key=f"wins{NASTY}")], [replace(wins(3), key=f"wins{NASTY}")]]
     series = series_of(run_of(2, agents=(NASTY,)), run_of(3, agents=(NASTY,), games=40))
-    page = side_by_side_page(series, compared(series.runs, reports), reports, lang)
+    page = side_by_side_page(series, compared(series.heads, reports), reports, lang)
     ids = re.findall(r' id="([^"]*)"', page)
     assert len(ids) == len(set(ids)) == 2 + 2 + 2, "tables side by side, headings, tables of each report"
-    assert all(f'href="#players-{players}"' in page and f'id="players-{players}"' in page for players in (2, 3))
+    assert all(f'href="#run-{place}"' in page and f'id="run-{place}"' in page for place in (1, 2))
     assert NASTY not in page
     for command in (series.command, *(run.command for run in series.runs)):
         assert f'<pre class="command">{command}</pre>' in page
@@ -214,7 +223,7 @@ def test_the_page_has_them_side_by_side_and_then_each_report(lang: Lang) -> None
 def test_agents_that_keep_their_seats_are_warned_of_once_for_all_runs(lang: Lang) -> None:
     runs = tuple(run_of(players, agents=("a", "a", "b", "a")) for players in (2, 3, 4))
     series, reports = Series((2, 3, 4), runs, "playmill simulate ludo"), [[wins(run.players)] for run in runs]
-    tables = compared(runs, reports)
+    tables = compared(series.heads, reports)
     out = StringIO()
     print_side_by_side(Console(file=out, width=100), series, tables, reports, lang)
     for text in (out.getvalue(), side_by_side_page(series, tables, reports, lang)):
@@ -225,8 +234,8 @@ def test_intervals_of_rotated_runs_are_over_deals() -> None:
     runs = tuple(replace(run_of(players, agents=("a", "b", "b")), rotations=players) for players in (2, 3))
     series, reports = Series((2, 3), runs, "playmill simulate ludo"), [[wins(run.players)] for run in runs]
     out = StringIO()
-    print_side_by_side(Console(file=out, width=200), series, compared(runs, reports), reports, "en")
+    print_side_by_side(Console(file=out, width=200), series, compared(series.heads, reports), reports, "en")
     text = out.getvalue().replace(SPACE, " ")
     for over in ("over deals, each", "over 50 deals, each", "over 33 deals, each"):
         assert over in text
-    assert "over deals, each" in side_by_side_page(series, compared(runs, reports), reports, "en")
+    assert "over deals, each" in side_by_side_page(series, compared(series.heads, reports), reports, "en")

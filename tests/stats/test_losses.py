@@ -79,8 +79,8 @@ def test_figures_that_are_no_shares_are_equal_if_they_are_the_same_part_of_their
 
 def test_a_gap_is_never_less_than_nothing():
     one = judged(reading([0.0, 0.0], np.random.default_rng(11)), [Aim("equal", ("f0", "f1"), 1.0)])
-    value, low, high = gap(weigh([(1.0, one)]), 1.0)
-    assert 0 <= low <= value <= high
+    found = gap(one, 1.0)
+    assert 0 <= found.low <= found.value <= found.high
 
 
 def test_a_reading_comes_back_bit_for_bit():

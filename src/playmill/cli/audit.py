@@ -36,7 +36,9 @@ _LOOKING = Text("looking at the game", "осматриваю игру")
 def _options(parser: Parser) -> None:
     for add in (shared.game, shared.players, shared.seed, shared.settings):
         add(parser)
-    parser.option("--agent", _AGENT, metavar="AGENT")
+    whose = parser.add_mutually_exclusive_group()
+    parser.option("--agent", _AGENT, metavar="AGENT", within=whose)
+    shared.among(parser, within=whose)
     long = parser.add_mutually_exclusive_group()
     parser.option("--minutes", _MINUTES, type=amount, metavar="M", within=long)
     parser.flag("--quick", _QUICK, within=long)
@@ -50,12 +52,15 @@ def _options(parser: Parser) -> None:
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Audits, prints and writes; returns 1 if it was interrupted, else 0."""
+    from functools import partial
+
     from rich.console import Console
 
     from playmill.cli.kept import tell_written
     from playmill.engine.config import load_config
     from playmill.engine.game import load_game
     from playmill.engine.workplace import files_in_use
+    from playmill.lab.among.audit import AuditEach, audit_each
     from playmill.lab.audit import audit
     from playmill.lab.audit.budget import read_sizes
     from playmill.lab.outputs import write_found
@@ -71,10 +76,11 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     places = claim(wanted, files_in_use)
     with interrupt():
         with bar(_LOOKING.of(lang), quiet=options.quiet) as moved:
-            found = audit(
+            found = (
+                partial(audit_each, among=options.among) if options.among else partial(audit, agent=options.agent)
+            )(
                 options.game,
                 players=options.players,
-                agent=options.agent,
                 config=config,
                 seed=options.seed,
                 minutes=None if options.quick else options.minutes if options.minutes is not None else 5.0,
@@ -86,7 +92,10 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         written, troubles = write_found(places, found, lang)
         if not options.quiet:
             console = Console(highlight=False)
-            print_audit(console, found.shown, lang)
+            if isinstance(found, AuditEach):
+                found.show(console, lang)
+            else:
+                print_audit(console, found.shown, lang)
             tell_written(console, written, wanted, lang)
     if troubles:
         raise troubles[0]

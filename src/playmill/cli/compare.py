@@ -7,6 +7,7 @@ from typing import Any
 
 from playmill.cli import options as shared
 from playmill.cli import until_sure
+from playmill.cli.among import show_each
 from playmill.cli.command import Command, Group
 from playmill.cli.parser import Parser, whole
 from playmill.texts import Lang, PlaymillError, Text
@@ -27,7 +28,7 @@ _FIXED = Text("seats stay as they are, also where agents differ", "места н
 
 
 def _options(parser: Parser) -> None:
-    shared.table(parser)
+    shared.table(parser, among=True)
     for name in ("a", "b"):
         about = Text(_SIDE.en.format(name.upper()), _SIDE.ru.format(name.upper()))
         parser.option(f"--{name}", about, nargs="*", default=[], metavar="WORD")
@@ -46,8 +47,6 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from rich.console import Console
 
     from playmill.cli.kept import tell_written
-    from playmill.engine.config import load_config
-    from playmill.engine.game import load_game
     from playmill.engine.workplace import files_in_use
     from playmill.lab.compare import DEALS, compare
     from playmill.lab.outputs import write_found
@@ -59,9 +58,9 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
     options.near = None
     until_sure.check(options)
-    game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set)
-    sides = [_side(game, config, words, f"--{name}") for name, words in (("a", options.a), ("b", options.b))]
+    if options.among:
+        return _among(options, lang)
+    sides = _sides(options)
     wanted = {"--out": options.out, "--html": options.html}
     places = claim(wanted, files_in_use)
     with interrupt():
@@ -96,6 +95,44 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     if troubles:
         raise troubles[0]
     return 0 if found.complete else 1
+
+
+def _among(options: argparse.Namespace, lang: Lang) -> int:
+    """Compares among each agent, prints and writes; returns 1 if it was interrupted, else 0."""
+    from playmill.lab.among.compare import compare_each
+    from playmill.lab.compare import DEALS
+
+    a, b = _sides(options)
+    games = options.games or DEALS
+    return show_each(
+        options,
+        lang,
+        games * len(options.among),
+        lambda bars: compare_each(
+            options.game,
+            among=options.among,
+            a=a,
+            b=b,
+            games=games,
+            rotate=not options.fixed_seats,
+            players=options.players,
+            seed=options.seed,
+            workers=options.workers,
+            until_sure=options.until_sure,
+            keep=options.keep,
+            **bars,
+        ),
+    )
+
+
+def _sides(options: argparse.Namespace) -> list[dict[str, Any]]:
+    """What holds for each side."""
+    from playmill.engine.config import load_config
+    from playmill.engine.game import load_game
+
+    game = load_game(options.game)
+    config = load_config(game.config, options.config, options.set)
+    return [_side(game, config, words, f"--{name}") for name, words in (("a", options.a), ("b", options.b))]
 
 
 def _side(game: Any, config: Any, words: list[str], option: str) -> dict[str, Any]:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 
 from playmill.cli.parser import NUMBER, Parser, number_of_players, whole
 from playmill.texts import PlaymillError, Text
 
+Group = argparse._MutuallyExclusiveGroup
 _AGENTS = Text(
     "one agent for all seats, or one for each: NAME, NAME:key=value,…, FILE.py or program:COMMAND",
     "один агент на все места или по одному на каждое: ИМЯ, ИМЯ:ключ=значение,…, ФАЙЛ.py или program:КОМАНДА",
+)
+_AMONG = Text(
+    "the same among each of these, who take all seats: does the answer depend on how well people play?",
+    "то же среди каждого из них, на всех местах: зависит ли ответ от силы игры?",
 )
 _BOARDS = Text(
     "print the boards whenever they change, with what changed marked",
@@ -44,9 +50,21 @@ def seed(parser: Parser) -> None:
     parser.option("--seed", about, type=NUMBER, default=0, metavar="S")
 
 
-def agents(parser: Parser) -> None:
+def agents(parser: Parser, *, within: Group | None = None) -> None:
     """Who plays."""
-    parser.option("--agents", _AGENTS, nargs="+", default=["random"], metavar="AGENT")
+    parser.option("--agents", _AGENTS, nargs="+", default=["random"], metavar="AGENT", within=within)
+
+
+def among(parser: Parser, *, within: Group | None = None) -> None:
+    """Among whom, one after the other."""
+    parser.option("--among", _AMONG, nargs="+", default=[], metavar="AGENT", within=within)
+
+
+def who(parser: Parser) -> None:
+    """Who plays, or among whom one after the other."""
+    either = parser.add_mutually_exclusive_group()
+    agents(parser, within=either)
+    among(parser, within=either)
 
 
 def settings(parser: Parser) -> None:
@@ -56,9 +74,9 @@ def settings(parser: Parser) -> None:
     parser.option("--set", about, nargs="+", action="extend", default=[], metavar="PATH=VALUE")
 
 
-def table(parser: Parser) -> None:
+def table(parser: Parser, *, among: bool = False) -> None:
     """All that one game needs to be played: the game, players, seed, agents and settings."""
-    for add in (game, players, seed, agents, settings):
+    for add in (game, players, seed, who if among else agents, settings):
         add(parser)
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from playmill.engine.config import RuleConfig
     from playmill.lab.cast import Cast
     from playmill.lab.side_by_side import SideBySide
+    from playmill.report.side_by_side import Which
     from playmill.stopping import Stop
 
 _ABOUT = Text("play many games and report with error bars", "сыграть много партий и показать отчёт")
@@ -65,7 +66,7 @@ def _options(parser: Parser) -> None:
     shared.game(parser)
     parser.option("--players", _PLAYERS, type=number_of_players, nargs="+", metavar="N")
     shared.seed(parser)
-    shared.agents(parser)
+    shared.who(parser)
     shared.settings(parser)
     parser.flag("--rotate", _ROTATE)
     parser.option("--games", _GAMES, type=whole(1), metavar="N")
@@ -98,11 +99,10 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.engine.config import load_config
     from playmill.engine.game import load_game
     from playmill.engine.workplace import files_in_use
-    from playmill.lab.cast import gather
     from playmill.lab.fallback_file import FallbackFile
     from playmill.lab.outputs import Alone, Together, write_each
     from playmill.lab.progress import games_bar
-    from playmill.lab.side_by_side import agents_of, check_sizes, simulate_each
+    from playmill.lab.side_by_side import each_cast, simulate_each
     from playmill.lab.simulate import wanted_games
     from playmill.report.files import claim, write_text
     from playmill.report.terminal import decimal
@@ -112,19 +112,11 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     config = load_config(game.config, options.config, options.set)
     first, end = _games(options)
     _check_options(options)
-    sizes = check_sizes(game, options.players or [game.players[0]])
-    casts = {
-        size: gather(
-            options.game,
-            players=size,
-            agents=agents_of(options.agents, size, sizes),
-            config=config,
-            seed=options.seed,
-            rotate=options.rotate,
-        )
-        for size in sizes
-    }
-    games = {size: wanted_games(cast, first, end) for size, cast in casts.items()}
+    whose = {"among": options.among} if options.among else {"agents": options.agents}
+    casts = each_cast(
+        options.game, players=options.players, config=config, seed=options.seed, rotate=options.rotate, **whose
+    )
+    games = {which: wanted_games(cast, first, end) for which, cast in casts.items()}
     if options.plan:
         plans = [cast.plan.json() for cast in casts.values()]
         print_json(plans if len(plans) > 1 else plans[0])
@@ -138,8 +130,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         "--fallbacks": options.fallbacks,
     }
     places = claim(wanted, files_in_use)
-    names = {size: cast.plan.names for size, cast in casts.items()}
-    rotations = {size: cast.plan.rotations for size, cast in casts.items()}
+    names = {which: cast.plan.names for which, cast in casts.items()}
+    rotations = {which: cast.plan.rotations for which, cast in casts.items()}
     rows = None
     if options.csv is not None:
         from playmill.lab.frames import CsvRows  # it takes a fifth of a second that nobody else needs
@@ -153,11 +145,11 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
             with games_bar(sum(map(len, games.values())), lang, quiet=quiet) as bars:
                 found = simulate_each(
                     options.game,
-                    players=sizes,
+                    players=options.players,
                     games=end,
                     first=first,
                     seed=options.seed,
-                    agents=options.agents,
+                    **whose,
                     config=config,
                     rotate=options.rotate,
                     workers=options.workers,
@@ -187,7 +179,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
             rows.abandon()
             complain(_NO_ROWS.of(lang).format(options.csv, decimal(lacking, 0, lang)))
             del places["--csv"]
-        report = Alone(found.runs[0]) if len(sizes) == 1 else Together(found)
+        report = Alone(found.runs[0]) if len(casts) == 1 else Together(found)
         told, all_told = _trace(options, config, casts, found, lang, stop)
         written, troubles = write_each(
             places,
@@ -239,14 +231,14 @@ def _check_options(options: argparse.Namespace) -> None:
         )
 
 
-def _name(keep: bool | str, casts: Mapping[int, Cast], games: Mapping[int, range]) -> str:
+def _name(keep: bool | str, casts: Mapping[Which, Cast], games: Mapping[Which, range]) -> str:
     """What the first run is called that is kept."""
+    from playmill.lab.side_by_side import kept_names
     from playmill.lab.store.keeper import usual_name
 
-    players = next(iter(casts))
-    if isinstance(keep, str):
-        return f"{keep}-{players}" if len(casts) > 1 else keep
-    return usual_name(casts[players], games[players])
+    first = next(iter(casts))
+    name = kept_names(keep, casts)[0]
+    return name if isinstance(name, str) else usual_name(casts[first], games[first])
 
 
 def _tell_kept(found: SideBySide, lang: Lang, *, quiet: bool) -> None:
@@ -272,7 +264,7 @@ def _trace_path(options: argparse.Namespace) -> Path | None:
 def _trace(
     options: argparse.Namespace,
     config: RuleConfig,
-    casts: Mapping[int, Cast],
+    casts: Mapping[Which, Cast],
     found: SideBySide,
     lang: Lang,
     stop: Stop,
@@ -281,29 +273,32 @@ def _trace(
     from playmill.engine.workplace import same_folder
     from playmill.lab.rotation import around
     from playmill.lab.show import narrate
-    from playmill.lab.side_by_side import agents_of
-    from playmill.report.side_by_side import players_text
+    from playmill.report.side_by_side import which_text
 
     lines: list[str] = []
-    sizes = found.series.players
     first, _ = _games(options)
     # Few games are told before the rules are compiled for it.
     by = None if options.trace <= _FEW_TOLD else False
     for run in found.runs:
-        players = run.info.players
-        agents = agents_of(options.agents, players, sizes)
+        players, which = run.info.players, found.series.which(run.info)
+        cast = casts[which]
         for number in range(first, first + min(options.trace, run.info.games)):
             deal, rotation = divmod(number, run.info.rotations)
-            settings = {"players": players, "seed": options.seed, "agents": around(agents, rotation), "number": deal}
+            settings = {
+                "players": players,
+                "seed": options.seed,
+                "agents": around(cast.written, rotation),
+                "number": deal,
+            }
             try:
                 with same_folder(), stop.breaking():
-                    told = [*narrate(casts[players].game, config=config, lang=lang, interpreted=by, **settings)]
+                    told = [*narrate(cast.game, config=config, lang=lang, interpreted=by, **settings)]
             except KeyboardInterrupt:
                 return "\n".join(lines), False
             if stop() > 1:
                 return "\n".join(lines), False
             alone = _GAME.of(lang).format(number)
-            lines.append(alone if len(sizes) == 1 else _GAME_OF.of(lang).format(players_text(players, lang), number))
+            lines.append(alone if len(casts) == 1 else _GAME_OF.of(lang).format(which_text(which, lang), number))
             lines += [*told, ""]
     return "\n".join([*lines, ""] if lines else []), True
 

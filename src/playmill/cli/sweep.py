@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from playmill.cli import options as shared
+from playmill.cli.among import show_each
 from playmill.cli.command import Command, Group
 from playmill.cli.parser import Parser, whole
 from playmill.texts import Lang, Text
@@ -25,7 +27,7 @@ _FIXED = Text("seats stay as they are, also where agents differ", "места н
 
 
 def _options(parser: Parser) -> None:
-    shared.table(parser)
+    shared.table(parser, among=True)
     parser.option("--over", _OVER, action="append", default=[], metavar="PATH=VALUES")
     parser.option("--show", _SHOW, nargs="+", action="extend", default=[], metavar="FIGURE")
     parser.option("--games", _GAMES, type=whole(1), default=2000, metavar="N")
@@ -58,6 +60,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     settings = 1
     for one in read_overs(options.over, config):
         settings *= len(one.values)
+    if options.among:
+        return _among(options, lang, config, settings)
     wanted = {"--out": options.out, "--csv": options.csv, "--html": options.html}
     places = claim(wanted, files_in_use)
     with interrupt():
@@ -91,6 +95,30 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     if troubles:
         raise troubles[0]
     return 0 if found.complete else 1
+
+
+def _among(options: argparse.Namespace, lang: Lang, config: Any, settings: int) -> int:
+    """Sweeps among each agent, prints and writes; returns 1 if it was interrupted, else 0."""
+    from playmill.lab.among.sweep import sweep_each
+
+    return show_each(
+        options,
+        lang,
+        settings * options.games * len(options.among),
+        lambda bars: sweep_each(
+            options.game,
+            among=options.among,
+            over=options.over,
+            show=options.show,
+            games=options.games,
+            rotate=not options.fixed_seats,
+            players=options.players,
+            seed=options.seed,
+            config=config,
+            workers=options.workers,
+            **bars,
+        ),
+    )
 
 
 COMMAND = Command("sweep", _ABOUT, Group.MEASURE, 16, _options, _run)

@@ -150,6 +150,10 @@ def _check_alone(options: argparse.Namespace) -> None:
             "--until-sure settles one question: name one number of players",
             "--until-sure решает один вопрос: назовите одно число игроков",
         )
+    if options.among:
+        raise PlaymillError(
+            "--until-sure settles one question; leave out --among", "--until-sure решает один вопрос; уберите --among"
+        )
     if isinstance(options.keep, str):
         raise PlaymillError(
             f"--until-sure keeps what it has seen under a name of its own; leave out {options.keep!r} after --keep",

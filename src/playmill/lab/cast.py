@@ -125,15 +125,16 @@ class Cast:
         games: range,
         *,
         players: Sequence[int] = (),
+        among: Sequence[str] = (),
         backend: str = "cpu",
         strict: bool = False,
         more: Sequence[str] = (),
     ) -> str:
-        """The command line that plays these games: by so many players, if there are to be several runs."""
+        """The command line that plays these games: by so many players or among these, if there are several runs."""
         plan = self.plan
         words = ["playmill", "simulate", self.reference, "--players", *map(str, players or (plan.players,))]
         words += ["--from", str(games.start), "--to", str(games.stop)] if games.start else ["--games", str(games.stop)]
-        words += ["--seed", str(plan.seed), "--agents", *self.found]
+        words += ["--seed", str(plan.seed), *(("--among", *among) if among else ("--agents", *self.found))]
         for change in self.changes():
             words += ["--set", change]
         if plan.rotated:

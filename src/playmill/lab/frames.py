@@ -13,6 +13,7 @@ import polars
 from playmill.engine.record import RecordArray
 from playmill.lab.parts import Part
 from playmill.report.draft import Draft
+from playmill.report.side_by_side import Which
 from playmill.texts import PlaymillError
 
 
@@ -109,8 +110,8 @@ def _by_name(names: Sequence[str], cells: Any) -> polars.Series:
     return polars.Series([*names, ""], dtype=polars.String).gather(np.where(cells < 0, len(names), cells))
 
 
-#: No number of players has rotated seats.
-_FIXED: Mapping[int, int] = {}
+#: No run has rotated seats.
+_FIXED: Mapping[Which, int] = {}
 
 
 class CsvRows:
@@ -118,11 +119,13 @@ class CsvRows:
 
     A disk that is full does not end the run: what can be written besides still is, and `finish` tells.
 
-    `agents` and `rotations` are those of each number of players; if there are several, a column `players` tells them
-    apart, the game's own or the first.
+    `agents` and `rotations` are those of each run, by the number of its players or by its agent. Several numbers of
+    players a column `players` tells apart, the game's own or the first; agents have a column anyway.
     """
 
-    def __init__(self, path: Path, agents: Mapping[int, Sequence[str]], rotations: Mapping[int, int] = _FIXED) -> None:
+    def __init__(
+        self, path: Path, agents: Mapping[Which, Sequence[str]], rotations: Mapping[Which, int] = _FIXED
+    ) -> None:
         self._path = path
         self._agents = agents
         self._rotations = rotations
@@ -131,14 +134,14 @@ class CsvRows:
         #: How many games were handed over.
         self.games = 0
 
-    def add(self, players: int, part: Part) -> None:
-        """Writes the rows of finished games by so many players."""
+    def add(self, which: Which, part: Part) -> None:
+        """Writes the rows of finished games of one of the runs."""
         if self._trouble is not None or part.rows is None:
             return
         self.games += len(part.rows)
-        rows = seats_frame(part.rows, part.first, self._agents[players], self._rotations.get(players, 1))
-        if len(self._agents) > 1 and "players" not in rows.columns:
-            rows.insert_column(0, polars.lit(players, polars.Int8).alias("players"))
+        rows = seats_frame(part.rows, part.first, self._agents[which], self._rotations.get(which, 1))
+        if len(self._agents) > 1 and isinstance(which, int) and "players" not in rows.columns:
+            rows.insert_column(0, polars.lit(which, polars.Int8).alias("players"))
         text = rows.write_csv(include_header=self._draft is None)
         try:
             self._draft = self._draft or Draft(self._path)

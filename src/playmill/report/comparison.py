@@ -31,9 +31,11 @@ from playmill.texts import Lang, Text, form_of
 A, B = Text("A", "A"), Text("B", "B")
 _DIFFERENCE = Text("B − A", "B − A")
 _VERDICT = Text("real?", "настоящее?")
-_REAL, _NOT, _TOO_FEW = Text("yes", "да"), Text("no", "нет"), Text("too few to say", "мало данных")
+REAL, _NOT, _TOO_FEW = Text("yes", "да"), Text("no", "нет"), Text("too few to say", "мало данных")
 #: What stands in the place of a difference in tables that say whether it is real.
-_MARKS = {1.0: _REAL, 0.0: _NOT, -1.0: _TOO_FEW}
+_MARKS = {1.0: REAL, 0.0: _NOT, -1.0: _TOO_FEW}
+#: The interval by which such a number is told from a figure that was not compared.
+MARK_ENDS = (-9.0, 9.0)
 _WHAT = Text("What differs", "Что отличается")
 _DEALS = Text("deal|deals", "раздача|раздачи|раздач")
 #: Real differences that are told first; the others are in the tables.
@@ -79,6 +81,13 @@ _GAMES_OF = (Text("Games of A", "Партий в A"), Text("Games of B", "Пар
 def mark_of(one: Difference) -> float:
     """A number that says whether a difference is real, is not, or has too little behind it to be tested."""
     return float(one.real) if one.tested else -1.0
+
+
+def marked(cell: Cell) -> Text | None:
+    """What a cell of the tables of marks says of a difference; None of a figure that has none, such as a median."""
+    if not isinstance(cell, Estimate) or (cell.low, cell.high) != MARK_ENDS:
+        return None
+    return _MARKS[cell.value]
 
 
 def verdict_of(one: Difference) -> Text:
@@ -175,9 +184,10 @@ def _compared(tables: Sequence[Table]) -> list[Table]:
 def _row(row: Sequence[Cell], labels: int) -> tuple[Cell, ...]:
     """Labels, a, b, their difference, and whether it is real; where there is no difference to tell, nothing."""
     *left, a, b, difference, mark = row
-    if not isinstance(difference, Estimate) or not isinstance(mark, Estimate):
+    told = marked(mark)
+    if not isinstance(difference, Estimate) or told is None:
         return (*left, a, b, None, "")
-    return (*left[:labels], a, b, difference, _MARKS[mark.value])
+    return (*left[:labels], a, b, difference, told)
 
 
 def _real_ones(real: Iterable[Differing]) -> Table:
@@ -305,6 +315,12 @@ def print_comparison(console: Console, found: Compared, tables: Sequence[Table],
 
 def comparison_page(found: Compared, tables: Sequence[Table], lang: Lang) -> str:
     """The comparison as one page that needs nothing but itself."""
+    kicker = Text("Playmill comparison", "Сравнение Playmill")
+    return page_of(found.a, comparison_parts(found, tables, lang), lang, kicker=kicker, method=_method(found))
+
+
+def comparison_parts(found: Compared, tables: Sequence[Table], lang: Lang, prefix: str = "") -> list[str]:
+    """The parts of that page; the ids of its tables begin with the prefix."""
     one, other = _sides(found, lang)
     games = [(name, decimal(run.games, 0, lang)) for name, run in zip(_GAMES_OF, (found.a, found.b), strict=True)]
     facts = (
@@ -314,17 +330,14 @@ def comparison_page(found: Compared, tables: Sequence[Table], lang: Lang) -> str
         (Text("Seed", "Сид"), _seeds(found)),
         (Text("Time", "Время"), duration(found.elapsed_s, lang)),
     )
-    parts = [
+    return [
         fact_list(facts, lang),
         *(warning(told) for told in _warnings(found, lang)),
         *(sure_parts(found.sure, lang) if found.sure is not None else ()),
         f"<section><p>{escape(verdict_text(found, lang))}</p></section>",
-        *(section(table, lang) for table in tables),
+        *(section(table, lang, prefix) for table in tables),
         command_part(found.command, lang),
     ]
-    return page_of(
-        found.a, parts, lang, kicker=Text("Playmill comparison", "Сравнение Playmill"), method=_method(found)
-    )
 
 
 def _method(found: Compared) -> Text:

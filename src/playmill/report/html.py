@@ -11,7 +11,7 @@ from playmill.report import plots
 from playmill.report.axis import Axis, axis_for
 from playmill.report.model import METHOD, Chart, Estimate, RunInfo, Table, draws_tables
 from playmill.report.rows import SPACE
-from playmill.report.side_by_side import Series, players_text, series_agents, series_warnings
+from playmill.report.side_by_side import Series, listed, series_agents, series_warnings
 from playmill.report.terminal import (
     CHANGED,
     DEFAULT_SETTINGS,
@@ -32,11 +32,12 @@ from playmill.texts import Lang, Text, user_language
 
 _PLAYERS = Text("Players", "Игроков")
 _AGENTS = Text("Agents", "Агенты")
+_AMONG = Text("Among", "Среди")
 _DEALS = Text("Deals, from every seat", "Раздач со всех мест")
 _SEED = Text("Seed", "Сид")
 _TIME = Text("Time", "Время")
 _REPORT = Text("Playmill report", "Отчёт Playmill")
-_GAMES_EACH = Text("Games each", "Партий на каждое число")
+_GAMES_EACH = Text("Games each", "Партий у каждого")
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --line: #e3e7ec; --faint: #f6f7f9; --paper: #fff;
@@ -141,27 +142,26 @@ def html_page(run: RunInfo, tables: Iterable[Table], lang: Lang, *, first: Itera
 
 
 def side_by_side_page(series: Series, tables: Iterable[Table], reports: Iterable[Sequence[Table]], lang: Lang) -> str:
-    """The whole page of runs by different numbers of players: side by side first, then each report."""
+    """The whole page of runs side by side: what they share first, then each report."""
     first = series.runs[0]
     shown = (
-        (_PLAYERS, ", ".join(map(str, series.players))),
+        (_PLAYERS, str(first.players) if series.by_agents else ", ".join(map(str, series.each))),
         (_GAMES_EACH, decimal(first.requested, 0, lang)),
-        (_AGENTS, series_agents(series)),
+        (_AMONG, listed(series.each, lang)) if series.by_agents else (_AGENTS, series_agents(series)),
         (_SEED, str(first.seed)),
         (_TIME, duration(series.elapsed_s, lang)),
     )
     parts = [
         fact_list(shown, lang),
         *map(warning, series_warnings(series, lang)),
-        _contents(series, lang),
+        contents(series.heads, lang),
         *(section(table, lang) for table in tables),
         _settings(first, lang),
         command_part(series.command, lang),
     ]
-    for run, report in zip(series.runs, reports, strict=True):
-        anchor = f"players-{run.players}"
-        parts.append(f'<h2 class="run" id="{anchor}">{escape(players_text(run.players, lang))}</h2>')
-        parts += [*_report(run, report, lang, prefix=f"{anchor}-", known=True), command_part(run.command, lang)]
+    for place, (run, report, head) in enumerate(zip(series.runs, reports, series.heads, strict=True), 1):
+        parts.append(run_heading(place, head, lang))
+        parts += [*_report(run, report, lang, prefix=f"run-{place}-", known=True), command_part(run.command, lang)]
     return page_of(first, parts, lang, method=method_of(series.runs))
 
 
@@ -176,11 +176,16 @@ def warning(text: str) -> str:
     return f'<p class="warning" role="alert">{escape(text)}</p>'
 
 
-def _contents(series: Series, lang: Lang) -> str:
-    """Links to the reports of the single runs."""
-    links = (f'<a href="#players-{run.players}">{escape(players_text(run.players, lang))}</a>' for run in series.runs)
+def contents(heads: Iterable[Text], lang: Lang) -> str:
+    """Links to the reports of the single runs, which have these heads."""
+    links = (f'<a href="#run-{place}">{escape(head.of(lang))}</a>' for place, head in enumerate(heads, 1))
     told = Text("Side by side; each report alone:", "Рядом; каждый отчёт отдельно:").of(lang)
     return f'<nav class="note">{escape(told)} {" · ".join(links)}</nav>'
+
+
+def run_heading(place: int, head: Text, lang: Lang) -> str:
+    """What stands over the report of a single run, for `contents` to lead to."""
+    return f'<h2 class="run" id="run-{place}">{escape(head.of(lang))}</h2>'
 
 
 #: Nothing on a page acts, and nothing is loaded; a server that adds a script of its own has a policy of its own.

@@ -1,4 +1,7 @@
-"""Runs by different numbers of players as one report: every figure they share, with a column for each run."""
+"""Runs that differ in one thing as one report: every figure they share, with a column for each run.
+
+That thing is the number of players, or the agent in all seats.
+"""
 
 from __future__ import annotations
 
@@ -27,20 +30,36 @@ _PLAYERS = Text("player|players", "игрок|игрока|игроков")
 _GAMES_EACH = Text("game each|games each", "партии|партии|партий")
 
 Label = tuple[Cell, ...]
+#: What a run of a series has that no other has: a number of players, or the agent in all its seats.
+Which = int | str
 
 
 @dataclass(frozen=True)
 class Series:
-    """Runs that differ in nothing but the number of players: those asked for, those begun, how to do it again."""
+    """Runs that differ in the number of players or in the agent: those asked for, those begun, how to do it again."""
 
-    players: tuple[int, ...]
+    each: tuple[Which, ...]
     runs: tuple[RunInfo, ...]
     command: str
 
     @property
+    def by_agents(self) -> bool:
+        """Whether the runs differ in the agent."""
+        return isinstance(self.each[0], str)
+
+    def which(self, run: RunInfo) -> Which:
+        """What one of the runs has that no other has."""
+        return run.agents[0] if self.by_agents else run.players
+
+    @property
+    def heads(self) -> tuple[Text, ...]:
+        """What stands over the columns of the runs."""
+        return tuple(Text(*(which_text(self.which(run), lang) for lang in LANGUAGES)) for run in self.runs)
+
+    @property
     def complete(self) -> bool:
         """Whether all games of all runs were played."""
-        return len(self.runs) == len(self.players) and all(run.complete for run in self.runs)
+        return len(self.runs) == len(self.each) and all(run.complete for run in self.runs)
 
     @property
     def elapsed_s(self) -> float:
@@ -60,21 +79,33 @@ def listed_players(players: Sequence[int], lang: Lang) -> str:
     return f"{', '.join(map(str, others))}{Text(' and ', ' и ').of(lang)}{told}" if others else told
 
 
+def which_text(which: Which, lang: Lang) -> str:
+    """What one run has that no other has, in words."""
+    return which if isinstance(which, str) else players_text(which, lang)
+
+
+def listed(each: Sequence[Which], lang: Lang) -> str:
+    """Some numbers of players or agents in words: "3, 4 and 5 players", "dealer and tactical"."""
+    if isinstance(each[0], int):
+        return listed_players([one for one in each if isinstance(one, int)], lang)
+    *others, last = map(str, each)
+    return f"{', '.join(others)}{Text(' and ', ' и ').of(lang)}{last}" if others else last
+
+
 # The tables
 
 
-def compared(runs: Sequence[RunInfo], reports: Sequence[Sequence[Table]]) -> list[Table]:
+def compared(heads: Sequence[Text], reports: Sequence[Sequence[Table]]) -> list[Table]:
     """Every table that all the reports have, once for each of its columns of figures, with a column for each run.
 
     Rows are matched by their words, so that a row only some of the runs have (such as the fifth seat) is empty in the
     others. Of a table with estimates only these are compared: counts follow from them and the number of games.
     """
-    heads = tuple(Text(*(players_text(run.players, lang) for lang in LANGUAGES)) for run in runs)
     kept = [{table.key: table for table in report} for report in reports]
     made: list[Table] = []
     for key in kept[0]:
         if all(key in tables for tables in kept):
-            made += _compared([tables[key] for tables in kept], heads)
+            made += _compared([tables[key] for tables in kept], tuple(heads))
     return made
 
 
@@ -231,13 +262,18 @@ def series_parts(series: Series, lang: Lang) -> list[str]:
     games = counted(run.requested, _GAMES_EACH, lang)
     return [
         run.title.of(lang),
-        listed_players(series.players, lang),
-        series_agents(series),
+        players_text(run.players, lang) if series.by_agents else listed(series.each, lang),
+        among_text(series.each, lang) if series.by_agents else series_agents(series),
         games if lang == "en" else f"по{SPACE}{games}",
         *([SEATS_ROTATE.of(lang)] if any(run.rotations > 1 for run in series.runs) else []),
         f"{Text('seed', 'сид').of(lang)}{SPACE}{run.seed}",
         duration(series.elapsed_s, lang),
     ]
+
+
+def among_text(agents: Sequence[Which], lang: Lang) -> str:
+    """Among whom something was played."""
+    return f"{Text('among', 'среди').of(lang)} {listed(agents, lang)}"
 
 
 def series_agents(series: Series) -> str:
@@ -248,16 +284,18 @@ def series_agents(series: Series) -> str:
 
 def missing_text(series: Series, lang: Lang) -> str:
     """The sentence that marks runs which were stopped before their end, or did not begin."""
-    begun = {run.players: run for run in series.runs}
+    begun = {series.which(run): run for run in series.runs}
     told = []
-    for players in series.players:
-        run, who = begun.get(players), players_text(players, lang)
+    for which in series.each:
+        run, who = begun.get(which), which_text(which, lang)
         if run is None or run.games == 0:
             told.append(Text(f"{who}: none", f"{who} — ни одной").of(lang))
         elif not run.complete:
             played, wanted = decimal(run.games, 0, lang), decimal(run.requested, 0, lang)
             told.append(Text(f"{who}: {played} of {wanted}", f"{who} — {played} из {wanted}").of(lang))
-    return f"{Text('Incomplete; games played with', 'Прогон не завершён; сыграно партий:').of(lang)} {'; '.join(told)}."
+    whose = "among" if series.by_agents else "with"
+    head = Text(f"Incomplete; games played {whose}", "Прогон не завершён; сыграно партий:").of(lang)
+    return f"{head} {'; '.join(told)}."
 
 
 def series_warnings(series: Series, lang: Lang) -> list[str]:
@@ -272,7 +310,7 @@ def print_side_by_side(
     """Prints what was run, the tables side by side, and the whole report of each run after them."""
     print_head(console, series_parts(series, lang), series_warnings(series, lang), series.runs[0].changes, lang)
     print_tables(console, tables, lang, method=method_of(series.runs))
-    for run, report in zip(series.runs, reports, strict=True):
+    for run, report, head in zip(series.runs, reports, series.heads, strict=True):
         console.print()
-        console.rule(players_text(run.players, lang), style="dim")
+        console.rule(head.of(lang), style="dim")
         print_report(console, run, report, lang, known=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
@@ -55,6 +55,8 @@ class ShownGoal:
     best: Estimate | None = None
     smallest: Estimate | None = None
     search: Estimate | None = None
+    #: Whether fresh games allow that it is reached, by the best or, if nothing is better, by the rules.
+    reached: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,8 @@ class Tuned:
     unused: int
     command: str
     compare: str
+    #: Changed numbers that are at an end of their range.
+    at_bound: Mapping[str, Any] = field(default_factory=dict)
 
 
 # In words
@@ -144,22 +148,38 @@ def verdict(found: Tuned, lang: Lang) -> list[str]:
     if found.front:
         return [_front_text(found, lang)]
     if not found.better:
-        return [_nothing(found, lang)]
+        return [_missed(found, lang) + _nothing(found, lang)]
     best = {one.path: one.best for one in found.numbers}
-    told = [Text(f"Better than the rules: {changes_text(best, lang)}.", f"Лучше правил: {changes_text(best, lang)}.")]
+    first = Text(f"Better than the rules: {changes_text(best, lang)}.", f"Лучше правил: {changes_text(best, lang)}.")
+    told = [Text(*(f"{_missed(found, lang)}{first.of(lang)}{_bounds(found, lang)}",) * 2)]
     for goal in found.goals:
         if goal.best is not None:
             before, after = (_told(one, percent=goal.percent).of(lang) for one in (goal.rules, goal.best))
-            said = _told(goal.search, percent=goal.percent).of(lang) if goal.search is not None else "—"
+            said = Text("", "")
+            if goal.search is not None:
+                searched = _told(goal.search, percent=goal.percent)
+                said = Text(f" (the search said {searched.en})", f" (поиск обещал {searched.ru})")
             told.append(
                 Text(
-                    f"{goal.text.en}: the {goal.unit.en} was {before}, it is {after} on fresh games"
-                    f" (the search said {said}).",
-                    f"{goal.text.ru}: {goal.unit.ru} — было {before}, на новых партиях стало {after}"
-                    f" (поиск обещал {said}).",
+                    f"{goal.text.en}: the {goal.unit.en} was {before}, it is {after} on fresh games{said.en}.",
+                    f"{goal.text.ru}: {goal.unit.ru} — было {before}, на новых партиях стало {after}{said.ru}.",
                 )
             )
     return [text.of(lang) for text in told] + [_smallest_text(found, lang)]
+
+
+def _missed(found: Tuned, lang: Lang) -> str:
+    """The goals that are not reached; empty if all are."""
+    goals = "; ".join(goal.text.of(lang) for goal in found.goals if goal.reached is False)
+    return Text(f"Not reached: {goals}. ", f"Не достигнуто: {goals}. ").of(lang) if goals else ""
+
+
+def _bounds(found: Tuned, lang: Lang) -> str:
+    """The numbers that would perhaps have gone further; empty if there are none."""
+    if not found.at_bound:
+        return ""
+    told = changes_text(found.at_bound, lang)
+    return Text(f" At the bound of its range: {told}.", f" На границе своего диапазона: {told}.").of(lang)
 
 
 def _smallest_text(found: Tuned, lang: Lang) -> str:
@@ -417,7 +437,8 @@ def tuning_page(found: Tuned, lang: Lang) -> str:
         (Text("Time", "Время"), duration(found.elapsed_s, lang)),
     )
     said = verdict(found, lang)
-    first = f"<p><b>{escape(said[0])}</b></p>" if found.better or found.front else warning(said[0])
+    fine = found.front or (found.better and not _missed(found, lang) and not found.at_bound)
+    first = f"<p><b>{escape(said[0])}</b></p>" if fine else warning(said[0])
     rest = "".join(f"<p>{escape(line)}</p>" for line in (*said[1:], effort(found, lang)))
     free = "".join(f"<li>{escape(one)}</li>" for one in found.free)
     title = Text("What could change", "Что можно было менять").of(lang)

@@ -18,6 +18,7 @@ import numpy as np
 
 from playmill.stats.blocks import share_interval
 from playmill.stats.estimates import Estimate
+from playmill.stats.lengths import length_interval
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Kind = Literal["equal", "at", "high", "low"]
@@ -228,11 +229,11 @@ def difference(one: Judged, other: Judged) -> Weighed:
     return weigh([(1.0, one), (-1.0, other)])
 
 
-def gap(loss: Weighed, unit: float, chance: float = 0.05) -> tuple[float, float, float]:
-    """A gap from its square: the value and its interval, none of them less than 0."""
-    low, high = loss.interval(chance)
-    value, least, most = (unit * sqrt(max(0.0, square)) for square in (loss.value, low, high))
-    return value, least, most
+def gap(found: Judged, unit: float, chance: float = 0.05) -> Estimate:
+    """A gap from its squares, without the noise, and its interval; none of them less than 0."""
+    value = unit * sqrt(max(0.0, found.loss))
+    low, high = (unit * end for end in length_interval(found.gaps, found.deviations, chance))
+    return Estimate(value, min(low, value), max(high, value), sum(found.sizes))
 
 
 def lost_share(loss: float, best: float, rules: float, *, squared: bool) -> float:

@@ -28,6 +28,7 @@ from playmill.report.terminal import (
 )
 from playmill.texts import LANGUAGES, Lang, Text, user_language
 
+KICKER = Text("Playmill sweep", "Playmill: перебор значений")
 _RULES = Text("the rules", "правила")
 _DEALS = Text("deal|deals", "раздача|раздачи|раздач")
 _SETTINGS = Text("setting|settings", "настройка|настройки|настроек")
@@ -236,6 +237,11 @@ def print_sweep(console: Console, found: Sweep, lang: Lang) -> None:
 
 def sweep_page(found: Sweep, lang: Lang) -> str:
     """The sweep as one page that needs nothing but itself: plots first."""
+    return page_of(found.info, sweep_parts(found, lang), lang, kicker=KICKER, method=METHOD)
+
+
+def sweep_parts(found: Sweep, lang: Lang, prefix: str = "") -> list[str]:
+    """The parts of that page; the ids of its plots and tables begin with the prefix."""
     facts = (
         (Text("Deals of each setting", "Раздач у каждой настройки"), decimal(found.deals, 0, lang)),
         (Text("Players", "Игроков"), str(found.info.players)),
@@ -244,12 +250,10 @@ def sweep_page(found: Sweep, lang: Lang) -> str:
         (Text("Time", "Время"), duration(found.info.elapsed_s, lang)),
         *((Text(path, path), values) for path, values in found.named(lang)),
     )
-    parts = [
+    return [
         fact_list(facts, lang),
         "" if found.complete else warning(_missing(found, lang)),
-        *(plot_section(plot, lang, f"plot-{number}") for number, plot in enumerate(found.plots(), 1)),
-        *(section(table, lang) for table in found.tables()),
+        *(plot_section(plot, lang, f"{prefix}plot-{number}") for number, plot in enumerate(found.plots(), 1)),
+        *(section(table, lang, prefix) for table in found.tables()),
         command_part(found.command, lang),
     ]
-    kicker = Text("Playmill sweep", "Playmill: перебор значений")
-    return page_of(found.info, parts, lang, kicker=kicker, method=METHOD)

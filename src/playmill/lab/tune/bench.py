@@ -19,9 +19,9 @@ from playmill.stats.losses import Reading, together
 from playmill.texts import PlaymillError
 
 #: The luck of each stage, as a step from the seed: what one has chosen, the next looks at with games of its own.
-SEARCH, RACE, EFFECTS, PROOF = range(4)
+SEARCH, RACE, EFFECTS, PROOF, AGAIN = range(5)
 #: Groups of deals that intervals are taken over: few where much is looked at, more where it counts.
-_GROUPS = {SEARCH: 16, RACE: 32, EFFECTS: 32, PROOF: 64}
+_GROUPS = {SEARCH: 16, RACE: 32, EFFECTS: 32, PROOF: 64, AGAIN: 64}
 #: Deals come in multiples of this, so that all groups have as many.
 GRAIN = 64
 _SEEDS = 1 << 63

@@ -155,11 +155,11 @@ class Ending:
                 return None
         return lost.value if lost.below(LEVEL) else None
 
-    def prove(self, settings: Sequence[Setting]) -> list[Proof]:
+    def prove(self, settings: Sequence[Setting], luck: int = PROOF) -> list[Proof]:
         """Plays settings on luck that nothing was chosen by, with twice the deals."""
         found = []
         for setting in settings:
-            reading = self._bench.read(setting, PROOF, 2 * self._deals)
+            reading = self._bench.read(setting, luck, 2 * self._deals)
             self._bench.forget(setting)
             self._told()
             found.append(Proof(setting, reading, judged(reading, self._aims)))
@@ -191,6 +191,12 @@ class Ending:
         found = judged(self._bench.read(setting, luck, deals), self._aims)
         self._told()
         return found
+
+
+def as_good(one: Reading, other: Reading, goals: Sequence[Sequence[Aim]]) -> bool:
+    """Whether one setting is seen to be no worse than another in any of the goals."""
+    pairs = ([judged(reading, aims) for reading in (one, other)] for aims in goals)
+    return all(mine.loss <= theirs.loss or mine.raw <= theirs.raw for mine, theirs in pairs)
 
 
 def squared(aims: Sequence[Aim]) -> bool:

@@ -12,8 +12,8 @@ from playmill.engine.game import Game, as_config, as_game
 from playmill.engine.workplace import same_folder
 from playmill.lab.cast import Cast, gather
 from playmill.lab.side_by_side import agents_of, check_sizes
-from playmill.lab.tune.bench import GRAIN, Bench
-from playmill.lab.tune.ending import Effect, Ending, Proof, Runner
+from playmill.lab.tune.bench import AGAIN, GRAIN, Bench
+from playmill.lab.tune.ending import Effect, Ending, Proof, Runner, as_good
 from playmill.lab.tune.goals import Goal, read_goals, resolved
 from playmill.lab.tune.journal import Journal
 from playmill.lab.tune.meter import How, info_of
@@ -180,8 +180,13 @@ class _Work:
         others = [trial.setting for trial in best if trial.loss <= allowed and len(trial.setting) < len(winner)]
         others.sort(key=len)
         smallest = ending.smallest(winner, effects, others[:_OTHERS], self._nearly)
-        wanted = [{}, winner] if smallest is winner else [{}, winner, smallest]
-        return runners, effects, ending.prove(wanted)
+        if smallest is winner:
+            return runners, effects, ending.prove([{}, winner])
+        proofs = ending.prove([{}, winner, smallest])
+        if not as_good(proofs[2].reading, proofs[1].reading, search.aims):
+            return runners, effects, proofs
+        # Fewer changes, and no worse in anything: so it is the best. These games chose it, so others are told of.
+        return runners, ending.effects(smallest), ending.prove([{}, smallest], AGAIN)
 
     def front(self, search: Search) -> tuple[list[Runner], list[Effect], list[Proof]]:
         """The members of the front on fresh games, and the rules first."""

@@ -76,6 +76,13 @@ class Free:
             return any(same(value, one) for one in self.values())
         return isinstance(value, (int, float)) and not isinstance(value, bool) and self.low <= value <= self.high
 
+    def at_bound(self, value: Any) -> bool:
+        """Whether a value is the least or the largest of its range; choices have none."""
+        if self.choices:
+            return False
+        ends = (self.low, self.high) if self.count is None else (self.values()[0], self.values()[-1])
+        return any(same(value, end) for end in ends)
+
     def any_value(self, luck: Random) -> Any:
         """One of its values, all alike."""
         if self.choices:

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import sqrt
 from typing import Any
 
 from playmill.engine.config import RuleConfig
@@ -19,7 +20,7 @@ from playmill.lab.tune.space import Setting, Space, changes, key
 from playmill.report.html import in_notebook
 from playmill.report.model import Estimate, RunInfo, Table
 from playmill.report.tuning import Changed, Family, Ran, ShownGoal, Tuned, tuned_tables, tuning_page, verdict
-from playmill.stats.losses import Aim, Reading, Weighed, difference, gap, judged, shortfall, weigh
+from playmill.stats.losses import Aim, Reading, Weighed, difference, gap, judged, shortfall
 from playmill.texts import LANGUAGES, Lang, Text, user_language
 
 _GAP = Text("gap", "разрыв")
@@ -159,6 +160,7 @@ class Tuning:
             elapsed_s=self.elapsed_s,
             unused=self.unused,
             command=self.command,
+            at_bound=self.at_bound,
             compare=told if better and len(told := shlex.join(compared)) <= _LONG else "",
         )
 
@@ -195,6 +197,7 @@ class Tuning:
             },
             "results": {
                 "better": self.better,
+                "at_bound": self.at_bound,
                 "best": dict(self.best.setting),
                 "smallest": dict(self.smallest.setting),
                 "smallest_is_nearly_as_good": self.shown.nearly_shown,
@@ -231,14 +234,12 @@ class Tuning:
 
     # What of it is shown
 
-    def _told(self, number: int, reading: Reading) -> Estimate:
+    def told(self, number: int, reading: Reading) -> Estimate:
         """A goal on some deals: one figure itself, or the gap that is left without the noise."""
         goal, aims = self.goals[number], self.aims[number]
         if not self._gap(number):
             return _mean(reading, [aim.names[0] for aim in aims])
-        loss = weigh([(1 / goal.weight, judged(reading, aims))])
-        value, low, high = gap(loss, aims[0].scale)
-        return Estimate(value, low, high, sum(reading.sizes))
+        return gap(judged(reading, aims), aims[0].scale / sqrt(goal.weight))
 
     def _gap(self, number: int) -> bool:
         """Whether a goal is told as a gap: of one figure at one table the figure itself says more."""
@@ -254,16 +255,35 @@ class Tuning:
     def _goal(self, number: int, *, better: bool, small: bool) -> ShownGoal:
         goal = self.goals[number]
         search = next((trial for trial in self.trials if key(trial.setting) == key(self.best.setting)), None)
-        said = self._told(number, search.reading) if search is not None and search.reading is not None else None
+        said = self.told(number, search.reading) if search is not None and search.reading is not None else None
         return ShownGoal(
             goal.text,
             _GAP if self._gap(number) else _VALUE,
             self._percent(number),
-            self._told(number, self.rules.reading),
-            self._told(number, self.best.reading) if better else None,
-            self._told(number, self.smallest.reading) if small else None,
+            self.told(number, self.rules.reading),
+            self.told(number, self.best.reading) if better else None,
+            self.told(number, self.smallest.reading) if small else None,
             said if better else None,
+            self.reached(number),
         )
+
+    def reached(self, number: int) -> bool | None:
+        """Whether a goal is reached: fresh games allow that it is met within a point of a share, or one percent.
+
+        None of a goal that has no end, to be as high or as low as can be, and of a front.
+        """
+        goal, aim = self.goals[number], self.aims[number][0]
+        if self.front or goal.kind not in ("equal", "at"):
+            return None
+        told = self.told(number, (self.best if self.better else self.rules).reading)
+        if self._gap(number):
+            return told.low <= aim.scale
+        return told.low - aim.scale <= aim.target <= told.high + aim.scale
+
+    @property
+    def at_bound(self) -> dict[str, Any]:
+        """The changed numbers that are the least or the largest of their range."""
+        return {one.path: value for one in self.space.free if one.at_bound(value := self.changes.get(one.path))}
 
     def _families(self, *, better: bool, small: bool) -> list[Family]:
         """The figures of each goal at each table."""
@@ -317,10 +337,10 @@ class Tuning:
             trial = searched.get(key(setting))
             if trial is None or trial.reading is None:
                 return (None,) * len(self.goals)
-            return tuple(self._told(number, trial.reading) for number in range(len(self.goals)))
+            return tuple(self.told(number, trial.reading) for number in range(len(self.goals)))
 
         def fresh(reading: Reading) -> tuple[Estimate, ...]:
-            return tuple(self._told(number, reading) for number in range(len(self.goals)))
+            return tuple(self.told(number, reading) for number in range(len(self.goals)))
 
         if self.front:
             return [
@@ -337,7 +357,7 @@ class Tuning:
         for trial in self.trials:
             best = trial if trial.deals == top and trial.loss < best.loss else best
             assert best.reading is not None
-            found.append(self._told(0, best.reading).value)
+            found.append(self.told(0, best.reading).value)
         return found
 
     def _set(self) -> list[str]:
@@ -375,5 +395,6 @@ def _saved_goal(goal: ShownGoal) -> dict[str, Any]:
     return {
         "goal": {"en": goal.text.en, "ru": goal.text.ru},
         "told": goal.unit.en,
+        "reached": goal.reached,
         **{name: None if value is None else _saved(value) for name, value in told.items()},
     }

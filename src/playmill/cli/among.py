@@ -1,0 +1,52 @@
+"""How a question that was asked among each of some agents (`--among`) is played, printed and written."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from playmill.texts import Lang
+
+if TYPE_CHECKING:
+    from playmill.lab.among.compare import ComparisonEach
+    from playmill.lab.among.sweep import SweepEach
+
+
+def show_each(
+    options: argparse.Namespace,
+    lang: Lang,
+    games: int,
+    ask: Callable[[dict[str, Any]], ComparisonEach | SweepEach],
+) -> int:
+    """Asks under a bar of so many games, prints and writes what was found; returns 1 if it was interrupted, else 0."""
+    from rich.console import Console
+
+    from playmill.cli.kept import tell_written
+    from playmill.engine.workplace import files_in_use
+    from playmill.lab.among.sweep import SweepEach
+    from playmill.lab.outputs import write_each
+    from playmill.lab.progress import games_bar
+    from playmill.report.files import claim, write_saved, write_text
+    from playmill.stopping import interrupt
+
+    wanted = {f"--{name}": getattr(options, name) for name in ("out", "csv", "html") if hasattr(options, name)}
+    places = claim(wanted, files_in_use)
+    with interrupt():
+        with games_bar(games, lang, quiet=options.quiet) as bars:
+            found = ask({"progress": bars[0], "preparing": bars[1]} if bars else {})
+        writers: dict[str, Callable[[Path], None]] = {
+            "--out": lambda path: write_saved(path, found.json()),
+            "--html": lambda path: write_text(path, found.page(lang)),
+        }
+        if isinstance(found, SweepEach):
+            writers["--csv"] = lambda path: write_text(path, found.csv())
+        written, troubles = write_each(places, writers)
+        if not options.quiet:
+            console = Console(highlight=False)
+            found.show(console, lang)
+            tell_written(console, written, wanted, lang)
+    if troubles:
+        raise troubles[0]
+    return 0 if found.complete else 1
