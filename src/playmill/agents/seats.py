@@ -87,6 +87,11 @@ def _is_compiled(agent: str) -> bool:
     return not is_program(agent) and not agent.startswith(net.PREFIX) and agent_file(agent) is None
 
 
+def names_a_file(agent: str) -> bool:
+    """Whether an agent is written as a file, a network or a program: as anything but an agent of the game by name."""
+    return is_program(agent) or ".py" in agent or net.PREFIX in agent or _NET in agent
+
+
 def agent_name(agent: Any) -> str:
     """What an agent is called: as it was written, by its own name, or by its class."""
     if isinstance(agent, str):

@@ -23,6 +23,14 @@ _ON = Text(
     "играть на кластере Ray: ray, HOST:PORT или ray://HOST:PORT",
 )
 
+_FOLDER = Text(
+    "the run's game, if it is neither installed nor known from a run played here",
+    "игра прогона, если она не установлена и не знакома по прогонам, сыгранным здесь",
+)
+_PLAYED = Text(
+    "the run's agents, if files among them are not known here", "агенты прогона, если их файлы здесь незнакомы"
+)
+
 _UNITS = {"s": 1, "m": 60, "h": 3600}
 
 
@@ -84,6 +92,12 @@ def run(parser: Parser, *, several: bool = False) -> None:
         parser.option("runs", about, nargs="+", metavar="RUN")
     else:
         parser.option("run", about, metavar="RUN")
+
+
+def found_by(parser: Parser) -> None:
+    """What a run was played with, where that is not found by itself: no path in a run's files is followed."""
+    parser.option("--game", _FOLDER, metavar="PATH")
+    parser.option("--agents", _PLAYED, nargs="+", default=[], metavar="AGENT")
 
 
 def how(parser: Parser) -> None:

@@ -31,6 +31,7 @@ _AGAINST = Text(
 
 def _options(parser: Parser) -> None:
     shared.run(parser)
+    shared.found_by(parser)
     parser.option("--against", _AGAINST, type=name, metavar="RUN")
     parser.file("--csv", _CSV)
     shared.workers(parser)
@@ -44,10 +45,10 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.lab.simulate import report_of
     from playmill.lab.store import find_run
 
-    run = find_run(options.run)
+    run = find_run(options.run, game=options.game, agents=options.agents)
     check_begun(run)
     if options.against is not None:
-        return _compare(run, find_run(options.against), options, lang)
+        return _compare(run, find_run(options.against, game=options.game), options, lang)
     wanted = {"--csv": options.csv, "--out": options.out, "--html": options.html}
     places = claimed(run, wanted)
     found = report_of(run)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import polars
 
 from playmill.engine.config import differences
-from playmill.engine.game import game_names, load_game
+from playmill.engine.game import game_names
 from playmill.lab.sql_answer import Answer, Waiting, connected, lay_out
 from playmill.lab.sql_text import Question, literal, no_table, not_answered, quoted, read_question
 from playmill.lab.store.kept import KeptRun, all_runs, run_names, runs_folder
@@ -234,7 +234,7 @@ def _changes(run: KeptRun) -> str | None:
     if run.plan.game not in game_names():
         return None
     with suppress(PlaymillError):
-        return json.dumps(differences(load_game(run.plan.game).config.read(run.plan.config)), ensure_ascii=False)
+        return json.dumps(differences(run.game.config.read(run.plan.config)), ensure_ascii=False)
     return None
 
 

@@ -287,4 +287,4 @@ class RunPages:
             "agents": list(row.agents),
             "run": name,
         }
-        return self._works.ask("resume", str(run.about["game"]), {"run": name, "games": wanted}, about).id
+        return self._works.ask("resume", run.plan.game, {"run": name, "games": wanted}, about).id
