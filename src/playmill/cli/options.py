@@ -117,17 +117,19 @@ def workers(parser: Parser) -> None:
 
 def out(parser: Parser) -> None:
     """The results as data."""
-    parser.file("--out", Text("write the results as JSON", "записать результаты в JSON"))
+    parser.output("--out", Text("write the results as JSON", "записать результаты в JSON"))
 
 
 def csv(parser: Parser) -> None:
     """Single games as a table."""
-    parser.file("--csv", Text("write one row a game and seat", "записать по строке на партию и место"))
+    parser.output("--csv", Text("write one row a game and seat", "записать по строке на партию и место"))
 
 
 def html(parser: Parser) -> None:
     """The report as a page."""
-    parser.file("--html", Text("write a page that opens without a network", "записать страницу, открывается без сети"))
+    parser.output(
+        "--html", Text("write a page that opens without a network", "записать страницу, открывается без сети")
+    )
 
 
 def quiet(parser: Parser) -> None:

@@ -81,8 +81,8 @@ def _options(parser: Parser) -> None:
     shared.html(parser)
     told = Text("also tell the first N games move by move", "рассказать первые N партий ход за ходом")
     parser.option("--trace", told, type=whole(0, _MOST_TOLD), default=0, metavar="N")
-    parser.file("--trace-out", _TRACE_OUT)
-    parser.file("--fallbacks", _FALLBACKS)
+    parser.output("--trace-out", _TRACE_OUT)
+    parser.output("--fallbacks", _FALLBACKS)
     parser.flag("--plan", _PLAN)
     until_sure.options(parser, near=True)
     shared.quiet(parser)
@@ -97,7 +97,6 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
     from playmill.engine.config import load_config
     from playmill.engine.game import load_game
-    from playmill.engine.workplace import files_in_use
     from playmill.lab.cast import gather
     from playmill.lab.fallback_file import FallbackFile
     from playmill.lab.outputs import Alone, Together, write_each
@@ -137,7 +136,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         "--trace-out": trace_path,
         "--fallbacks": options.fallbacks,
     }
-    places = claim(wanted, files_in_use)
+    places = claim(wanted)
     names = {size: cast.plan.names for size, cast in casts.items()}
     rotations = {size: cast.plan.rotations for size, cast in casts.items()}
     rows = None

@@ -41,7 +41,7 @@ def make_app(
     games: Mapping[str, Game],
     *,
     key: str | None = None,
-    owner: str | None = None,
+    owner: str | Owner | None = None,
     files: Sequence[str] = (),
     contests: Mapping[str, Path] | None = None,
     compiles: bool = True,
@@ -51,7 +51,7 @@ def make_app(
     Whoever has the `owner`'s key may have work done. Unless it `compiles` what agents need, they make do with what was
     compiled before.
     """
-    ownership = Owner(owner)
+    ownership = owner if isinstance(owner, Owner) else Owner(owner)
     tables = Tables(Ledger(path), games, files, compiles=compiles)
     rules = SavedRules(path.parent / "rules")
     pages = Pages(tables, key, rules, ownership)

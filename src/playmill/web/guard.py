@@ -102,9 +102,12 @@ class Guard:
         asked = parse_qsl(scope.get("query_string", b"").decode("latin-1"))
         fits = {"key": self._fits, "owner": self._owner.fits}
         given = {name: value for name, value in asked if name in fits and fits[name](value)}
+        code = next((value for name, value in asked if name == "code"), None)
+        if code is not None and (key := self._owner.key_for(code)) is not None:
+            given["owner"] = key
         if not given:
             return None
-        rest = urlencode([pair for pair in asked if pair[0] not in fits])
+        rest = urlencode([pair for pair in asked if pair[0] not in (*fits, "code")])
         path = "/" + scope["path"].lstrip("/")
         answer = RedirectResponse(f"{path}?{rest}" if rest else path, 303)
         for name, value in given.items():

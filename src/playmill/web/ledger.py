@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sqlite3
 import threading
 import time
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from playmill.engine.json_text import reason_of
+from playmill.home import make_private, open_private
 from playmill.texts import PlaymillError, Text
 
 #: The form of the file; an older one is brought up to date, a newer one refused.
@@ -127,7 +129,8 @@ class Ledger:
         self.path = path
         self._lock = threading.Lock()
         try:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_private(path.parent)
+            os.close(open_private(path, os.O_RDWR))  # SQLite's own files beside it get the same rights
             self._base = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=10)
             self._base.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;")
             self._prepare()

@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from playmill.engine.json_text import text_of as file_text
+from playmill.home import make_private
 from playmill.lab.replay_file import text_of
 from playmill.report.files import write_text
 from playmill.texts import Lang, PlaymillError, Text
@@ -121,8 +122,8 @@ class Watching:
 
     def _put(self, name: str, text: str) -> None:
         """Keeps the file of a replay, and lets the oldest go."""
-        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_text(self._folder / f"{name}.json", text)
+        make_private(self._folder)
+        write_text(self._folder / f"{name}.json", text, ours=True)
         kept = sorted(self._folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
         for path in kept[:-MOST_REPLAYS]:
             path.unlink(missing_ok=True)

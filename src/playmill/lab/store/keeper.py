@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from playmill.engine import compiler
+from playmill.home import make_private
 from playmill.lab.cast import Cast
 from playmill.lab.parts import Part, Total
 from playmill.lab.plan import changes
@@ -70,7 +71,7 @@ def keeping(
     folder = folder_of(name)
     try:
         for place in {folder, *(folder / below for below in FOLDERS.values())}:
-            place.mkdir(parents=True, exist_ok=True)
+            make_private(place)
     except OSError as error:
         raise cannot_write(folder, reason_of(error)) from None
     with Lock(folder, told(folder)):

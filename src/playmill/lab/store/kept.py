@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from playmill.engine.game import Game
 from playmill.engine.reach import layout
+from playmill.engine.workplace import note_folder
 from playmill.home import home
 from playmill.lab.cast import Cast, gather_again
 from playmill.lab.parts import Part, Total
@@ -64,6 +65,7 @@ class KeptRun:
     def open(cls, folder: Path, *, game: str | None = None, agents: Sequence[str] = ()) -> KeptRun:
         """The run in a folder; raises unless its plan and manifest are whole."""
         source = told(folder)
+        note_folder(folder)
         if any((folder / below).is_symlink() for below in FOLDERS.values()):
             raise PlaymillError(
                 f"run {source}: a folder of it is a link, which may lead anywhere",
@@ -184,10 +186,11 @@ class KeptRun:
                 f"run {self.source} was kept without single games (see --rows)",
                 f"прогон {self.source} сохранён без отдельных партий (см. --rows)",
             )
+        paths = [self._inside(self.folder / chunk.files[kind].path) for chunk in self.chunks]
         for chunk in self.chunks:
             if not is_sound(self.folder, chunk.files[kind], hashed=False):
                 raise self._damage(chunk, chunk.files[kind].path)
-        return [self._inside(self.folder / chunk.files[kind].path) for chunk in self.chunks]
+        return paths
 
     def _inside(self, path: Path) -> Path:
         """A file of the run's own; a link that leads out of its folder would have others read what it should not."""

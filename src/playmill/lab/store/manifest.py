@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from playmill.home import make_private
 from playmill.lab.received import (
     MOST_CHUNK,
     MOST_MANIFEST,
@@ -214,26 +215,28 @@ def hash_of(data: bytes) -> str:
 def make_folder(folder: Path) -> None:
     """Makes a folder and those it lies in, if they are not there; raises a sentence if that cannot be."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private(folder)
     except OSError as error:
         raise cannot_write(folder, reason_of(error)) from None
 
 
-def write_through(path: Path, data: bytes) -> None:
+def write_through(path: Path, data: bytes, *, private: bool = False) -> None:
     """Writes a file that outlives a crash right after: aside, flushed, renamed, the names in its folder flushed."""
-    write_aside(path, data)
+    write_aside(path, data, private=private)
     flush_folder(path.parent)
 
 
-def write_aside(path: Path, data: bytes, *, mark: str = "") -> None:
+def write_aside(path: Path, data: bytes, *, mark: str = "", private: bool = False) -> None:
     """Writes a file aside, flushes it and puts it in its place; its name is safe when the folder is flushed.
 
-    Where several may write the same file at once, each needs a mark of its own.
+    Where several may write the same file at once, each needs a mark of its own. A `private` one is its owner's alone.
     """
     aside = path.with_name(f"{ASIDE}{path.name}{mark}")
     try:
         aside.unlink(missing_ok=True)
-        with aside.open("xb") as file:  # a link that lies there would have another file written
+        # A link that lies there would have another file written.
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        with os.fdopen(os.open(aside, flags, 0o600 if private else 0o666), "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
