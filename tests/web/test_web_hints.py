@@ -135,7 +135,6 @@ def test_a_table_laid_without_hints_gives_none(site: Site) -> None:
 
 def test_a_hint_is_told_bit_by_bit_and_given_up_when_it_is_needed_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "COLD_SLICES", (2, 2, 2, 1_000_000))
-    monkeypatch.setattr(hints, "TELLING", 0.0)
     state, stop, told = known_state(laid("pig"), 0), Stop(), []
     learned: list[dict[str, Any]] = []
     thread = threading.Thread(

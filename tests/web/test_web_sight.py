@@ -153,7 +153,7 @@ def test_what_was_missed_comes_moment_by_moment_with_pictures() -> None:
 
 
 def test_a_decision_taken_back_is_told() -> None:
-    table = laid("dimensions")
+    table = laid("kuhn")
     seat = table.turn
     decide(table, table.state.legal_actions()[0])
     assert seen_by(table, Viewer(seat), "en")["undo"] == {"may": True, "why": None}

@@ -214,7 +214,7 @@ class State:
         return twin
 
     def traced(self, work: Callable[[Self], object]) -> tuple[frozenset[int], frozenset[int]]:
-        """What some work on a copy of this game reads before it writes it, and what it writes: bytes of its record."""
+        """What some work on a copy of this game reads before it writes it, and what it writes: places of its record."""
         twin = self.clone()
         twin.observer = None
 

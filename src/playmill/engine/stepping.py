@@ -147,7 +147,7 @@ class Steps:
         return twin
 
     def traced(self, work: Callable[[Self], object]) -> tuple[frozenset[int], frozenset[int]]:
-        """What some work on a copy of this game reads before it writes it, and what it writes: bytes of the state."""
+        """What some work on a copy of this game reads before it writes it, and what it writes: places in the state."""
         with tracing() as trace:
             twin = self.copy(interpreted=True)
             work(twin)

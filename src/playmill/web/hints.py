@@ -68,12 +68,12 @@ def ponder(state: State, luck: int, *, tell: Tell, stop: Stop, interpreted: bool
     given_up = _GivenUp(stop)
     slices = COLD_SLICES if interpreted else SLICES
     thinker = Thinker(state.game, (sum(slices),), interpreted=interpreted, stop=given_up)
-    for size in slices:
+    for place, size in enumerate(slices):
         thinker.iterations = size
         thinker.think(state.desk)
         if given_up():
             return dict(_FAILED)
-        if size != slices[-1]:
+        if place + 1 < len(slices):
             tell(_learned(thinker, state, done=False))
     return _learned(thinker, state, done=True)
 

@@ -22,6 +22,7 @@ from playmill.engine.json_text import reason_of, text_of
 from playmill.lab.contest import Contest
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.app import make_app
+from playmill.web.connections import http_of, keep_log_brief
 from playmill.web.guard import reachable_by
 from playmill.web.owner import Owner, key_file, owner_key
 from playmill.web.protocol import LONGEST_MESSAGE, TOKEN_BYTES
@@ -30,8 +31,8 @@ from playmill.web.tables import ledger_path
 #: Where it listens unless told otherwise; taken already, any free port will do.
 HOST, PORT = "127.0.0.1", 8317
 _SHORTEST_KEY, _LONGEST_KEY = 16, 200
-#: More connections than this at once are turned away.
-_MOST_CONNECTIONS = 4000
+#: So many connections wait to be accepted, and are accepted at a time.
+_BACKLOG = 128
 
 _HERE = Text("Playmill is at {}", "Playmill открыт по адресу {}")
 _ALONE = Text("Only this machine can reach it.", "Доступен только с этого компьютера.")
@@ -94,8 +95,10 @@ def serve(settings: Settings, lang: Lang, say: Callable[[str], None] = print) ->
 
 def server_config(app: Starlette) -> uvicorn.Config:
     """How the server talks to browsers: no log of who asked for what, no message longer than any of ours."""
-    return uvicorn.Config(
+    config = uvicorn.Config(
         app,
+        http=http_of(app.state.connections),
+        backlog=_BACKLOG,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -104,8 +107,9 @@ def server_config(app: Starlette) -> uvicorn.Config:
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_graceful_shutdown=1,
-        limit_concurrency=_MOST_CONNECTIONS,
     )
+    keep_log_brief()
+    return config
 
 
 def games_on_offer(folders: Sequence[str] = ()) -> dict[str, Game]:

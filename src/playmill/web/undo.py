@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from playmill.texts import Text
 from playmill.web.moments import Moment
 
 #: A shuffle may leave something where it was; with so many kinds of luck, all it deals is written.
-_LUCKS = 4
+_LUCKS = 3
 _OTHER_LUCK = 0x9E3779B97F4A7C15
 
 NOTHING = Text("there is nothing to take back", "возвращать нечего")
@@ -57,18 +58,24 @@ def _revealed(last: Decided, now: State) -> bool:
     action has told her nothing if it reads none of that, and if what it left alone is still hidden, and not looked at
     by `observe`.
     """
-    hidden = _hidden(last.before, last.seat)
-    if not hidden:
+    if not (hidden := _hidden(last.before, last.seat)):
         return False
     read, written = last.before.traced(lambda game: game.apply_action(last.action))
+    if hidden & read:
+        return True
     left = hidden - written
-    looked_at = now.traced(lambda game: game.observation_tensor(last.seat))[0]
-    return bool(hidden & read) or bool(left & looked_at) or not left <= _hidden(now, last.seat)
+    if left & now.traced(lambda game: game.observation_tensor(last.seat))[0]:
+        return True
+    return not left <= _hidden(now, last.seat)
 
 
 def _hidden(state: State, seat: int) -> frozenset[int]:
-    """The bytes of a state that a player cannot know: those that are dealt anew for her, by any luck tried."""
+    """The numbers of a state that a player cannot know: those that are dealt anew for her, by any luck tried."""
     found: frozenset[int] = frozenset()
     for luck in range(_LUCKS):
-        found |= state.traced(lambda game, luck=luck: game.conceal(seat, _OTHER_LUCK * (luck + 1)))[1]
+        found |= state.traced(partial(_deal_anew, seat, luck))[1]
     return found
+
+
+def _deal_anew(seat: int, luck: int, game: State) -> None:
+    game.conceal(seat, _OTHER_LUCK * (luck + 1))

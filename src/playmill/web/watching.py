@@ -92,7 +92,7 @@ class Watching:
         try:
             return JSONResponse({"to": f"/watch/{await self.keep(body, lang)}"})
         except PlaymillError as error:
-            return _sorry(error.text, lang, 400)
+            return _sorry(error.public, lang, 400)
 
     async def keep(self, body: bytes, lang: Lang = "en") -> str:
         """Checks a replay and keeps it; its name among those that are shown."""
@@ -155,7 +155,7 @@ class Watching:
         try:
             table = await self._found(request)
         except PlaymillError as error:
-            return self._pages.missing(request, error.text)
+            return self._pages.missing(request, error.public)
         lang = language(request)
         if table is None or table.game is None or table.trouble is not None:
             if table is not None:
@@ -196,7 +196,7 @@ class Watching:
             async with self._few:
                 return JSONResponse(await run_in_threadpool(work, table))
         except PlaymillError as error:
-            return _sorry(error.text, lang, 403)
+            return _sorry(error.public, lang, 403)
         finally:
             self._asked[client] -= 1
             self._asked += Counter()  # whoever waits for nothing is forgotten
@@ -233,7 +233,7 @@ class Watching:
         try:
             table = await self._found(request)
         except PlaymillError as error:
-            return _sorry(error.text, lang, 403)
+            return _sorry(error.public, lang, 403)
         if table is None or table.trouble is not None:
             return self._pages.missing(request)
         name = request.path_params.get("replay")
@@ -243,7 +243,7 @@ class Watching:
             else:
                 text = await run_in_threadpool(lambda: text_of(written(table)))
         except PlaymillError as error:
-            return _sorry(error.text, lang, 403)
+            return _sorry(error.public, lang, 403)
         except OSError:
             return self._pages.missing(request)
         headers = {"Content-Disposition": f'attachment; filename="{table.facts.game}.json"'}
