@@ -94,10 +94,12 @@ class Guest:
     async def look_on(self) -> None:
         """Hears whatever comes, and says now and then that it is there."""
         with suppress(Exception):
+            said = time.monotonic()
             while True:
-                try:
+                with suppress(TimeoutError):
                     await asyncio.wait_for(self.hear(), 20)
-                except TimeoutError:
+                if time.monotonic() - said > 15:
+                    said = time.monotonic()
                     await self.say(kind="ping")
 
 
