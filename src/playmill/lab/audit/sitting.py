@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from playmill.agents.search import Thinker
 from playmill.agents.seats import seats_for
 from playmill.engine.books import open_book
 from playmill.engine.compiled import interpreted_kernels, kernels_of
+from playmill.engine.config import RuleConfig
+from playmill.engine.game import Game
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Match
 from playmill.engine.probe import AS_IT_IS, NO_TAGS, NONE, Answer, Count, Note, Tags, jobs_of
@@ -21,13 +23,52 @@ from playmill.engine.rng import SEATS, seed_luck, seed_whims
 from playmill.engine.rule import interpreted
 from playmill.engine.slips import no_action
 from playmill.engine.stepping import Steps
-
-if TYPE_CHECKING:
-    from playmill.lab.audit.stage import Numbers, Stage
+from playmill.lab.audit.budget import Budget
 
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
+Numbers = np.ndarray[Any, np.dtype[np.float64]]
+One = TypeVar("One")
+Other = TypeVar("Other")
 #: What is dealt anew in a position has chance of its own, apart from that of the game that follows.
 _HIDDEN = 0x4EA1
+
+
+class Stage(Protocol):
+    """What is played here: a game with one config and number of players, and how much may be played."""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+
+    @property
+    def config(self) -> RuleConfig:
+        """Its config."""
+
+    @property
+    def players(self) -> int:
+        """How many sit at the table."""
+
+    @property
+    def seed(self) -> int:
+        """The seed of all games."""
+
+    @property
+    def budget(self) -> Budget:
+        """How much may be played."""
+
+    @property
+    def interpreted(self) -> bool:
+        """Whether rules are not compiled."""
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """The agents of the cast."""
+
+    def payoffs(self, paid: Numbers) -> Numbers:
+        """What was paid, as shares of a win."""
+
+    def each(self, work: Callable[[One], Other], things: Iterable[One]) -> list[Other]:
+        """What comes of a work on each of some things, on all cores."""
 
 
 class Sitting:
