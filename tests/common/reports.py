@@ -99,7 +99,7 @@ def exact_mean(values: Sequence[int], most: int) -> Estimate:
 def described(values: Sequence[int], most: int) -> dict[str, Any]:
     """How whole numbers from 0 to `most` are described in saved results, worked out from the numbers themselves."""
     ranked, interval = sorted(values), exact_mean(values, most)
-    # Of ten the interval of the median has 1.96 · √(10 · ¼) + 1 = 4.1 ranks to each side, and there are no more than 4.5.
+    # Of ten the interval of the median needs 1.96 · √(10 · ¼) + 1 = 4.1 ranks to each side, of which there are 4 below.
     assert len(values) <= 10
     return {
         "mean": pytest.approx(np.mean(values)),
