@@ -20,6 +20,8 @@ SPACE = "\u00a0"
 _GAPS = (3, 2, 1)
 #: Words may be broken into so many lines, or more in a column at least so wide.
 _LINES, _WIDE = 3, 24
+#: From this width on a table with intervals below their values is easier to read than paragraphs.
+_FOLDING = 72
 _INDENT = 2
 
 
@@ -78,7 +80,7 @@ def _layout(
 ) -> tuple[int, list[int]] | None:
     """The spaces between columns and the width of each; None if there is no room for a table."""
     whole = [[max(map(cell_len, row[place].plain.split("\n"))) for row in rows] for place in range(len(columns))]
-    for least in (_unbroken, _broken, _folded):
+    for least in (_unbroken, _broken, _folded) if width >= _FOLDING else (_unbroken, _broken):
         widths = [least(columns[place], rows, place, cells) for place, cells in enumerate(whole)]
         for gap in gaps:
             left = width - sum(widths) - gap * (len(widths) - 1)

@@ -282,7 +282,7 @@ def _rows(table: Table, lang: Lang) -> tuple[list[Column], list[list[RichText]]]
     numeric = [is_numeric(table, column) for column in range(len(table.columns))]
     names = max(1, numeric.index(True) if any(numeric) else 1)
     columns = [
-        Column(title.of(lang), right=number, broken=not number, names=place < names, folded=number)
+        Column(title.of(lang), number, not number, place < names, folded=number and place not in table.number_columns)
         for place, (title, number) in enumerate(zip(table.columns, numeric, strict=True))
     ]
     cells = [[_cell(table, row, column, lang) for column in range(len(columns))] for row in range(len(table.rows))]
