@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from io import StringIO
-from math import ceil
+from math import ceil, isnan
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,8 +17,8 @@ from rich.console import Console
 from playmill import Game, __version__
 from playmill.engine.record import RecordArray, plain
 from playmill.engine.rule import interpreted
-from playmill.report.model import Estimate, RunInfo, Table, mean
-from playmill.report.terminal import cell_parts, print_report
+from playmill.report.model import Cell, Estimate, RunInfo, Table, mean
+from playmill.report.terminal import FEW, cell_parts, print_report
 from playmill.stats.estimates import Measured
 from playmill.texts import LANGUAGES, Lang, Text
 
@@ -83,18 +85,28 @@ def section(game: Game, counts: Any, key: str, run: RunInfo) -> Table:
     return next(table for table in tables_of(game, run, counts) if table.key == key)
 
 
-def mean_of(*numbers: int) -> dict[str, float | int]:
-    """The mean of numbers, as it is saved."""
-    return mean(len(numbers), sum(numbers), sum(number**2 for number in numbers)).json()
+def mean_of(*numbers: int, least: float | None = None, most: float | None = None) -> dict[str, Any]:
+    """The mean of numbers between these bounds, as it is saved."""
+    return mean(len(numbers), sum(numbers), sum(number**2 for number in numbers), least=least, most=most).json()
 
 
-def described(values: Sequence[int]) -> dict[str, Any]:
-    """How whole numbers are described in saved results, worked out from the numbers themselves."""
-    ranked, interval = sorted(values), mean_of(*values)
+def exact_mean(values: Sequence[int], most: int) -> Estimate:
+    """The mean of numbers from 0 to `most` that are all known, with the interval of all their moments."""
+    sums = [sum(value**power for value in values) for power in range(1, 5)]
+    return mean(len(values), sums[0], sums[1], (sums[2], sums[3]), least=0, most=most)
+
+
+def described(values: Sequence[int], most: int) -> dict[str, Any]:
+    """How whole numbers from 0 to `most` are described in saved results, worked out from the numbers themselves."""
+    ranked, interval = sorted(values), exact_mean(values, most)
+    # Of ten the interval of the median needs 1.96 · √(10 · ¼) + 1 = 4.1 ranks to each side, of which there are 4 below.
+    assert len(values) <= 10
     return {
         "mean": pytest.approx(np.mean(values)),
-        "low": interval["low"],
-        "high": interval["high"],
+        "low": interval.low,
+        "high": interval.high,
+        "n": len(values),
+        "intervals": dict.fromkeys(("median", "p10", "p90")),
         "median": float(np.median(values)),
         "std": pytest.approx(np.std(values, ddof=1)),
         "p10": ranked[ceil(len(values) / 10) - 1],
@@ -105,6 +117,8 @@ def described(values: Sequence[int]) -> dict[str, Any]:
 
 
 # What holds for every table
+
+_NUMBER = re.compile(r"\d+[.,]\d+\u00a0%")
 
 
 def texts_of(table: Table) -> Iterator[Text]:
@@ -119,8 +133,9 @@ def check_texts(table: Table, same: frozenset[str]) -> None:
     """Fails unless all texts of a table speak both languages; `same` are those that are the same in both."""
     for text in texts_of(table):
         assert all(text.of(lang).strip() for lang in LANGUAGES), text
-        assert text.ru in same or any("а" <= letter <= "я" or letter == "ё" for letter in text.ru.lower()), text
-        assert text.en.isascii(), text
+        spoken = any("а" <= letter <= "я" or letter == "ё" for letter in text.ru.lower())
+        assert text.ru in same or spoken or _NUMBER.fullmatch(text.ru), text
+        assert text.en.isascii() or _NUMBER.fullmatch(text.en), text
 
 
 def check_shape(table: Table) -> None:
@@ -128,7 +143,8 @@ def check_shape(table: Table) -> None:
     for row in table.rows:
         assert len(row) == len(table.columns), table.key
         for column in table.percent_columns:
-            assert row[column] is None or isinstance(row[column], Estimate | float), (table.key, column)
+            # A chance that is known exactly is a text, with more decimals than any estimate.
+            assert row[column] is None or isinstance(row[column], Estimate | float | Text), (table.key, column)
         if table.chart:
             assert isinstance(row[table.chart.estimate], Estimate), table.key
     if table.chart:
@@ -188,16 +204,93 @@ def is_plain(value: Any) -> bool:
     return value is None or type(value) in (int, float, str, Measured)
 
 
-def check_intervals(value: Any, path: str = "") -> None:
-    """Fails unless every rate and every mean of saved results has its interval around it."""
-    if isinstance(value, list):
-        for place, part in enumerate(value):
+# Intervals
+
+#: Numbers of saved results that are no estimates, by name: ends, spreads, chances by the rules, sums.
+PLAIN = frozenset({"std", "min", "max", "promised", "exact", "fair", "first_wins", "points"})
+#: And those that stand there a second time, with an interval.
+AGAIN = frozenset({"avg_turns"})
+QUANTILES = ("median", "p10", "p90")
+#: What a row or a column of a table says if its numbers have no intervals.
+_KNOWN = re.compile(r"standard deviation|SD|Promised|Exactly|shortest|longest|lowest|highest|Min|Max|Margin", re.I)
+_QUANTILE = re.compile(r"median|percentile|P90|at most", re.I)
+
+
+def check_intervals(found: Any, path: str = "") -> None:
+    """Fails unless every rate, mean and quantile of saved results has n and an interval, or null in place of it."""
+    if isinstance(found, list):
+        for place, part in enumerate(found):
             check_intervals(part, f"{path}[{place}]")
-    if isinstance(value, dict):
-        middle = value.get("value", value.get("mean"))
-        if "low" in value or "high" in value or "mean" in value:
-            assert value["low"] <= middle <= value["high"], path
-        for key, part in value.items():
-            if key.endswith("rate") and isinstance(part, int | float):
-                raise AssertionError(f"{path}.{key} has no interval")
-            check_intervals(part, f"{path}.{key}")
+    if not isinstance(found, dict):
+        return
+    allowed = PLAIN | AGAIN
+    if {"low", "high"} <= set(found):
+        _check_estimate(found, path)
+        allowed |= {"value", "mean", "low", "high"}
+    if any(name in found for name in QUANTILES):
+        _check_quantiles(found, path)
+        allowed |= set(QUANTILES)
+    for name, part in found.items():
+        assert not isinstance(part, float) or name in allowed, f"{path}.{name} has no interval"
+        if name != "intervals":
+            check_intervals(part, f"{path}.{name}")
+
+
+def _check_estimate(found: dict[str, Any], path: str) -> None:
+    value, low, high, n = found["mean"] if "mean" in found else found["value"], found["low"], found["high"], found["n"]
+    assert type(n) is int and n >= 0, path
+    assert (value is None) == (n == 0), path
+    assert (low is None) == (high is None), path
+    if low is not None:
+        assert low <= value <= high and low < high, path
+
+
+def _check_quantiles(found: dict[str, Any], path: str) -> None:
+    assert type(found["n"]) is int, path
+    for name in set(QUANTILES) & set(found):
+        if found[name] is None:
+            assert found["intervals"] is None, path
+        elif (ends := found["intervals"][name]) is not None:
+            assert ends[0] <= found[name] <= ends[1], (path, name)
+
+
+def unknown_values(found: Any) -> set[float]:
+    """The values of saved estimates of many observations that were all alike, so that they have no interval."""
+    if isinstance(found, list):
+        return set().union(*map(unknown_values, found))
+    if not isinstance(found, dict):
+        return set()
+    made = set().union(*map(unknown_values, found.values()))
+    if found.get("low", "") is None and found.get("value") is not None and found["n"] >= FEW:
+        made.add(float(found["value"]))
+    return made
+
+
+def check_cells(table: Table, results: dict[str, Any]) -> None:
+    """Fails if a number of a table should have an interval and has none, or one of no width."""
+    alike = unknown_values(results)
+    margins = any(column.en == "Margin" for column in table.columns)
+    for row in table.rows:
+        head = row[0].en if isinstance(row[0], Text) else str(row[0])
+        for column, cell in zip(table.columns, row, strict=True):
+            told = f"{head}: {column.en}"
+            if isinstance(cell, Estimate):
+                assert isnan(cell.value) == (cell.n == 0), (table.key, told)
+                if cell.known:
+                    assert cell.low <= cell.value <= cell.high, (table.key, told)
+                    assert cell.low < cell.high or _QUANTILE.search(told), (table.key, told)
+            elif isinstance(cell, float):
+                assert _KNOWN.search(told) or margins or cell in alike, (table.key, told, cell)
+
+
+def same_tables(some: Sequence[Table], others: Sequence[Table]) -> bool:
+    """Whether tables are the same; what is not known in both is the same, unlike NaN."""
+    return [*map(_with_unknown, some)] == [*map(_with_unknown, others)]
+
+
+def _with_unknown(table: Table) -> Table:
+    def known(cell: Cell) -> Any:
+        numbers = (cell.value, cell.low, cell.high) if isinstance(cell, Estimate) else ()
+        return (*(None if isnan(number) else number for number in numbers), cell.n) if numbers else cell
+
+    return replace(table, rows=tuple(tuple(map(known, row)) for row in table.rows))

@@ -20,6 +20,7 @@ from playmill import Game
 from playmill.engine.books import open_book
 from playmill.engine.config import RuleConfig
 from playmill.engine.play import Interpreted, Match
+from playmill.report.model import RunInfo
 from playmill.texts import PlaymillError
 
 
@@ -138,8 +139,20 @@ class Stock:
         mixed = self._simulated(tuple(names[seat % len(names)] for seat in range(self.game.players[1])))
         return [alone, mixed]
 
+    @cached_property
+    def one_by_one(self) -> tuple[RunInfo, Any]:
+        """A run of a few games at random, and the tally of each of them."""
+        agents = ("random",) * self.game.players[0]
+        run, played = self._interpreted(agents, 3)
+        return run, np.concatenate([played.play(game, 1).counts[:1] for game in range(run.games)])
+
     def _simulated(self, agents: tuple[str, ...], games: int = 4) -> Counted:
         """A run of a few games, without a compiler."""
+        run, played = self._interpreted(agents, games)
+        return Counted(run, played.play(0, games).counts[0])
+
+    def _interpreted(self, agents: tuple[str, ...], games: int) -> tuple[RunInfo, Interpreted]:
+        """A run, and what plays it without a compiler."""
         config, names = self.game.config(), list(dict.fromkeys(agents))
         numbers = tuple(list(self.game.agents).index(agent) for agent in agents)
         params = tuple(
@@ -148,8 +161,7 @@ class Stock:
         kinds = tuple(names.index(agent) for agent in agents)
         book = open_book(self.game, config, numbers)
         match = Match(self.game, config, len(agents), 1, numbers, kinds, params, book)
-        counts = Interpreted(match).play(0, games).counts[0]
-        return Counted(run_of(self.game, agents, games, config.model_dump(mode="json")), counts)
+        return run_of(self.game, agents, games, config.model_dump(mode="json")), Interpreted(match)
 
     def meaningful(self, config: RuleConfig) -> list[int]:
         """All actions there are under a config."""

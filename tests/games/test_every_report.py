@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from dataclasses import replace
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -11,6 +14,7 @@ import pytest
 
 from common.markup import Markup
 from common.reports import (
+    check_cells,
     check_fit,
     check_intervals,
     check_shape,
@@ -18,14 +22,15 @@ from common.reports import (
     check_texts,
     is_plain,
     printed,
+    same_tables,
     tables_of,
     times,
 )
 from common.stock import Stock
 from playmill.lab.figures import described
 from playmill.report.html import html_page
-from playmill.report.model import Estimate
-from playmill.stats.blocks import figures
+from playmill.report.model import Estimate, RunInfo, Table
+from playmill.stats.blocks import figures, over_blocks
 from playmill.texts import LANGUAGES, Lang, Text
 
 MARK = 0.001953125
@@ -39,11 +44,58 @@ def test_results_are_plain_numbers_with_intervals(stock: Stock) -> None:
         check_intervals(made)
 
 
+def runs_of_any_length(stock: Stock) -> Iterator[tuple[RunInfo, Any]]:
+    """Results of no games, one, few and many; and of as many deals played from every seat."""
+    run, singles = stock.one_by_one
+    results = stock.game.report.results
+    few = singles.view(np.int64).reshape(len(singles), -1).sum(axis=0).view(stock.game.tally)[0]
+    tallies = [np.zeros(1, stock.game.tally)[0], singles[0], few, times(stock.game, few, 100_000)]
+    for counts in tallies:
+        yield run, results(counts, run)
+    rotated = replace(run, rotations=run.players)
+    for groups in (singles[:1], singles[:2], singles, np.tile(singles, 4)):
+        for blocks in (1, 1000):
+            counts = np.array([times(stock.game, one, blocks) for one in groups], stock.game.tally)
+            if len(groups) * blocks > 1:
+                yield rotated, over_blocks(lambda one: results(one, rotated), counts, [blocks] * len(groups))
+    for other, counts in stock.counted:
+        yield other, results(counts, other)
+
+
+def test_every_rate_mean_and_quantile_has_its_interval_and_its_observations(stock: Stock) -> None:
+    for run, made in runs_of_any_length(stock):
+        check_intervals(made)
+        for table in stock.game.report.sections(made, run):
+            check_cells(table, made)
+
+
+def test_numbers_without_intervals_are_found() -> None:
+    """The walk above would say so."""
+    whole = {"value": 0.5, "low": 0.4, "high": 0.6, "n": 9}
+    check_intervals({"a": [whole]})
+    without = {key: part for key, part in whole.items() if key != "n"}
+    for broken in (
+        {"share": 0.5},
+        without,
+        {**whole, "low": 0.5, "high": 0.5},
+        {**whole, "n": 0},
+        {**whole, "low": None},
+        {**whole, "value": 0.7},
+        {"median": 3.0, "n": 7, "intervals": {"median": [4, 5]}},
+    ):
+        with pytest.raises((AssertionError, KeyError)):
+            check_intervals({"a": [broken]})
+    for cell in (0.5, Estimate(0.5, 0.5, 0.5, 9), Estimate(0.0, nan, nan, 0)):
+        with pytest.raises(AssertionError):
+            check_cells(Table("a", "a", ("Agent", "Win rate"), (("random", cell),)), {})
+
+
 def test_a_saved_run_shows_the_same_tables(stock: Stock) -> None:
     report = stock.game.report
     for run, counts in stock.counted:
         made = report.results(counts, run)
-        assert report.sections(json.loads(json.dumps(made, allow_nan=False)), run) == report.sections(made, run)
+        saved = json.loads(json.dumps(made, allow_nan=False))
+        assert same_tables(report.sections(saved, run), report.sections(made, run))
 
 
 def test_a_run_stopped_before_its_first_game_still_has_a_report(stock: Stock) -> None:
@@ -65,18 +117,21 @@ def marked(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     made = {key: marked(part) for key, part in value.items()}
-    middle = made.get("value", made.get("mean"))
-    return {**made, "low": middle - MARK, "high": middle + MARK} if {"low", "high"} <= set(made) else made
+    if {"low", "high"} <= set(made) and (middle := made.get("value", made.get("mean"))) is not None:
+        made |= {"low": middle - MARK, "high": middle + MARK}
+    if made.get("intervals"):
+        made["intervals"] = {name: [made[name] - MARK, made[name] + MARK] for name in made["intervals"]}
+    return made
 
 
 def test_intervals_come_from_the_results_alone(stock: Stock) -> None:
     for run, counts in stock.counted:
         made = marked(stock.game.report.results(counts, run))
         for table in stock.game.report.sections(made, run):
-            cells = [cell for row in table.rows for cell in row if isinstance(cell, Estimate)]
+            cells = [cell for row in table.rows for cell in row if isinstance(cell, Estimate) and cell.n]
             widths = {round((cell.high - cell.low) / (2 * MARK), 9) for cell in cells}
-            # None at all where a value is known or a margin stands for it; a part of one where seats share a figure.
-            assert widths <= {0.0, *(round(1 / seats, 9) for seats in range(1, run.players + 1))}, table.key
+            # A part of one where seats share a figure, many where it is told of a thousand games.
+            assert widths <= {1000.0, *(round(1 / seats, 9) for seats in range(1, run.players + 1))}, table.key
 
 
 def test_rotated_seats_belong_to_nobody(stock: Stock) -> None:

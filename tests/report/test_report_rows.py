@@ -58,6 +58,22 @@ def test_without_room_every_row_is_a_paragraph_with_its_headings(width: int) -> 
     assert any("33.3 % [30.4, 36.3]" in line for line in lines), "a number is never broken"
 
 
+def test_an_interval_stands_below_its_value_before_rows_are_paragraphs() -> None:
+    columns = Column("name", names=True), *(Column(title, right=True, folded=True) for title in ("won", "lost"))
+    interval = "[0.000001,\u00a00.000019]"
+    rows = [("x" * 24, f"0.000002\u00a0% {interval} n=9", f"3.0\u00a0% {interval}"), ("second", "7", "—")]
+    assert f"0.000002\u00a0% {interval} n=9   3.0\u00a0% {interval}" in printed(columns, rows, 100)[2]
+    lines = printed(columns, rows, 76)
+    assert [[cell for cell in line.split(" ") if cell] for line in lines[2:]] == [
+        ["x" * 24, "0.000002\u00a0%", "3.0\u00a0%"],
+        [interval, interval],
+        ["n=9"],
+        ["second", "7", "—"],
+    ]
+    assert {len(line) for line in (*lines[:4], lines[5])} == {76}, "all at the right"
+    assert printed(columns, rows, 60)[0] == "x" * 24, "with less room they are"
+
+
 def test_a_name_that_is_a_number_says_of_what() -> None:
     assert printed((Column("Round", right=True, names=True), Column("x" * 30)), [("3", "y" * 30)], 30)[0] == "Round 3"
 

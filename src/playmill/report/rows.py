@@ -1,6 +1,7 @@
 """Rows in a terminal: a table where there is room for one, words in lines where there is little, else paragraphs.
 
 Nothing is ever cut: neither a number nor a name is broken in two, and whatever a heading says stands beside its cell.
+Where there is no room beside a number for its interval, that stands below it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ SPACE = "\u00a0"
 _GAPS = (3, 2, 1)
 #: Words may be broken into so many lines, or more in a column at least so wide.
 _LINES, _WIDE = 3, 24
+#: From this width on a table with intervals below their values is easier to read than paragraphs.
+_FOLDING = 72
 _INDENT = 2
 
 
@@ -26,13 +29,15 @@ _INDENT = 2
 class Column:
     """A column: its heading, whether it stands to the right, may be broken into lines, and names the row.
 
-    The columns that name a row are the first ones; where rows are paragraphs, they are the head of each.
+    The columns that name a row are the first ones; where rows are paragraphs, they are the head of each. One of
+    estimates is `folded` before that: then an interval stands below its value.
     """
 
     title: str
     right: bool = False
     broken: bool = False
     names: bool = False
+    folded: bool = False
 
 
 Row = Sequence[RichText]
@@ -75,7 +80,7 @@ def _layout(
 ) -> tuple[int, list[int]] | None:
     """The spaces between columns and the width of each; None if there is no room for a table."""
     whole = [[max(map(cell_len, row[place].plain.split("\n"))) for row in rows] for place in range(len(columns))]
-    for least in (_unbroken, _broken):
+    for least in (_unbroken, _broken, _folded) if width >= _FOLDING else (_unbroken, _broken):
         widths = [least(columns[place], rows, place, cells) for place, cells in enumerate(whole)]
         for gap in gaps:
             left = width - sum(widths) - gap * (len(widths) - 1)
@@ -100,6 +105,13 @@ def _broken(column: Column, rows: Sequence[Row], place: int, cells: Sequence[int
     words = max((_longest_word(line) for row in rows for line in row[place].plain.split("\n")), default=0)
     words += _INDENT * any("\n" in row[place].plain for row in rows)
     return max(words, min(_WIDE, max(map(_share, cells), default=0)), _longest_word(column.title))
+
+
+def _folded(column: Column, rows: Sequence[Row], place: int, cells: Sequence[int]) -> int:
+    """What a column needs if, besides, intervals may stand below their values."""
+    if not column.folded:
+        return _broken(column, rows, place, cells)
+    return max(_longest_word(text) for text in (column.title, *(row[place].plain for row in rows)))
 
 
 def _share(width: int) -> int:

@@ -21,7 +21,7 @@ NOTHING = "—"
 TOO_FEW = Text("[too few]", "[мало]")
 _MAX_DIGITS = 6
 #: Of a figure from fewer observations it is said how many they are.
-_FEW = 30
+FEW = 30
 #: A setting longer than this is cut in the terminal; files and pages have it whole.
 _LONG_SETTING = 120
 
@@ -116,7 +116,7 @@ def cell_parts(table: Table, row: int, column: int, lang: Lang) -> tuple[str, st
     digits = cell_digits(table, row, column)
     if isinstance(cell, Estimate):
         value, interval = estimate_parts(cell, digits, percent=percent, lang=lang)
-        return value, f"{interval} n={cell.n}" if interval and cell.n < _FEW else interval
+        return value, f"{interval} n={cell.n}" if interval and cell.n < FEW else interval
     return percentage(cell, digits, lang) if percent else decimal(cell, digits, lang), ""
 
 
@@ -282,7 +282,7 @@ def _rows(table: Table, lang: Lang) -> tuple[list[Column], list[list[RichText]]]
     numeric = [is_numeric(table, column) for column in range(len(table.columns))]
     names = max(1, numeric.index(True) if any(numeric) else 1)
     columns = [
-        Column(title.of(lang), right=number, broken=not number, names=place < names)
+        Column(title.of(lang), number, not number, place < names, folded=number and place not in table.number_columns)
         for place, (title, number) in enumerate(zip(table.columns, numeric, strict=True))
     ]
     cells = [[_cell(table, row, column, lang) for column in range(len(columns))] for row in range(len(table.rows))]

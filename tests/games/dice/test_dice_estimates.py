@@ -15,7 +15,8 @@ from playmill.lab.simulate import Simulation, simulate
 from playmill.report.html import html_page
 from playmill.report.model import Estimate, ratio
 from playmill.report.terminal import print_report
-from playmill.stats.estimates import Z95
+from playmill.stats.errors import Z95
+from playmill.stats.estimates import undefined
 from playmill.texts import LANGUAGES, Lang
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
@@ -35,11 +36,11 @@ def estimate(points: Numbers, turns: Numbers) -> Estimate:
     return ratio(len(points), tops, bottoms, int((points * turns).sum()))
 
 
-def test_95_of_100_intervals_hold_the_true_ratio() -> None:
+def test_at_least_95_of_100_intervals_hold_the_true_ratio() -> None:
     rng = np.random.default_rng(7)
     found = [estimate(*drawn(rng, 150)) for _ in range(2000)]
     held = sum(one.low <= TRUE_RATIO <= one.high for one in found) / len(found)
-    assert held == pytest.approx(0.95, abs=0.02)
+    assert 0.94 < held < 0.99
 
 
 def test_an_interval_is_as_wide_as_resampling_says() -> None:
@@ -48,22 +49,24 @@ def test_an_interval_is_as_wide_as_resampling_says() -> None:
     again = rng.integers(0, 400, (4000, 400))
     spread = np.std(points[again].sum(axis=1) / turns[again].sum(axis=1))
     found = estimate(points, turns)
-    assert (found.high - found.low) / 2 == pytest.approx(Z95 * spread, rel=0.05)
+    # Each end is let out by what one more match could do, three standard deviations away: 3 / √400 standard errors.
+    assert (found.high - found.low) / 2 == pytest.approx((Z95 + 3 / 20) * spread, rel=0.05)
     # Turns that were taken for independent would be another thing.
     assert found.value == pytest.approx(points.sum() / turns.sum())
 
 
-def test_a_ratio_that_is_the_same_in_all_matches_is_certain() -> None:
+def test_a_ratio_that_is_the_same_in_all_matches_says_nothing_of_its_error() -> None:
     turns = np.array([3, 50, 7, 12_345])
     found = estimate(7 * turns, turns)
-    assert (found.value, found.low, found.high, found.n) == (7, 7, 7, 4)
+    assert (found.value, found.known, found.n) == (7, False, 4)
 
 
 def test_one_match_has_no_interval_and_none_no_ratio() -> None:
-    assert ratio(1, (700, 490_000), (7, 49), 4900) == Estimate(100, 100, 100, 1)
-    assert ratio(0, (0, 0), (0, 0), 0) == Estimate(0, 0, 0, 0)
+    one = ratio(1, (700, 490_000), (7, 49), 4900)
+    assert (one.value, one.known, one.n) == (100, False, 1)
+    assert ratio(0, (0, 0), (0, 0), 0) == undefined()
     # A seat that never had a turn.
-    assert ratio(3, (0, 0), (0, 0), 0) == Estimate(0, 0, 0, 0)
+    assert ratio(3, (0, 0), (0, 0), 0) == undefined()
 
 
 PLAIN: dict[str, Any] = {"target_score": 2000}

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from dice_matches import ALONE, CONTENT, GAME, RICH_RUN, RUN, TOLL_OF_1, config, counted, matches, rich_matches
 
-from common.reports import described, mean_of, rotated
+from common.reports import described, exact_mean, mean_of, rotated
 from playmill.games.dice.figures import results
 from playmill.games.dice.outcome import LARGEST, MAX_TURNS, Tally
-from playmill.report.model import mean, rate
+from playmill.report.model import rate
+from playmill.stats.means import Moments, mean_interval
 from playmill.texts import PlaymillError
 
 
@@ -29,12 +30,17 @@ def rich() -> Any:
     return counted(rich_matches())
 
 
-def by_hand(tops: Sequence[int], bottoms: Sequence[int]) -> dict[str, float]:
-    """A ratio and its interval by the delta method, in floats."""
+def by_hand(tops: Sequence[int], bottoms: Sequence[int]) -> dict[str, Any]:
+    """A ratio and its interval from the moments of the delta method, in floats."""
     y, x = np.array(tops, float), np.array(bottoms, float)
-    value = y.sum() / x.sum()
-    half = 1.959963984540054 * np.std(y - value * x, ddof=1) / np.sqrt(len(x)) / x.mean()
-    return {"value": pytest.approx(value), "low": pytest.approx(value - half), "high": pytest.approx(value + half)}
+    n, value = len(x), y.sum() / x.sum()
+    variance = np.var(y - value * x, ddof=1) / n / x.mean() ** 2
+    # As if all that were not 0 had been the same, the least lopsided that their squares allow.
+    share = y.sum() ** 2 / (y @ y) / n
+    same = y @ y / y.sum()
+    third = max(0.0, same**3 * share * (1 - share) * (1 - 2 * share)) / n**2 / x.mean() ** 3
+    low, high = mean_interval(Moments(value, variance, third, n), n - 1, least=0.0)
+    return {"value": pytest.approx(value), "low": pytest.approx(low), "high": pytest.approx(high), "n": n}
 
 
 def test_results_have_these_keys(counts: np.void) -> None:
@@ -51,6 +57,7 @@ def test_results_have_these_keys(counts: np.void) -> None:
         "bust_rate_by_dice",
         "effects",
         "decisions",
+        "decisions_per_game",
     }
 
 
@@ -61,11 +68,12 @@ def test_a_draw_is_nobodys_win(counts: np.void) -> None:
     assert made["win_rate"]["agents"] == {"greedy": rate(2, 4).json(), "random": rate(1, 4).json()}
     assert made["draws"] == {**rate(1, 4).json(), "games": 1}
     assert (made["games"], made["decisions"]) == (4, 101)
+    assert made["decisions_per_game"] == mean_of(*matches()["decisions"].tolist(), least=0)
 
 
 def test_an_agent_in_both_seats_has_the_mean_of_their_rates() -> None:
     whole = rate(3, 4)
-    halved = {"value": 3 / 8, "low": whole.low / 2, "high": whole.high / 2}
+    halved = {"value": 3 / 8, "low": whole.low / 2, "high": whole.high / 2, "n": 4}
     assert results(counted(matches(), ALONE), ALONE)["win_rate"]["agents"] == {"greedy": halved}
 
 
@@ -84,9 +92,9 @@ def test_agents_that_change_seats_are_told_by_what_they_did_in_both() -> None:
 
 def test_turns_of_a_match_and_of_its_winner_are_described(counts: np.void) -> None:
     made = results(counts, RUN)
-    assert made["turns"] == described([7, 10, 9, 12])
+    assert made["turns"] == described([7, 10, 9, 12], MAX_TURNS)
     assert [made["turns"][key] for key in ("mean", "median", "p10", "p90")] == [9.5, 9.5, 7, 12]
-    won = mean(3, 14, 16 + 25 + 25)
+    won = exact_mean([4, 5, 5], MAX_TURNS)
     assert {key: made["winner_turns"][key] for key in ("mean", "low", "high", "median", "min", "max")} == {
         "mean": pytest.approx(14 / 3),
         "low": won.low,
@@ -128,18 +136,18 @@ def test_numbers_too_large_to_be_squared_are_refused() -> None:
 def test_what_a_turn_has_is_a_ratio_of_sums(counts: np.void, key: str, field: str) -> None:
     rows = matches()
     made = results(counts, RUN)[key]
-    assert {end: made[end] for end in ("value", "low", "high")} == by_hand(rows[field].sum(axis=1), rows["turns"])
+    assert {end: made[end] for end in ("value", "low", "high", "n")} == by_hand(rows[field].sum(axis=1), rows["turns"])
     for seat, name in enumerate(RUN.agents):
         assert made["agents"][name] == by_hand(rows[field][:, seat], rows["seat_turns"][:, seat])
     alone = results(counts, ALONE)[key]
-    assert alone["agents"] == {"greedy": {end: made[end] for end in ("value", "low", "high")}}
+    assert alone["agents"] == {"greedy": {end: made[end] for end in ("value", "low", "high", "n")}}
 
 
 def test_busts_are_told_by_number_of_dice(counts: np.void) -> None:
     made = results(counts, RUN)["bust_rate_by_dice"]
     assert list(made) == ["1", "2", "3", "4", "5", "6"]
     told = {"throws": 0, "busts": 0, "exact": pytest.approx(4 / 6)}
-    assert made["1"] == {"value": 0.0, "low": 0.0, "high": 1.0, **told}
+    assert made["1"] == {"value": None, "low": None, "high": None, "n": 0, **told}
     assert made["3"] == {**rate(6, 16).json(), "throws": 16, "busts": 6, "exact": pytest.approx(60 / 216)}
     assert made["6"] == {**rate(1, 38).json(), "throws": 38, "busts": 1, "exact": pytest.approx(1440 / 6**6)}
 
@@ -168,13 +176,13 @@ def test_effects_are_told_by_id_and_owner(rich: np.void) -> None:
         "name": {"en": "Toll", "ru": "Пошлина"},
         "fired": 18,
         "points": -360,
-        "fired_per_game": mean_of(4, 3, 5, 6),
+        "fired_per_game": mean_of(4, 3, 5, 6, least=0),
         "points_per_game": mean_of(-80, -60, -100, -120),
         "owners": {
             "seat_0": {
                 "fired": 18,
                 "points": -360,
-                "fired_per_game": mean_of(4, 3, 5, 6),
+                "fired_per_game": mean_of(4, 3, 5, 6, least=0),
                 "points_per_game": mean_of(-80, -60, -100, -120),
             }
         },
@@ -190,7 +198,7 @@ def test_what_several_have_is_added_up(rich: np.void) -> None:
     }
     per_game = bonus["points_per_game"]
     parts = [told["points_per_game"] for told in bonus["owners"].values()]
-    assert per_game == {end: sum(part[end] for part in parts) for end in ("value", "low", "high")}
+    assert per_game == {end: sum(part[end] for part in parts) for end in ("value", "low", "high")} | {"n": 4}
     # Never narrower than the interval of the matches' own sums.
     exact = mean_of(50, 200, 150, 200)
     assert per_game["value"] == exact["value"]
@@ -208,11 +216,12 @@ def test_loaded_dice_of_a_kind_are_told_together(rich: np.void) -> None:
     assert ones["owners"]["seat_0"] == {
         "fired": 40,
         "points": 2320.0,
-        "fired_per_game": mean_of(11, 8, 17, 4),
-        "points_per_game": pytest.approx(mean_of(400, 750, 1050, 120)),
+        "fired_per_game": mean_of(11, 8, 17, 4, least=0),
+        "points_per_game": pytest.approx(mean_of(400, 750, 1050, 120, least=0)),
     }
-    shares = mean_of(6010, 12000, 0, 3000)
-    assert ones["owners"]["seat_1"]["points_per_game"] == pytest.approx({end: shares[end] / 60 for end in shares})
+    shares = mean_of(6010, 12000, 0, 3000, least=0)
+    ends = {end: shares[end] / 60 for end in ("value", "low", "high")}
+    assert ones["owners"]["seat_1"]["points_per_game"] == pytest.approx({**ends, "n": 4})
     assert (ones["fired"], ones["points"]) == (58, pytest.approx(2320 + 21010 / 60))
     assert sixes["owners"] == {"seat_0": {key: sixes[key] for key in sixes["owners"]["seat_0"]}}
     assert (sixes["fired"], sixes["points"]) == (23, 140)
@@ -234,7 +243,7 @@ def test_sums_of_long_matches_do_not_overflow() -> None:
     for field in Tally.names or ():
         many[field] = once[field] * games
     made = results(many, RICH_RUN)
-    # All matches are alike, so no interval has any width.
+    # All matches are alike, so that nothing says how far others go: there is no interval.
     toll, ones = (made["effects"][name]["owners"]["seat_0"]["points_per_game"] for name in ("toll", "ones"))
     for found, value in (
         (made["points_per_turn"], 1_999_950 / 99_999),
@@ -242,7 +251,7 @@ def test_sums_of_long_matches_do_not_overflow() -> None:
         (toll, -2e9),
         (ones, 4e9 / 60),
     ):
-        assert (found["value"], found["low"], found["high"]) == pytest.approx((value,) * 3)
+        assert (found["value"], found["low"], found["high"], found["n"]) == (pytest.approx(value), None, None, games)
 
 
 def test_rows_have_columns_for_seats_and_numbers_of_dice() -> None:

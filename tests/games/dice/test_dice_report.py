@@ -12,8 +12,9 @@ from dice_matches import ALONE, GAME, RICH_RUN, RUN, counted, matches, rich_matc
 
 from common import reports
 from playmill.games.dice.report import results, sections
-from playmill.report.model import Estimate, RunInfo, Table, rate
+from playmill.report.model import RunInfo, Table, rate
 from playmill.report.terminal import cell_parts
+from playmill.stats.estimates import undefined
 from playmill.texts import Text
 
 
@@ -61,8 +62,8 @@ def test_the_table_of_wins_has_a_row_for_each_seat(counts: np.void) -> None:
 
 def test_the_exact_chance_stands_beside_the_measured_one(rich: np.void) -> None:
     table = section(rich, "exact", RICH_RUN)
-    assert [row[1] for row in table.rows] == [rate(2, 4), Estimate(0.54321, 0.54321, 0.54321, 1)]
-    assert cell_parts(table, 1, 1, "en") == ("54.3\u00a0%", "")
+    assert [row[1] for row in table.rows] == [rate(2, 4), Text("54.321\u00a0%", "54,321\u00a0%")]
+    assert cell_parts(table, 1, 1, "en") == ("54.321\u00a0%", "")
 
 
 def test_what_a_turn_has_is_told_by_agent_and_of_all_turns(counts: np.void) -> None:
@@ -89,8 +90,10 @@ def test_the_table_of_content_has_a_row_for_each_owner(rich: np.void) -> None:
         ("Charm (seat 2)", 0),
         ("Nudge (seat 1)", 1),
     ]
-    # Never means 0, not 0 give or take nothing.
-    assert cell_parts(section(rich, "effects", RICH_RUN), 3, 1, "en") == ("0", "")
+    # Never, in many matches, means 0, not 0 give or take nothing; in four it says little.
+    assert cell_parts(section(rich, "effects", RICH_RUN), 3, 1, "en") == ("0.0", "[too\u00a0few] n=4")
+    many = section(reports.times(GAME, rich, 10), "effects", RICH_RUN)
+    assert cell_parts(many, 3, 1, "en") == ("0", "")
     dice: Any = section(rich, "dice", RICH_RUN).rows
     assert [row[0].ru for row in dice] == ["Единицы (место 1)", "Единицы (место 2)", "Шестёрки (место 1)"]
 
@@ -99,9 +102,9 @@ def test_the_length_of_matches_has_its_interval_and_decisions(counts: np.void) -
     rows: Any = section(counts, "length").rows
     assert (rows[0][1].value, rows[0][1].n) == (9.5, 4)
     assert (rows[7][1].value, rows[7][1].n) == (pytest.approx(14 / 3), 3)
-    assert rows[-1][1] == 101 / 4
+    assert (rows[-1][1].value, rows[-1][1].n) == (101 / 4, 4)
 
 
 def test_a_run_of_draws_has_no_turns_of_winners() -> None:
     rows: Any = section(counted(matches()[3:]), "length").rows
-    assert (rows[7][1].n, rows[8][1]) == (0, None)
+    assert rows[7][1] == rows[8][1] == undefined()

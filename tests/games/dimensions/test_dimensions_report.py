@@ -8,8 +8,9 @@ import pytest
 from dimensions_games import ALONE, BASELINE, RUN
 
 from common import reports
-from common.reports import described
+from common.reports import described, mean_of
 from playmill.games.dimensions.actions import BLUE, RED
+from playmill.games.dimensions.outcome import MAX_TURNS
 from playmill.games.dimensions.report import results, sections
 from playmill.report.model import Estimate, RunInfo, Table, mean, rate
 from playmill.texts import Text
@@ -41,10 +42,12 @@ def test_results_have_these_keys(counts: np.void) -> None:
         "first_player",
         "agents",
         "decisions",
+        "decisions_per_game",
     }
     assert list(made["factions"]) == ["red", "green", "yellow", "blue", "purple"]
     assert list(made["anomalies"]) == ["entanglement", "wormhole", "black_hole", "big_bang", "time_loop"]
     assert (made["games"], made["decisions"]) == (10, 625)
+    assert made["decisions_per_game"] == mean_of(*[60] * 5, *[65] * 5, least=0)
 
 
 def test_factions_add_up_over_agents(counts: np.void) -> None:
@@ -53,7 +56,7 @@ def test_factions_add_up_over_agents(counts: np.void) -> None:
         "participates": 8,
         "wins": 2,
         "win_rate": rate(2, 8).json(),
-        "cards": mean(8, 40, 220).json(),
+        "cards": mean(8, 40, 220, least=0).json(),
     }
     assert (factions["green"]["participates"], factions["green"]["wins"]) == (9, 5)
     assert factions["green"]["win_rate"] == rate(5, 9).json()
@@ -73,7 +76,7 @@ def test_ends_and_ties_are_numbers_of_games(counts: np.void) -> None:
 
 def test_turns_are_described(counts: np.void) -> None:
     made = results(counts, RUN)["turns"]
-    assert made == described([12] * 4 + [15] * 5 + [20])
+    assert made == described([12] * 4 + [15] * 5 + [20], MAX_TURNS)
     assert (made["mean"], made["median"], made["p10"], made["p90"]) == (14.3, 15.0, 12, 15)
 
 
@@ -107,7 +110,7 @@ def test_an_agent_of_two_seats_wins_by_either(counts: np.void) -> None:
     dealer, whole = agents["dealer"], rate(5, 10)
     assert (dealer["games"], dealer["seats"], dealer["wins"]) == (10, 2, 5)
     assert dealer["win_rate"] == whole.json()
-    assert dealer["win_rate_per_seat"] == {"value": 0.25, "low": whole.low / 2, "high": whole.high / 2}
+    assert dealer["win_rate_per_seat"] == {"value": 0.25, "low": whole.low / 2, "high": whole.high / 2, "n": 10}
     assert dealer["factions"]["purple"] == {"participates": 4, "wins": 1, "win_rate": rate(1, 4).json()}
     assert agents["tactical"]["win_rate_per_seat"] == agents["tactical"]["win_rate"] == rate(5, 10).json()
 
@@ -134,7 +137,7 @@ def test_a_deck_without_anomalies_has_no_table_of_them(counts: np.void) -> None:
 
 def test_the_table_of_factions(counts: np.void) -> None:
     table = section(counts, "factions")
-    assert table.rows[RED] == (Text("Red", "Красные"), rate(2, 8), 2, 8, mean(8, 40, 220))
+    assert table.rows[RED] == (Text("Red", "Красные"), rate(2, 8), 2, 8, mean(8, 40, 220, least=0))
     assert table.rows[BLUE][1] == rate(0, 0)
     assert table.chart is not None
     assert table.chart.reference == pytest.approx(1 / 3)
@@ -155,4 +158,5 @@ def test_the_length_of_games_has_its_interval_and_decisions(counts: np.void) -> 
     rows = section(counts, "length").rows
     assert isinstance(rows[0][1], Estimate)
     assert (rows[0][1].value, rows[0][1].n) == (14.3, 10)
-    assert rows[-1][1] == 62.5
+    assert isinstance(rows[-1][1], Estimate)
+    assert (rows[-1][1].value, rows[-1][1].n) == (62.5, 10)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from common import reports
 from common.found import game_of
-from playmill.games.grid.outcome import Tally
-from playmill.games.grid.rules import END1, END2
+from playmill.engine.record import RecordArray
+from playmill.games.grid.outcome import Outcome
+from playmill.games.grid.rules import END1, END2, NOBODY
 
 GAME = game_of("grid")
 POINTS = {"A": 20, "B": 15, "C": 16, "D": 13, "E": 8, "F": 6, "G": 14, "H": 7, "I": 6, "J": 9}
 PATTERN_A, PATTERN_B, PATTERN_H, PATTERN_I, PATTERN_J = 0, 1, 7, 8, 9
 RWD1, RWD4, RWD7, RWD9, RWD10 = 0, 3, 6, 8, 9
-GREEDY, RANDOM = range(2)
 
 RUN = reports.run_of(
     GAME,
@@ -26,32 +27,28 @@ RUN = reports.run_of(
 ONE_EACH = replace(RUN, agents=("greedy", "random", "disruptor"))
 
 
-def counts() -> np.void:
+def games() -> RecordArray:
     """Ten games of greedy (seats 1 and 3) against random: seven won, three tied."""
-    tally = np.zeros(1, Tally)[0]
-    tally["games"] = 10
-    tally["decisions"] = 625
-    tally["ties"] = 3
-    tally["turns"][31] = 8
-    tally["turns"][32] = 1
-    tally["turns"][40] = 1
-    tally["ends"][[END1, END2]] = 9, 1
-    # Seat 1 had 0 0 0 6 6 6 9 9 9 15, seat 2 nothing but 7 once, seat 3 nothing but 6 and 20.
-    tally["vp"][GREEDY, [0, 6, 9, 15, 20]] = 3 + 8, 3 + 1, 3, 1, 1
-    tally["vp"][RANDOM, [0, 7]] = 9, 1
-    tally["seat_vp"][:3] = 60, 7, 26
-    tally["seat_vp_squared"][:3] = 576, 49, 436
-    tally["resolved"][:4] = 3, 4, 2, 1
-    tally["seat_wins"][:3] = 4, 1, 2
-    tally["agent_wins"][:2] = 6, 1
-    tally["patterns"][GREEDY, [PATTERN_A, PATTERN_I, PATTERN_J]] = 1, 5, 4
-    tally["patterns"][RANDOM, PATTERN_H] = 1
-    tally["winner_patterns"][[PATTERN_A, PATTERN_H, PATTERN_I, PATTERN_J]] = 1, 1, 3, 2
-    tally["applied"][GREEDY, [RWD9, RWD1, RWD7]] = 1, 3, 2
-    tally["refused"][GREEDY, [RWD1, RWD7]] = 2, 1
-    tally["impossible"][GREEDY, RWD7] = 1
-    tally["impossible"][RANDOM, RWD4] = 1
-    tally["winner_applied"][[RWD9, RWD1]] = 1, 2
-    tally["winner_refused"][RWD7] = 1
-    tally["winner_impossible"][RWD4] = 1
-    return tally
+    rows: RecordArray = np.zeros(10, Outcome)
+    rows["players"] = 3
+    rows["decisions"] = [60] * 5 + [65] * 5
+    rows["turns"] = [31] * 8 + [32, 40]
+    rows["ended_by"] = [END1] * 9 + [END2]
+    rows["winner"] = [NOBODY] * 3 + [0, 0, 1, 0, 0, 0, 2]
+    rows["vp"][:, 0] = 0, 0, 0, 6, 6, 6, 9, 9, 9, 15
+    rows["vp"][5, 1] = 7
+    rows["vp"][[8, 9], 2] = 6, 20
+    # All VP come from patterns.
+    rows["patterns"][[3, 4, 5, 9], 0, PATTERN_I] = 1
+    rows["patterns"][[6, 7, 8, 9], 0, PATTERN_J] = 1
+    rows["patterns"][5, 1, PATTERN_H] = rows["patterns"][8, 2, PATTERN_I] = rows["patterns"][9, 2, PATTERN_A] = 1
+    rows["applied"][[3, 4, 5], 0, RWD1] = rows["applied"][6, 0, RWD9] = 1
+    rows["applied"][8, 2, RWD7] = rows["applied"][9, 0, RWD7] = 1
+    rows["refused"][9, 0, RWD1], rows["refused"][7, 0, RWD7] = 2, 1
+    rows["impossible"][9, 0, RWD7] = rows["impossible"][5, 1, RWD4] = 1
+    return rows
+
+
+def counts() -> Any:
+    """Their tally."""
+    return reports.counted(GAME, games(), reports.numbers_of(RUN))

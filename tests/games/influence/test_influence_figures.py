@@ -25,6 +25,11 @@ def counts() -> Any:
     return counted(games())
 
 
+def means(*seats: tuple[int, ...]) -> list[dict[str, Any]]:
+    """The means of what seats had in some games, which is never below 0."""
+    return [mean_of(*numbers, least=0) for numbers in seats]
+
+
 def test_results_have_these_keys(counts: np.void) -> None:
     assert set(results(counts, RUN)) == {
         "games",
@@ -40,12 +45,14 @@ def test_results_have_these_keys(counts: np.void) -> None:
         "at_the_end",
         "autos",
         "decisions",
+        "decisions_per_game",
     }
 
 
 def test_games_and_decisions_are_counted(counts: np.void) -> None:
     made = results(counts, RUN)
     assert (made["games"], made["decisions"]) == (4, 1002)
+    assert made["decisions_per_game"] == mean_of(100, 200, 300, 402, least=0)
 
 
 def test_a_draw_is_nobodys_win(counts: np.void) -> None:
@@ -64,7 +71,7 @@ def test_an_agent_wins_by_any_of_its_seats_and_shares_it_among_them(counts: np.v
         "greedy": {
             "seats": 2,
             "wins": 2,
-            "win_rate": {"value": 0.25, "low": both.low / 2, "high": both.high / 2},
+            "win_rate": {"value": 0.25, "low": both.low / 2, "high": both.high / 2, "n": 4},
         },
         "random": {"seats": 1, "wins": 1, "win_rate": rate(1, 4).json()},
     }
@@ -74,7 +81,7 @@ def test_an_agent_in_all_seats_loses_to_draws_alone() -> None:
     whole = rate(3, 4)
     found = results(counted(games(), ALONE), ALONE)["agents"]["random"]
     assert (found["seats"], found["wins"]) == (3, 3)
-    assert found["win_rate"] == {"value": 0.25, "low": whole.low / 3, "high": whole.high / 3}
+    assert found["win_rate"] == pytest.approx({"value": 0.25, "low": whole.low / 3, "high": whole.high / 3, "n": 4})
 
 
 def test_agents_that_change_seats_are_told_by_all_their_wins() -> None:
@@ -89,7 +96,7 @@ def test_agents_stand_in_the_order_of_seats(counts: np.void) -> None:
 
 def test_rounds_are_described(counts: np.void) -> None:
     made = results(counts, RUN)["rounds"]
-    assert made == described([4, 10, 10, 10])
+    assert made == described([4, 10, 10, 10], MAX_ROUNDS)
     assert (made["mean"], made["median"], made["p10"], made["p90"]) == (8.5, 10.0, 4, 10)
 
 
@@ -137,24 +144,24 @@ def test_over_time_counts_the_games_that_came_so_far(counts: np.void) -> None:
     # No round beyond the limit.
     assert list(found) == [checkpoint for checkpoint in ROUNDS if checkpoint <= 10]
     assert {checkpoint: look["games"] for checkpoint, look in found.items()} == {1: 4, 2: 4, 5: 3, 10: 3}
-    assert found[1]["cells"] == [{"value": 1.0, "low": 1.0, "high": 1.0}] * 3
-    assert found[2]["cells"] == [mean_of(2, 2, 2, 2), mean_of(2, 2, 1, 2), mean_of(1, 2, 2, 2)]
-    assert found[5]["cells"] == [mean_of(4, 5, 3), mean_of(5, 2, 3), mean_of(4, 3, 4)]
+    assert found[1]["cells"] == [{"value": 1.0, "low": None, "high": None, "n": 4}] * 3
+    assert found[2]["cells"] == means((2, 2, 2, 2), (2, 2, 1, 2), (1, 2, 2, 2))
+    assert found[5]["cells"] == means((4, 5, 3), (5, 2, 3), (4, 3, 4))
     # An eliminated player has nothing, and that counts.
-    assert found[10]["cells"] == [mean_of(4, 6, 5), mean_of(6, 0, 5), mean_of(8, 6, 7)]
-    assert found[10]["influence"] == [mean_of(12, 18, 15), mean_of(18, 0, 15), mean_of(24, 18, 21)]
+    assert found[10]["cells"] == means((4, 6, 5), (6, 0, 5), (8, 6, 7))
+    assert found[10]["influence"] == means((12, 18, 15), (18, 0, 15), (24, 18, 21))
 
 
 def test_the_end_is_that_of_every_game(counts: np.void) -> None:
     assert results(counts, RUN)["at_the_end"] == {
         "games": 4,
-        "cells": [mean_of(20, 3, 6, 5), mean_of(0, 7, 0, 6), mean_of(0, 9, 6, 7)],
-        "influence": [mean_of(90, 10, 40, 20), mean_of(0, 30, 0, 50), mean_of(0, 60, 40, 30)],
+        "cells": means((20, 3, 6, 5), (0, 7, 0, 6), (0, 9, 6, 7)),
+        "influence": means((90, 10, 40, 20), (0, 30, 0, 50), (0, 60, 40, 30)),
     }
 
 
 def test_autos_are_per_game(counts: np.void) -> None:
-    assert results(counts, RUN)["autos"] == {"times": 28, **mean_of(5, 9, 8, 6)}
+    assert results(counts, RUN)["autos"] == {"times": 28, **mean_of(5, 9, 8, 6, least=0)}
 
 
 def test_the_longest_game_of_the_config_has_its_place_in_the_histogram() -> None:

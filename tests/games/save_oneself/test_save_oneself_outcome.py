@@ -145,6 +145,7 @@ def recounted(rows: Any) -> dict[str, list[int]]:
     return {
         "games": [len(rows)],
         "decisions": [int(rows["decisions"].sum())],
+        "decisions_squared": [int((rows["decisions"].astype(np.int64) ** 2).sum())],
         "ended_by": np.bincount(rows["ended_by"], minlength=len(ENDINGS)).tolist(),
         "score": np.bincount(rows["score"], minlength=MAX_SCORE + 2).tolist(),
         "rounds": np.bincount(rows["rounds"], minlength=MAX_ROUNDS + 2).tolist(),

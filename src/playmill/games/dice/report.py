@@ -9,7 +9,7 @@ from playmill.games.dice.figures import GLOBAL, SEATS, results
 from playmill.report.files import saved_estimate
 from playmill.report.histogram import QUANTILES, quantile_estimate
 from playmill.report.model import IN_TURN, Cell, Chart, RunInfo, Table, seat_note
-from playmill.report.terminal import percentage
+from playmill.report.terminal import FEW, percentage
 from playmill.texts import LANGUAGES, Text
 
 __all__ = ["FIGURES", "results", "sections"]
@@ -145,8 +145,8 @@ def _by_agent(results: Mapping[str, Any], *keys: str) -> tuple[tuple[Cell, ...],
 
 
 def _figure(saved: Mapping[str, Any]) -> Cell:
-    """An estimate; a number that was the same in all matches, such as 0, says nothing of its error and stands alone."""
-    return saved["value"] if saved["n"] > 1 and saved["low"] is None else saved_estimate(saved)
+    """An estimate; a number that was the same in all of many matches, such as 0, has no interval and stands alone."""
+    return saved["value"] if saved["n"] >= FEW and saved["low"] is None else saved_estimate(saved)
 
 
 def _points(results: Mapping[str, Any]) -> Table:

@@ -40,10 +40,16 @@ REWARD_TITLES = {
     "RWD10": Text("RWD10 steal card", "RWD10 украсть карту"),
 }
 #: What is told of scores.
-_DESCRIBED = ("n", "mean", "low", "high", "median", "std", "p90", "min", "max", "intervals")
+_DESCRIBED = ("n", "mean", "low", "high", "median", "std", "p10", "p90", "min", "max", "intervals")
 END_TITLES = {
     "END1": Text("END1: deck too small", "END1: мало карт в колоде"),
     "END2": Text("END2: no free cell", "END2: нет свободной клетки"),
+}
+
+#: What figures are called that stand in no table of some runs, or in another unit.
+FIGURES = {
+    "pattern_rates.*.per_game": Text("Pattern {}: times per game", "Паттерн {}: раз за партию"),
+    "pattern_rates.*.of_winners_vp": Text("Pattern {}: share of the winners' VP", "Паттерн {}: доля ПО победителей"),
 }
 
 _WITHOUT_TIES = Text("equal, if no ties:", "поровну без ничьих:")

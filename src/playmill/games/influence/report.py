@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any
 
@@ -11,7 +11,7 @@ from playmill.games.influence.rules import CHECKPOINTS
 from playmill.report.files import saved_estimate
 from playmill.report.histogram import QUANTILES, quantile_estimate
 from playmill.report.model import IN_TURN, Cell, Chart, RunInfo, Table, seat_note
-from playmill.report.terminal import TOO_FEW
+from playmill.report.terminal import FEW, TOO_FEW
 from playmill.texts import Text
 
 __all__ = ["FIGURES", "results", "sections"]
@@ -37,6 +37,10 @@ FIGURES = {
             f"{title.en}: round {number}, seat {{}}", f"{title.ru}: раунд {number}, место {{}}"
         )
         for look, number in enumerate(CHECKPOINTS)
+        for what, title in (("cells", _CELLS), ("influence", _INFLUENCE))
+    },
+    **{
+        f"at_the_end.{what}.*": Text(f"{title.en}: end, seat {{}}", f"{title.ru}: конец, место {{}}")
         for what, title in (("cells", _CELLS), ("influence", _INFLUENCE))
     },
 }
@@ -235,17 +239,27 @@ def _first_blood(results: Mapping[str, Any], run: RunInfo) -> Table:
     )
 
 
+def _margin(found: Sequence[Mapping[str, Any]]) -> Cell:
+    """How far the widest of the intervals of some means goes: six of them have no room in a row.
+
+    It is rounded up, so that no mean looks more certain than it is. What was the same in all of many games, as at the
+    start, has no interval.
+    """
+    widest = [
+        max(seat["high"] - seat["value"], seat["value"] - seat["low"]) for seat in found if seat["high"] is not None
+    ]
+    if len(widest) < len(found) and 0 < found[0]["n"] < FEW:
+        return TOO_FEW
+    return ceil(100 * max(widest)) / 100 if widest else None
+
+
 def _over_time(results: Mapping[str, Any], run: RunInfo, what: str, title: Text) -> Table:
     """What each seat has as rounds begin, and in the end."""
     looks = [(look["round"], look) for look in results["over_time"] if look["games"]]
     rows: list[tuple[Cell, ...]] = []
     for name, look in (*looks, (Text("End", "Конец"), results["at_the_end"])):
         games, found = look["games"], look[what]
-        # Six intervals have no room in a row: the means are shown without, and the widest stands for all. It is
-        # rounded up, so that no mean looks more certain than it is.
-        known = all(seat["low"] is not None for seat in found)
-        margin = max(max(seat["high"] - seat["value"], seat["value"] - seat["low"]) for seat in found) if known else 0
-        rows.append((name, games, *(seat["value"] for seat in found), ceil(100 * margin) / 100 if known else TOO_FEW))
+        rows.append((name, games, *(seat["value"] for seat in found), _margin(found)))
     return Table(
         f"{what}_over_time",
         title,
@@ -261,10 +275,10 @@ def _over_time(results: Mapping[str, Any], run: RunInfo, what: str, title: Text)
             Text(
                 "S1, S2, ...: what each seat has on average as the round begins, in the games that came so far; an"
                 " eliminated player has 0. Margin: the longest way from a mean of the row to an end of its 95 %"
-                " interval.",
+                " interval; none where all games were alike.",
                 "М1, М2, …: сколько в среднем у каждого места на начало раунда в партиях, которые до него дошли; у"
                 " выбывшего игрока 0. Погрешность: самое большое в строке расстояние от среднего до конца его"
-                " 95-процентного интервала.",
+                " 95-процентного интервала; её нет, если все партии были одинаковы.",
             ),
         ),
     )
