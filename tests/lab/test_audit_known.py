@@ -59,6 +59,7 @@ def test_a_coin_is_luck_however_many_throws_are_thrown_away(game: int) -> None:
     assert "No better play was found" in said(found)
     assert "Better players" not in said(found) and "hardly ever the best" not in said(found)
     assert "surely win more" in said(found)  # the best option does not
+    assert found.results["choices"]["stake"]["low"] == 0 < found.results["choices"]["stake"]["high"]
 
 
 def test_rock_paper_scissors_is_neither_luck_nor_skill() -> None:

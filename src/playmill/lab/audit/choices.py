@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import sqrt
+from math import isnan, sqrt
 from time import perf_counter
 
 import numpy as np
@@ -80,9 +80,9 @@ def choices(stage: Stage) -> Part:
     sums = sums[sums[:, 2] > 0]  # a game without a decision says nothing of them
     gap = figure(sums, lambda rows: rows[:, 0].sum() / rows[:, 2].sum(), reach=1.0)
     # What noise adds to one half it does not add to the other: the product has none of it.
-    stake = figure(
-        sums, lambda rows: sqrt(max(0.0, rows[:, 1].sum() / rows[:, 2].sum())), least=0.0, most=1.0, reach=1.0
-    )
+    square = figure(sums, lambda rows: rows[:, 1].sum() / rows[:, 2].sum(), most=1.0, reach=1.0)
+    ends = [end if isnan(end) else sqrt(max(0.0, end)) for end in (square.value, square.low, square.high)]
+    stake = Estimate(ends[0], ends[1], ends[2], square.n)
     kinds: dict[int, _Kind] = defaultdict(_Kind)
     for game in games:
         for kind in dict.fromkeys(kind for kind, _, _ in game.kinds):

@@ -154,9 +154,6 @@ def _verdict(found: dict[str, Estimate]) -> Text:
 
 
 def _table(found: dict[str, Estimate], limit: float) -> Table:
-    def percent(one: Estimate) -> Estimate:
-        return Estimate(100 * one.value, 100 * one.low, 100 * one.high, one.n)
-
     low, nine = percentage(limit, 0, "en"), percentage(DECIDED, 0, "en")
     return Table(
         "drama",
@@ -164,20 +161,20 @@ def _table(found: dict[str, Estimate], limit: float) -> Table:
         (Text("what", "что"), Text("value", "значение")),
         (
             (Text("lead changes a game", "смен лидера за партию"), found["lead_changes"]),
-            (Text("the winner was behind, % of the game", "победитель отставал, % партии"), percent(found["behind"])),
+            (Text("the winner was behind, % of the game", "победитель отставал, % партии"), found["behind"].times(100)),
             (
                 Text(
                     f"comebacks, % of wins (chance once below {low})",
                     f"камбэки, % побед (шанс был ниже {low})",
                 ),
-                percent(found["comebacks"]),
+                found["comebacks"].times(100),
             ),
             (
                 Text(
                     f"decided after, % of the game (chance at {nine} for good)",
                     f"решена после, % партии (шанс {nine} и выше до конца)",
                 ),
-                percent(found["decided"]),
+                found["decided"].times(100),
             ),
         ),
         note=Text(

@@ -8,10 +8,10 @@ import numpy as np
 
 from playmill.lab.audit.stage import Numbers, Stage
 from playmill.report.audit import Finding, span
-from playmill.report.model import Estimate, Table, rate
+from playmill.report.model import Table, rate
 from playmill.report.plots import Curve, LinePlot, Point, Scale
 from playmill.report.terminal import decimal, percentage
-from playmill.stats.samples import average, figure, quantile
+from playmill.stats.samples import average, figure, mean_of, quantile, share_of
 from playmill.texts import LANGUAGES, Text, as_text
 
 #: A share of decisions that are none that needs a look.
@@ -33,11 +33,10 @@ def length(
     mean, deviation = average(each), figure(each, lambda found: float(np.std(found)))
     short, long = quantile(each, 0.05), quantile(each, 0.95)
     decisions = average(notes["decisions"])
-    pairs = np.stack([notes["options"], notes["decisions"], notes["forced"]], axis=1).astype(np.float64)
-    options = figure(pairs, lambda found: found[:, 0].sum() / max(1.0, found[:, 1].sum()), least=0.0)
-    forced = figure(pairs, lambda found: found[:, 2].sum() / max(1.0, found[:, 1:].sum()), least=0.0, most=1.0)
+    options = mean_of(notes["options"], notes["decisions"])
+    forced = share_of(notes["forced"], notes["decisions"] + notes["forced"])
     # A share of all decisions is told in percent among numbers that are none.
-    shown = Estimate(100 * forced.value, 100 * forced.low, 100 * forced.high, forced.n)
+    shown = forced.times(100)
     table = Table(
         "length",
         Text("Length and decisions", "Длина и решения"),
