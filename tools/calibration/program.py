@@ -75,9 +75,9 @@ SUBJECTS = (
         "influence",
         "greedy",
         2,
-        "chance_zero=60",
+        "weak_capacity=9",
         "rounds",
-        (("random", "wins_by_seat.0"), ("random", "rounds"), ("random", "over_time.6.influence.0")),
+        (("random", "wins_by_seat.0"), ("random", "rounds"), ("greedy", "over_time.1.cells.1")),
         ("map=small",),
     ),
     Subject(
