@@ -75,9 +75,9 @@ SUBJECTS = (
         "influence",
         "greedy",
         2,
-        "chance_zero=60",
+        "weak_capacity=9",
         "rounds",
-        (("random", "wins_by_seat.0"), ("random", "rounds"), ("random", "over_time.6.influence.0")),
+        (("random", "wins_by_seat.0"), ("random", "rounds"), ("greedy", "over_time.1.cells.1")),
         ("map=small",),
     ),
     Subject(
@@ -151,6 +151,7 @@ def main(description: str) -> int:
     parser.add_argument("--only", nargs="+", choices=KINDS, default=KINDS)
     parser.add_argument("--repetitions", type=int, default=300)
     parser.add_argument("--sizes", type=int, nargs="+", default=[], help="games of a run, deals of a comparison")
+    parser.add_argument("--matching", default="", help="only lines whose name has these words: 'grid random', '100'")
     parser.add_argument("--pool", type=int, default=100_000, help="deals that are the whole population")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path, help="a file for all lines with every figure")
@@ -160,6 +161,8 @@ def main(description: str) -> int:
         if Path(subject.game).name not in options.games:
             continue
         for one in experiments(subject, options.only, options.sizes, options.repetitions, options.pool, options.seed):
+            if options.matching not in one.name:
+                continue
             found = repeated(one, options.repetitions, options.seed)
             lines += found
             for line in found:
