@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from math import copysign, isnan
 
 from rich.console import Console
 from rich.text import Text as RichText
@@ -175,9 +176,10 @@ def _compared(tables: Sequence[Table]) -> list[Table]:
 def _row(row: Sequence[Cell], labels: int) -> tuple[Cell, ...]:
     """Labels, a, b, their difference, and whether it is real; where there is no difference to tell, nothing."""
     *left, a, b, difference, mark = row
-    if not isinstance(difference, Estimate) or not isinstance(mark, Estimate):
+    if not isinstance(difference, Estimate) or not isinstance(mark, Estimate) or isnan(mark.value):
         return (*left, a, b, None, "")
-    return (*left[:labels], a, b, difference, _MARKS[mark.value])
+    # A report may show a figure in another unit, such as per thousand games.
+    return (*left[:labels], a, b, difference, _MARKS[copysign(1, mark.value) if mark.value else 0.0])
 
 
 def _real_ones(real: Iterable[Differing]) -> Table:
