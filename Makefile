@@ -6,7 +6,7 @@ READY := .venv/.ready
 # Hundreds of tests start the program: without its bytecode on disk each of them would compile all of it again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo docs release test test-ray test-neighbours lint bench golden fuzz clean
+.PHONY: setup demo docs release test test-ray test-neighbours lint bench golden fuzz load clean
 
 setup: $(READY)
 
@@ -57,6 +57,10 @@ golden: $(READY)
 # How long and from which seed: make fuzz MINUTES=60 SEED=7. What it finds is kept in out/fuzz.
 fuzz: $(READY)
 	$(BIN)/python tools/fuzz.py --minutes $(or $(MINUTES),5) --seed $(or $(SEED),0)
+
+# What the tables in the browser stand: 100 tables beside 10,000 half-open connections, then 2,000 spectators at one.
+load: $(READY)
+	$(BIN)/python tools/table_load.py --half-open 10000
 
 clean:
 	rm -rf .venv out build dist

@@ -6,6 +6,7 @@ import csv
 import errno
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -167,13 +168,15 @@ def test_without_runs_the_list_says_where_they_would_be(run):
 
 
 def test_a_run_whose_game_is_gone_is_listed(run, keep, refused):
-    kept = keep("mine", 10)
-    about = kept.folder / "run.json"
-    about.write_text(json.dumps({**kept.about, "game": "/no/such/game"}), encoding="utf-8")
+    keep("mine", 10)
+    shutil.rmtree(runs_folder().parent / "sources")
     status, out, err = run("runs")
     assert (status, err) == (0, "")
     assert "its game is not found" in out
-    assert "/no/such/game" in refused("report", "mine")
+    assert "name its folder: --game PATH" in refused("report", "mine")
+    assert run("report", "mine", "--game", PIG, "--quiet")[0] == 0
+    assert run("resume", "mine", "--game", PIG, "--quiet")[0] == 0
+    assert run("report", "mine", "--quiet")[0] == 0
 
 
 def test_a_damaged_run_is_told_beside_the_others_and_can_be_removed(run, keep):
@@ -193,7 +196,7 @@ def test_a_damaged_run_is_told_beside_the_others_and_can_be_removed(run, keep):
         ("plan.json", "{", "run mine: its plan.json is missing or damaged"),
         ("plan.json", "{}", "mine: plan.json has form None; this Playmill reads form 1"),
         ("plan.json", None, "run mine: its plan.json is missing or damaged"),
-        ("run.json", "{}", "run mine: its run.json is damaged"),
+        ("run.json", "{}", "run mine: its run.json is missing or damaged"),
         ("run.json", None, "run mine: its run.json is missing or damaged"),
         ("manifest.json", "", "run mine: its manifest.json is damaged, nothing can be read without it"),
     ],

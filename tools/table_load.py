@@ -3,6 +3,7 @@
 python tools/table_load.py                            100 tables, 200 clicks, then 2,000 spectators at one table
 python tools/table_load.py --tables 20 --clicks 50 --spectators 200
 python tools/table_load.py --tables 0 --spectators 0 --tuning    while the laboratory uses all cores
+python tools/table_load.py --spectators 0 --half-open 10000      while as many connections send half a request
 
 The server is a process of its own; so is the crowd, here. Reported: seconds from a click to the picture that follows,
 bytes a move before and after compression, memory a table and a spectator, decisions of agents a second, and how long
@@ -14,15 +15,18 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import multiprocessing
 import os
 import resource
 import secrets
+import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 import zlib
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -90,10 +94,12 @@ class Guest:
     async def look_on(self) -> None:
         """Hears whatever comes, and says now and then that it is there."""
         with suppress(Exception):
+            said = time.monotonic()
             while True:
-                try:
+                with suppress(TimeoutError):
                     await asyncio.wait_for(self.hear(), 20)
-                except TimeoutError:
+                if time.monotonic() - said > 15:
+                    said = time.monotonic()
                     await self.say(kind="ping")
 
 
@@ -238,6 +244,39 @@ async def crowd_at(url: str, hers: tuple[str, str], size: int, pid: int) -> None
     await asyncio.gather(*(guest.line.close() for guest in guests), return_exceptions=True)
 
 
+def flood(port: int, wanted: int) -> None:
+    """Holds so many connections of this machine that never send more than half a request, until it is ended."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+    lines: deque[socket.socket] = deque()
+    while True:
+        if len(lines) >= wanted:
+            lines.popleft().close()
+        with suppress(OSError):
+            line = socket.socket()
+            line.settimeout(5)
+            line.connect(("127.0.0.1", port))
+            line.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
+            lines.append(line)
+        if len(lines) >= wanted:
+            time.sleep(0.002)
+
+
+@contextmanager
+def half_open(url: str, wanted: int, pid: int) -> Iterator[None]:
+    """Such a flood beside whatever is done meanwhile; ends by telling what the server had open."""
+    sender = multiprocessing.Process(target=flood, args=(int(url.rpartition(":")[2]), wanted), daemon=True)
+    sender.start()
+    try:
+        while sum(1 for _ in Path(f"/proc/{sender.pid}/fd").iterdir()) < wanted:
+            time.sleep(0.2)
+        print(f"with {wanted} connections that have sent half a request:", flush=True)
+        yield
+        print(f"  the server had {sum(1 for _ in Path(f'/proc/{pid}/fd').iterdir())} files open")
+    finally:
+        sender.terminate()
+        sender.join()
+
+
 async def run(options: argparse.Namespace) -> None:
     """All of it, one after the other."""
     with tempfile.TemporaryDirectory() as folder:
@@ -266,6 +305,15 @@ async def run(options: argparse.Namespace) -> None:
             print(f"  agents: {moments / seconds:.0f} moments a second at all tables together")
             print(f"  the server used {(processor_of(pid) - used) / seconds:.0%} of a core")
             print(f"  {(memory_of(pid) - before) / max(len(guests), 1):.2f} MB of memory a table")
+            if options.half_open:
+                fresh = dict(zip(hers, (lay_one(home, name) for name in hers), strict=True))
+                flooding = half_open(url, options.half_open, pid)
+                await asyncio.to_thread(flooding.__enter__)
+                took = await clicks(url, fresh, options.clicks)
+                print(f"  all: {told([one for each in took.values() for one in each])}")
+                gone = sum(task.done() for task in listening)
+                print(f"  of {len(guests)} who looked on at tables of agents {gone} were let go")
+                flooding.__exit__(None, None, None)
             for task in listening:
                 task.cancel()
             await asyncio.gather(*(guest.line.close() for guest in guests), return_exceptions=True)
@@ -291,6 +339,7 @@ def main() -> int:
     parser.add_argument("--spectators", type=int, default=2000)
     parser.add_argument("--seconds", type=float, default=20, help="how long agents play at least")
     parser.add_argument("--crowd", default="influence", help="the game that the crowd looks at")
+    parser.add_argument("--half-open", type=int, default=0, help="connections that send half a request meanwhile")
     parser.add_argument("--tuning", action="store_true", help="the laboratory tunes dimensions all the while")
     options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]

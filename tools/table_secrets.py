@@ -318,11 +318,8 @@ def run(
     """Searches so many games, in turn of each kind; returns what was compared."""
     dice, found = random.Random(seed), Counter[str]()
     kinds = [load_game(name) for name in names]
-    before = hints.SLICES, hints.LONGEST
-    hints.SLICES, hints.LONGEST = (
-        _THOUGHTS,
-        float("inf"),
-    )  # a hint cut short by the clock tells of nothing but the clock
+    before = hints.COLD_SLICES
+    hints.COLD_SLICES = _THOUGHTS
     try:
         for number in range(games):
             game = kinds[number % len(kinds)]
@@ -330,7 +327,7 @@ def run(
             if number % 20 == 19:
                 print(f"{number + 1} of {games}: {dict(found)}", file=sys.stderr, flush=True)
     finally:
-        hints.SLICES, hints.LONGEST = before
+        hints.COLD_SLICES = before
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder), {game.name: game for game in kinds}) as (url, tables),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import locale
 import os
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -65,8 +66,11 @@ class PlaymillError(ValueError):
     @property
     def public(self) -> Text:
         """The same for strangers: without paths of the machine."""
-        return self.text
+        return Text(*(_PATH.sub(r"\1", told) for told in self.text))
 
+
+#: A path of two steps or more from the root, of which the last step is told to strangers.
+_PATH = re.compile(r"(?<![\w.:/])(?:[A-Za-z]:)?[/\\](?:[^\s/\\'\"]+[/\\])+([^\s/\\'\",;:)]*)")
 
 #: The longest word and the longest sentence that is shown whole.
 LONGEST_WORD, LONGEST_SENTENCE = 240, 2000

@@ -83,8 +83,9 @@ def test_it_is_what_two_runs_give_by_hand(dice, name, count, have, changes):
     for estimate, blocks in ((found.change, change), (found.win_rate, with_it)):
         half = Z95 * blocks.std(ddof=1) / np.sqrt(GAMES)
         assert estimate.value == pytest.approx(blocks.mean(), abs=1e-12)
-        assert estimate.low == pytest.approx(blocks.mean() - half, abs=1e-12)
-        assert estimate.high == pytest.approx(blocks.mean() + half, abs=1e-12)
+        # Student's interval, a little wider: it reckons with one more deal.
+        assert half < estimate.value - estimate.low < 1.2 * half
+        assert half < estimate.high - estimate.value < 1.2 * half
         assert estimate.n == GAMES
     effects = [run.results["effects"][name] for run in runs]
     assert found.fired == pytest.approx(sum(effect["fired"] for effect in effects) / (2 * GAMES))
@@ -95,7 +96,9 @@ def test_what_never_happens_is_worth_exactly_nothing(dice):
     found = worth(dice, content=content_of(dice, items=[NEVER], dice=[TWIN]), games=200, seed=1)
     assert [(one.trial.id, one.trial.count) for one in found] == [("never", 1), ("twin", 1), ("twin", 6)]
     for one in found:
-        assert (one.change.value, one.change.low, one.change.high) == (0.0, 0.0, 0.0)
+        # No deal in 200 was changed by it: whichever would be may be so by a whole win.
+        assert one.change.value == 0.0
+        assert -0.02 < one.change.low < 0.0 < one.change.high < 0.02
         assert (one.fired, one.points) == (0, 0)
 
 

@@ -24,6 +24,7 @@ Visit = Callable[..., Any]
 def quick_hints(site: Site, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Hints of few thoughts, for which nothing is compiled."""
     monkeypatch.setattr(hints, "SLICES", (10, 10))
+    monkeypatch.setattr(hints, "COLD_SLICES", (10, 10))
     monkeypatch.setattr(hints, "LONGEST", 600.0)
     before, site.tables.hints = site.tables.hints, Hints(Warming(makes=False))
     yield

@@ -198,9 +198,9 @@ def test_whoever_was_ready_and_went_away_is_asked_again(site: Site) -> None:
 def test_an_answer_to_sitting_down_that_was_lost_is_given_again(site: Site) -> None:
     table, _ = site.make("pig", ["me", "anybody"])
     with site.at(table) as boris:
-        token = boris.ask(kind="sit", id="sit-down-once", seat=1)["token"]
+        token = boris.ask(kind="sit", id="sit-down-once", seat=1, token="b" * 24)["token"]
     with site.at(table) as boris:
-        assert boris.ask(kind="sit", id="sit-down-once", seat=1)["token"] == token
+        assert boris.ask(kind="sit", id="sit-down-once", seat=1, token="b" * 24)["token"] == token
         boris.until(lambda seen: seen["you"] == 1)
         assert boris.ask(kind="sit", seat=1)["why"] in ("this seat is taken", "you have a seat already")
 

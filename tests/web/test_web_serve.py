@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from playmill.cli import main
 from playmill.web.guard import reachable_by
+from playmill.web.ledger import Ledger
+from playmill.web.owner import Owner, key_file, owner_key
 from playmill.web.serve import _address, games_on_offer
+from playmill.web.tables import ledger_path
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
@@ -17,7 +22,8 @@ from playmill.web.serve import _address, games_on_offer
     ("words", "told"),
     [
         (["--port", "70000"], {"en": "no whole number from 0 to 65535", "ru": "не целое число от 0 до 65535"}),
-        (["--key", "short"], {"en": "--key has 5 characters", "ru": "в --key символов: 5"}),
+        (["--key-file", "/dev/null"], {"en": "it is a device, not a file", "ru": "это устройство, а не файл"}),
+        (["--key", "a-key-of-your-own"], {"en": "unrecognized arguments: --key", "ru": "непонятные аргументы: --key"}),
         (["no/such/folder"], {"en": "there is no game in", "ru": "нет игры"}),
         (["--agents", "nobody.py"], {"en": "there is no agent file nobody.py", "ru": "файла агента nobody.py нет"}),
         (["--agents", "random"], {"en": "there is no agent file random", "ru": "файла агента random нет"}),
@@ -62,3 +68,70 @@ def test_a_ladder_is_no_table_to_play_at(capsys, lang, told):
     with pytest.raises(SystemExit):
         main(["serve", "--help", "--lang", lang])
     assert told in " ".join(capsys.readouterr().out.split())
+
+
+def _modes(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_mode & 0o777 for path in (folder, *folder.rglob("*"))}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights are told otherwise there")
+def test_secrets_are_their_owners_from_the_first_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the umask; seen at the moment each file is made, not after it was put right."""
+    import sys
+
+    made: list[tuple[str, int]] = []
+    folder = tmp_path / "new" / "home"
+
+    def watch(event: str, args: tuple[Any, ...]) -> None:
+        if armed and event in ("open", "os.chmod", "os.rename", "sqlite3.connect/handle"):
+            made.extend((path.name, path.stat().st_mode & 0o077) for path in folder.glob("*") if path.is_file())
+
+    armed = True
+    sys.addaudithook(watch)
+    before = os.umask(0)
+    try:
+        key = owner_key(folder)
+        ledger = Ledger(ledger_path(folder))
+        ledger.count()
+        assert _modes(folder)["home"] == 0o700
+        assert {"owner.key", "tables.sqlite3", "tables.sqlite3-wal"} <= _modes(folder).keys()
+        assert {mode for name, mode in _modes(folder).items() if name != "home"} == {0o600}
+        ledger.close()
+    finally:
+        armed = False
+        os.umask(before)
+    assert made and not {name for name, others in made if others}
+    # Those of before that others could read are closed to them.
+    (folder / "owner.key").chmod(0o644)
+    (folder / "tables.sqlite3").chmod(0o644)
+    assert owner_key(folder) == key
+    Ledger(ledger_path(folder)).close()
+    assert {mode for name, mode in _modes(folder).items() if name != "home"} == {0o600}
+
+
+def test_no_key_is_on_a_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser is given a code that works once; what it gets for it is the key."""
+    opened: list[str] = []
+    monkeypatch.setattr("playmill.web.serve.webbrowser.open", opened.append)
+    owner = Owner(owner_key(tmp_path), key_file(tmp_path))
+    code = owner.new_code()
+    assert owner_key(tmp_path) not in code
+    assert owner.key_for("x") is None and owner.key_for(code) == owner_key(tmp_path) and owner.key_for(code) is None
+    assert owner.key_for(owner.new_code(seconds=-1)) is None
+
+
+def test_the_owners_key_is_changed_while_the_server_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = owner_key(tmp_path)
+    owner = Owner(old, key_file(tmp_path))
+    assert owner.fits(old)
+    assert main(["serve", "--new-owner-key", "--home", str(tmp_path)]) == 0
+    new = owner_key(tmp_path)
+    assert new != old and new not in capsys.readouterr().out
+    assert owner.fits(new) and not owner.fits(old)
+
+
+def test_a_key_in_a_file_is_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for text in ("short", "a b" * 10, "\u044f" * 20, "x" * 500):
+        (tmp_path / "key").write_text(text, encoding="utf-8")
+        assert main(["serve", "--no-open", "--key-file", str(tmp_path / "key")]) == 2
+        assert "expected 16 to 200 letters, digits and signs" in capsys.readouterr().err

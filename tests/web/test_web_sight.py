@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -18,7 +20,7 @@ from common.language import kept_to
 from common.stock import stock_of
 from playmill.engine.game import hides_nothing
 from playmill.texts import LANGUAGES
-from playmill.web import sight
+from playmill.web import in_words, sight
 from playmill.web.ledger import UNDO, Entry
 from playmill.web.moments import NOBODY
 from playmill.web.sight import Viewer, seen_by, seen_text
@@ -151,7 +153,7 @@ def test_what_was_missed_comes_moment_by_moment_with_pictures() -> None:
 
 
 def test_a_decision_taken_back_is_told() -> None:
-    table = laid("dimensions")
+    table = laid("kuhn")
     seat = table.turn
     decide(table, table.state.legal_actions()[0])
     assert seen_by(table, Viewer(seat), "en")["undo"] == {"may": True, "why": None}
@@ -189,3 +191,53 @@ def test_the_search_finds_what_a_careless_table_tells(monkeypatch: pytest.Monkey
     monkeypatch.setattr("table_secrets.position_in_words", lambda table, seat, lang: str(table.state.record))
     with pytest.raises(AssertionError, match="is not"):
         run(1, 3, most=3, served=0)
+
+
+def test_every_pair_of_worlds_of_kuhn_poker_is_one_to_whoever_cannot_tell_them_apart() -> None:
+    """All six deals, all ways to play them, whoever looks on, from every moment on, and moves taken back."""
+    deals: dict[tuple[int, ...], int] = {}
+    for seed in range(60):
+        deals.setdefault(tuple(laid("kuhn", seed=seed).state.record["card"].tolist()), seed)
+    assert len(deals) == 6
+    compared = 0
+    for moves in _ways(deals[0, 1]):
+        said: dict[tuple[int | None, Any], list[list[str]]] = defaultdict(list)
+        for deal, seed in deals.items():
+            table = _played(seed, moves)
+            shown = table.over and table.state.record["folded"] == NOBODY
+            for seat in (None, 0, 1):
+                known = deal if shown else None if seat is None else deal[seat]
+                texts = [
+                    seen_text(table, Viewer(seat), lang, since)
+                    for lang in LANGUAGES
+                    for since in range(-1, table.version + 1)
+                ]
+                words = [in_words.position_in_words(table, seat, lang) for lang in LANGUAGES]
+                said[seat, known].append([*texts, *words, str(table.undo_refused(seat))])
+        for worlds in said.values():
+            for one, other in combinations(worlds, 2):
+                assert one == other, moves
+                compared += len(one)
+    assert compared > 2000
+    print(f"{compared} pairs of texts alike")
+
+
+def _played(seed: int, moves: tuple[int, ...]) -> Table:
+    table = laid("kuhn", seed=seed)
+    for number, action in enumerate(moves):
+        seat = table.last_decider if action == UNDO else table.turn
+        assert seat is not None
+        table.record(Entry(f"move {number}", seat, action))
+    return table
+
+
+def _ways(seed: int, moves: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+    """All games from their deal on, with each decision that may be taken back taken back once."""
+    yield moves
+    table = _played(seed, moves)
+    if table.over:
+        return
+    if moves and UNDO not in moves and table.undo_refused(table.last_decider) is None:
+        yield from _ways(seed, (*moves, UNDO))
+    for action in table.state.legal_actions():
+        yield from _ways(seed, (*moves, action))

@@ -24,7 +24,7 @@ from playmill.agents.programs.spec import Program, is_program, read_program
 from playmill.engine.agent import Parameter
 from playmill.engine.game import Game
 from playmill.engine.kernels import agent_numbers
-from playmill.engine.workplace import same_folder
+from playmill.engine.workplace import note_file, note_folder, same_folder
 from playmill.texts import PlaymillError, Text, near_to
 
 #: Before the file of a network that `search` thinks with.
@@ -87,6 +87,11 @@ def _is_compiled(agent: str) -> bool:
     return not is_program(agent) and not agent.startswith(net.PREFIX) and agent_file(agent) is None
 
 
+def names_a_file(agent: str) -> bool:
+    """Whether an agent is written as a file, a network or a program: as anything but an agent of the game by name."""
+    return is_program(agent) or ".py" in agent or net.PREFIX in agent or _NET in agent
+
+
 def agent_name(agent: Any) -> str:
     """What an agent is called: as it was written, by its own name, or by its class."""
     if isinstance(agent, str):
@@ -104,6 +109,8 @@ def agent_name(agent: Any) -> str:
 def _seat(game: Game, players: int, agent: Any, host: Host | None) -> Seat:
     if _is_program(agent):
         program = agent if isinstance(agent, Program) else read_program(agent)
+        for used in program.only or (program.folder,):
+            note_folder(used) if used.is_dir() else note_file(used)
         player = Player(ProgramPlayer(game, program))
         return Seat(printable(program.name), player=player, host=host, spec=program.spec, code=program.code)
     if not isinstance(agent, str):
@@ -112,12 +119,14 @@ def _seat(game: Game, players: int, agent: Any, host: Host | None) -> Seat:
     if agent.startswith(net.PREFIX):
         path = Path(agent.removeprefix(net.PREFIX))
         place = path.absolute()
+        note_file(place)
         played = net.read_net(game, place, printable(str(path)))
         seat = _hosted(game, host, printable(agent), printable(agent), lambda: played)
         return replace(seat, spec=net.PREFIX + str(place), code=_code_hash(place))
     if (found := agent_file(agent)) is not None:
         path, part = found
         place = path.absolute()
+        note_file(place)
         # The command of a report names the whole path: where it was played, the agent is called as it was then.
         path = place.relative_to(Path.cwd()) if path.is_absolute() and place.is_relative_to(Path.cwd()) else path
         name = printable(str(path.with_suffix("")) + (f":{part}" if part else ""))
@@ -146,6 +155,7 @@ def _searching(game: Game, players: int, agent: str, numbers: str | None) -> Sea
     if file is None:
         return Seat(agent, params=_numbers(search.NAME, search.PARAMETERS, numbers), thinks=True, spec=agent)
     place = Path(file).absolute()
+    note_file(place)
     parts.remove(_NET + file)
     params = _numbers(search.NAME, search.PARAMETERS, ",".join(parts) if parts else None)
     judge = net.read_judge(game, players, place, printable(str(Path(file))))

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from playmill.cli.program import program
+from playmill.engine.workplace import one_command
 from playmill.stopping import STOPPED
 from playmill.streams import complain, flush, mute, print_anything, somebody_waits
 from playmill.texts import PlaymillError, Text, language_of, speaking
@@ -19,9 +20,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     print_anything()
     try:
         try:
-            options = program(lang).parse_args(words)
+            parser = program(lang)
+            options = parser.parse_args(words)
             somebody_waits(not getattr(options, "quiet", False))
-            with speaking(lang):
+            with speaking(lang), one_command():
+                parser.protect(options)
                 return int(options.run_command(options, lang))
         finally:
             flush()

@@ -24,7 +24,6 @@ def show_each(
     from rich.console import Console
 
     from playmill.cli.kept import tell_written
-    from playmill.engine.workplace import files_in_use
     from playmill.lab.among.sweep import SweepEach
     from playmill.lab.outputs import write_each
     from playmill.lab.progress import games_bar
@@ -32,7 +31,7 @@ def show_each(
     from playmill.stopping import interrupt
 
     wanted = {f"--{name}": getattr(options, name) for name in ("out", "csv", "html") if hasattr(options, name)}
-    places = claim(wanted, files_in_use)
+    places = claim(wanted)
     with interrupt():
         with games_bar(games, lang, quiet=options.quiet) as bars:
             found = ask({"progress": bars[0], "preparing": bars[1]} if bars else {})

@@ -59,7 +59,6 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.cli.kept import tell_written
     from playmill.engine.config import load_config
     from playmill.engine.game import load_game
-    from playmill.engine.workplace import files_in_use
     from playmill.lab.among.audit import AuditEach, audit_each
     from playmill.lab.audit import audit
     from playmill.lab.audit.budget import read_sizes
@@ -73,7 +72,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     config = load_config(game.config, options.config, options.set)
     sizes = read_sizes(options.sizes) if options.sizes is not None else None
     wanted = {"--out": options.out, "--html": options.html}
-    places = claim(wanted, files_in_use)
+    places = claim(wanted)
     with interrupt():
         with bar(_LOOKING.of(lang), quiet=options.quiet) as moved:
             found = (

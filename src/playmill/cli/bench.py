@@ -86,7 +86,6 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
     from playmill.engine.game import game_names, load_game
     from playmill.engine.play import default_workers
-    from playmill.engine.workplace import files_in_use
     from playmill.lab.bench import bench_all
     from playmill.lab.bench_against import bench_against, source_of
     from playmill.lab.bench_reference import keep, last_kept, machine, read_reference
@@ -109,7 +108,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     games = [load_game(name) for name in dict.fromkeys(options.games or game_names())]
     earlier = read_reference(options.reference) if options.reference is not None else None
     source = source_of(options.against) if options.against is not None else None
-    place = claim({"--out": options.out}, files_in_use).get("--out")
+    place = claim({"--out": options.out}).get("--out")
     measured: dict[str, Any] = {"playmill": __version__, "machine": machine(), "cores": default_workers()}
     console = Console(highlight=False)
     complete = True

@@ -38,7 +38,9 @@ def _options(parser: Parser) -> None:
     until_sure.keeping(parser)
     shared.workers(parser)
     shared.out(parser)
-    parser.file("--html", Text("write a page that opens without a network", "записать страницу, открывается без сети"))
+    parser.output(
+        "--html", Text("write a page that opens without a network", "записать страницу, открывается без сети")
+    )
     shared.quiet(parser)
 
 
@@ -47,7 +49,6 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from rich.console import Console
 
     from playmill.cli.kept import tell_written
-    from playmill.engine.workplace import files_in_use
     from playmill.lab.compare import DEALS, compare
     from playmill.lab.outputs import write_found
     from playmill.lab.progress import sure_bar
@@ -62,7 +63,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         return _among(options, lang)
     sides = _sides(options)
     wanted = {"--out": options.out, "--html": options.html}
-    places = claim(wanted, files_in_use)
+    places = claim(wanted)
     with interrupt():
         budget = options.games or (DEALS if options.until_sure is None else BUDGET)
         with sure_bar(budget, lang, quiet=options.quiet) as bars:

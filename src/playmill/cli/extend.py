@@ -16,6 +16,7 @@ _GAMES = Text("how many games it is to have in all", "сколько парти�
 
 def _options(parser: Parser) -> None:
     shared.run(parser)
+    shared.found_by(parser)
     parser.option("--games", _GAMES, type=whole(1), required=True, metavar="N")
     shared.how(parser)
     report_files(parser)
@@ -26,7 +27,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.engine.match import check_luck
     from playmill.lab.store import find_run
 
-    run = find_run(options.run)
+    run = find_run(options.run, game=options.game, agents=options.agents)
     end = run.manifest.first + options.games
     check_luck(run.plan.seed, end)
     return go_on(run, options, lang, end=end)

@@ -52,23 +52,16 @@ def word_of(run: KeptRun) -> str:
     return shlex.quote(run.source)
 
 
-def claimed(run: KeptRun, wanted: Mapping[str, Path | None]) -> dict[str, Path]:
-    """The places of files to write, none of which is a file of the run itself."""
-    from playmill.engine.workplace import files_in_use
-    from playmill.report.files import claim
-
-    return claim(wanted, lambda: (*files_in_use(), *(path for path in run.folder.rglob("*") if path.is_file())))
-
-
 def go_on(run: KeptRun, options: argparse.Namespace, lang: Lang, *, end: int | None = None) -> int:
     """Plays what is missing of a run and reports it; returns 1 if it was interrupted, else 0."""
     from playmill.lab.progress import games_bar
     from playmill.lab.simulate import How, resume
+    from playmill.report.files import claim
     from playmill.stopping import interrupt
     from playmill.streams import complain
 
     wanted = {"--out": options.out, "--html": options.html}
-    places = claimed(run, wanted)
+    places = claim(wanted)
     last = end if end is not None else run.manifest.end
     # Until everything is written, whoever asks to stop gets what is finished.
     with interrupt():

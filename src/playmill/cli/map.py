@@ -47,7 +47,7 @@ def _options(parser: Parser) -> None:
     parser.option("--players", _PLAYERS, type=number_of_players, metavar="N")
     parser.option("--seed", _SEED, type=NUMBER, metavar="S")
     parser.option("--name", _NAME, metavar="NAME")
-    parser.file("--out", _OUT)
+    parser.output("--out", _OUT)
 
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:

@@ -29,6 +29,14 @@ _ON = Text(
     "играть на кластере Ray: ray, HOST:PORT или ray://HOST:PORT",
 )
 
+_FOLDER = Text(
+    "the run's game, if it is neither installed nor known from a run played here",
+    "игра прогона, если она не установлена и не знакома по прогонам, сыгранным здесь",
+)
+_PLAYED = Text(
+    "the run's agents, if files among them are not known here", "агенты прогона, если их файлы здесь незнакомы"
+)
+
 _UNITS = {"s": 1, "m": 60, "h": 3600}
 
 
@@ -104,6 +112,12 @@ def run(parser: Parser, *, several: bool = False) -> None:
         parser.option("run", about, metavar="RUN")
 
 
+def found_by(parser: Parser) -> None:
+    """What a run was played with, where that is not found by itself: no path in a run's files is followed."""
+    parser.option("--game", _FOLDER, metavar="PATH")
+    parser.option("--agents", _PLAYED, nargs="+", default=[], metavar="AGENT")
+
+
 def how(parser: Parser) -> None:
     """How games are played, which changes nothing of what comes out."""
     workers(parser)
@@ -121,17 +135,19 @@ def workers(parser: Parser) -> None:
 
 def out(parser: Parser) -> None:
     """The results as data."""
-    parser.file("--out", Text("write the results as JSON", "записать результаты в JSON"))
+    parser.output("--out", Text("write the results as JSON", "записать результаты в JSON"))
 
 
 def csv(parser: Parser) -> None:
     """Single games as a table."""
-    parser.file("--csv", Text("write one row a game and seat", "записать по строке на партию и место"))
+    parser.output("--csv", Text("write one row a game and seat", "записать по строке на партию и место"))
 
 
 def html(parser: Parser) -> None:
     """The report as a page."""
-    parser.file("--html", Text("write a page that opens without a network", "записать страницу, открывается без сети"))
+    parser.output(
+        "--html", Text("write a page that opens without a network", "записать страницу, открывается без сети")
+    )
 
 
 def quiet(parser: Parser) -> None:

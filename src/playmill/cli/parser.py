@@ -36,6 +36,8 @@ class Parser(argparse.ArgumentParser):
         self.lang = lang
         self._words: list[str] = []
         self._sections = sections
+        #: The options that name files to be written.
+        self.outputs: list[str] = []
         self._positionals.title = _POSITIONALS.of(lang)
         self._optionals.title = _OPTIONS.of(lang)
         self.add_argument("-h", "--help", action="help", default=argparse.SUPPRESS, help=_HELP.of(lang))
@@ -54,6 +56,25 @@ class Parser(argparse.ArgumentParser):
     def file(self, name: str, about: Text, **how: Any) -> None:
         """Adds an option or an argument that is the path of a file, or with `nargs` of several."""
         self.option(name, about, type=path, metavar="FILE", **how)
+
+    def output(self, name: str, about: Text, **how: Any) -> None:
+        """Adds an option that is the path of a file to write; whatever else a command line names is read."""
+        self.file(name, about, **how)
+        self.outputs.append(name)
+
+    def protect(self, options: argparse.Namespace) -> None:
+        """Notes the files that a command line names to be read; raises if one would be written over."""
+        from playmill.engine.workplace import check_not_read, note_named
+
+        there = self._asked()
+        assert isinstance(there, Parser)
+        written = [name.lstrip("-").replace("-", "_") for name in there.outputs]
+        for name, value in vars(options).items():
+            for word in _words_in(value) if name not in written else ():
+                note_named(word)
+        for option, name in zip(there.outputs, written, strict=True):
+            if isinstance(given := getattr(options, name, None), Path):
+                check_not_read(given, option)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         self._words = list(args if args is not None else sys.argv[1:])
@@ -141,6 +162,15 @@ class Parser(argparse.ArgumentParser):
         return [argparse.Action([], name, help=about.of(self.lang).replace("%", "%%")) for name, about in entries]
 
 
+def _words_in(value: object) -> Iterable[str]:
+    """The words of an option's value: one, a list of them, or lists of lists."""
+    if isinstance(value, str | Path):
+        yield str(value)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _words_in(one)
+
+
 #: How the sentence on such a word ends; what the game allows follows.
 _NO_PLAYERS = " is no number of players"
 _ARGPARSE = (
@@ -159,6 +189,7 @@ _ARGPARSE = (
     ),
     (rf"argument (\S+): (.*){_NO_PLAYERS}", r"аргумент \1: \2 — не число игроков"),
     (r"argument (\S+): (.*) is no number above 0", r"аргумент \1: \2 — не число больше 0"),
+    (r"argument (\S+): (.*) is no size such as (.*)", r"аргумент \1: \2 — не размер вроде \3"),
     (r"argument (\S+): (.*) is no number", r"аргумент \1: \2 — не число"),
     (r"argument (\S+): (.*) is not a name of a file", r"аргумент \1: \2 — не имя файла"),
     (r"argument (\S+): (.*) is not a name", r"аргумент \1: \2 — не имя"),
@@ -210,6 +241,13 @@ def amount(text: str, *, least: float | None = 0.0) -> float:
         if isfinite(number) and (least is None or number > least):
             return number
     raise argparse.ArgumentTypeError(f"{text!r} is no number" + ("" if least is None else f" above {least:g}"))
+
+
+def bytes_of(text: str) -> int:
+    """Reads a size of memory, such as 512M or 8G."""
+    if (found := re.fullmatch(r"(\d{1,6})([MG])", text)) and int(found[1]):
+        return int(found[1]) * 2 ** (20 if found[2] == "M" else 30)
+    raise argparse.ArgumentTypeError(f"{text!r} is no size such as 512M or 8G")
 
 
 def path(text: str) -> Path:

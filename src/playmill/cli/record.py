@@ -18,7 +18,7 @@ _RECORDED = Text("recorded {} moves in {}", "записано ходов: {}, ф
 def _options(parser: Parser) -> None:
     shared.table(parser)
     shared.which(parser)
-    parser.file("--out", Text("where to (default: GAME-SEED-NUMBER.json)", "куда (по умолчанию ИГРА-СИД-НОМЕР.json)"))
+    parser.output("--out", Text("where to (default: GAME-SEED-NUMBER.json)", "куда (по умолчанию ИГРА-СИД-НОМЕР.json)"))
 
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
@@ -26,7 +26,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.agents.seats import seats_for
     from playmill.engine.config import load_config
     from playmill.engine.game import load_game
-    from playmill.engine.workplace import files_in_use, same_folder
+    from playmill.engine.workplace import same_folder
     from playmill.lab.progress import bar
     from playmill.lab.replay import record
     from playmill.lab.replay_file import save
@@ -38,7 +38,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     game.check_players(players)
     path = options.out or Path(f"{game.name}-{options.seed}-{options.number}.json")
     seats_for(game, players, options.agents)
-    place = claim({"--out": path}, files_in_use)["--out"]
+    place = claim({"--out": path})["--out"]
     with same_folder(), bar(_PLAYING.of(lang)) as told:
         made = record(
             game,

@@ -44,17 +44,16 @@ def _options(parser: Parser) -> None:
     parser.file("file", Text("a file written by playmill record", "файл, записанный playmill record"))
     parser.option("--game", _GAME, metavar="FOLDER")
     shared.looked_at(parser)
-    parser.file("--gif", Text("write a moving picture", "записать движущуюся картинку"))
-    parser.file("--svg", Text("write a strip of pictures", "записать ленту картинок"))
-    parser.file("--html", _HTML)
+    parser.output("--gif", Text("write a moving picture", "записать движущуюся картинку"))
+    parser.output("--svg", Text("write a strip of pictures", "записать ленту картинок"))
+    parser.output("--html", _HTML)
     parser.flag("--chances", _CHANCES)
-    parser.file("--json", _JSON)
+    parser.output("--json", _JSON)
     shared.quiet(parser)
 
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Checks a recorded game from its first move to its last, and tells it or draws it."""
-    from playmill.engine.workplace import files_in_use
     from playmill.lab.film import check_gif, gif, strip
     from playmill.lab.open_form import open_form
     from playmill.lab.progress import bar
@@ -70,7 +69,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     wanted = {"--svg": options.svg, "--gif": options.gif, "--html": options.html, "--json": options.json}
     if options.gif is not None:
         check_gif()
-    places = claim(wanted, files_in_use)
+    places = claim(wanted)
     # All of it is made before any of it is written: a page that cannot be made leaves no strip behind.
     made: dict[str, tuple[bytes, str]] = {}
     if options.svg is not None:

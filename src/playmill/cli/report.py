@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
-from playmill.cli.kept import check_begun, claimed, publish, report_files, tell_unfinished, tell_written
+from playmill.cli.kept import check_begun, publish, report_files, tell_unfinished, tell_written
 from playmill.cli.parser import Parser, name
 from playmill.texts import Lang, PlaymillError, Text
 
@@ -31,8 +31,9 @@ _AGAINST = Text(
 
 def _options(parser: Parser) -> None:
     shared.run(parser)
+    shared.found_by(parser)
     parser.option("--against", _AGAINST, type=name, metavar="RUN")
-    parser.file("--csv", _CSV)
+    parser.output("--csv", _CSV)
     shared.workers(parser)
     report_files(parser)
 
@@ -43,13 +44,14 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.lab.progress import games_bar
     from playmill.lab.simulate import report_of
     from playmill.lab.store import find_run
+    from playmill.report.files import claim
 
-    run = find_run(options.run)
+    run = find_run(options.run, game=options.game, agents=options.agents)
     check_begun(run)
     if options.against is not None:
-        return _compare(run, find_run(options.against), options, lang)
+        return _compare(run, find_run(options.against, game=options.game), options, lang)
     wanted = {"--csv": options.csv, "--out": options.out, "--html": options.html}
-    places = claimed(run, wanted)
+    places = claim(wanted)
     found = report_of(run)
 
     def csv(path: Path) -> None:
@@ -70,6 +72,7 @@ def _compare(run: KeptRun, other: KeptRun, options: argparse.Namespace, lang: La
     from playmill.lab.compare_kept import compare_kept
     from playmill.lab.outputs import write_found
     from playmill.report.comparison import print_comparison
+    from playmill.report.files import claim
 
     if options.csv is not None:
         raise PlaymillError(
@@ -77,7 +80,7 @@ def _compare(run: KeptRun, other: KeptRun, options: argparse.Namespace, lang: La
             "--csv записывает партии одного прогона; уберите --against",
         )
     wanted = {"--out": options.out, "--html": options.html}
-    places = claimed(run, wanted)
+    places = claim(wanted)
     found = compare_kept(run, other)
     written, troubles = write_found(places, found, lang)
     if not options.quiet:

@@ -18,6 +18,7 @@ _ABOUT = Text(
 
 def _options(parser: Parser) -> None:
     shared.run(parser)
+    shared.found_by(parser)
     shared.how(parser)
     report_files(parser)
 
@@ -26,7 +27,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Plays what is missing of a run; returns 1 if it was interrupted, else 0."""
     from playmill.lab.store import find_run
 
-    return go_on(find_run(options.run), options, lang)
+    return go_on(find_run(options.run, game=options.game, agents=options.agents), options, lang)
 
 
 COMMAND = Command("resume", _ABOUT, Group.RUNS, 30, _options, _run)

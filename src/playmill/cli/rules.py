@@ -20,7 +20,7 @@ _WROTE = Text("wrote {}", "записано: {}")
 def _options(parser: Parser) -> None:
     shared.game(parser)
     shared.settings(parser)
-    parser.file("--html", _HTML)
+    parser.output("--html", _HTML)
 
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
@@ -39,8 +39,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         book = rulebook(game, config, lang)
         print_book(Console(highlight=False), book.title, book.about, book.parts, lang)
         return 0
-    reads = () if options.config is None else (options.config,)
-    places = claim({"--html": options.html}, lambda: reads)
+    places = claim({"--html": options.html})
     write_text(places["--html"], rulebook_page(game, config, lang))
     print(_WROTE.of(lang).format(options.html))
     return 0

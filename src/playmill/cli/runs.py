@@ -76,11 +76,9 @@ def _remove(names: Sequence[str], lang: Lang) -> int:
 def _facts(run: KeptRun) -> dict[str, Any]:
     """What there is to know of a run without reading its chunks."""
     from playmill.engine.config import differences
-    from playmill.engine.game import as_game
 
     try:
-        game = as_game(run.about["game"])
-        changes = differences(game.config.read(run.plan.config, run.source))
+        changes = differences(run.game.config.read(run.plan.config, run.source))
     except PlaymillError:
         changes = None
     plan, manifest = run.plan, run.manifest

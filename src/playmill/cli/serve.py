@@ -17,7 +17,15 @@ _HOST = Text(
     "address to listen at (127.0.0.1: this machine only; 0.0.0.0: the whole network, with a key)",
     "адрес, который слушать (127.0.0.1 — только этот компьютер; 0.0.0.0 — вся сеть, по ключу)",
 )
-_KEY = Text("the key that others need (made up by default)", "ключ, нужный остальным (по умолчанию придумывается)")
+_KEY = Text(
+    "file with the key that others need (made up by default)",
+    "файл с ключом для остальных (по умолчанию придумывается)",
+)
+_NEW_KEY = Text(
+    "make a new owner's key and end: from then on the old one opens nothing, at a running server neither",
+    "сделать новый ключ владельца и закончить: старый больше ничего не откроет, и на работающем сервере тоже",
+)
+_CHANGED = Text("the owner's key has changed: {}", "ключ владельца изменён: {}")
 _HOME = Text(
     "folder in which tables are kept (default: PLAYMILL_HOME)", "папка для столов (по умолчанию PLAYMILL_HOME)"
 )
@@ -33,7 +41,8 @@ def _options(parser: Parser) -> None:
     parser.option("folders", _FOLDERS, nargs="*", metavar="FOLDER")
     parser.option("--port", _PORT, type=whole(0, 65535), metavar="N")
     parser.option("--host", _HOST, default="127.0.0.1", metavar="ADDRESS")
-    parser.option("--key", _KEY, metavar="KEY")
+    parser.file("--key-file", _KEY)
+    parser.flag("--new-owner-key", _NEW_KEY)
     parser.file("--home", _HOME)
     parser.option("--agents", _AGENTS, nargs="+", default=[], metavar="AGENT")
     parser.option("--contests", _CONTESTS, nargs="+", default=[], metavar="FOLDER")
@@ -43,13 +52,18 @@ def _options(parser: Parser) -> None:
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Serves until it is stopped."""
     from playmill.home import home
+    from playmill.web.owner import key_file, owner_key
     from playmill.web.serve import Settings, serve
 
+    if options.new_owner_key:
+        owner_key(options.home or home(), new=True)
+        print(_CHANGED.of(lang).format(key_file(options.home or home())))
+        return 0
     settings = Settings(
         home=options.home or home(),
         host=options.host,
         port=options.port,
-        key=options.key,
+        key=options.key_file,
         folders=options.folders,
         agents=options.agents,
         contests=options.contests,

@@ -82,8 +82,8 @@ def _options(parser: Parser) -> None:
     shared.html(parser)
     told = Text("also tell the first N games move by move", "рассказать первые N партий ход за ходом")
     parser.option("--trace", told, type=whole(0, _MOST_TOLD), default=0, metavar="N")
-    parser.file("--trace-out", _TRACE_OUT)
-    parser.file("--fallbacks", _FALLBACKS)
+    parser.output("--trace-out", _TRACE_OUT)
+    parser.output("--fallbacks", _FALLBACKS)
     parser.flag("--plan", _PLAN)
     until_sure.options(parser, near=True)
     shared.quiet(parser)
@@ -98,7 +98,6 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
     from playmill.engine.config import load_config
     from playmill.engine.game import load_game
-    from playmill.engine.workplace import files_in_use
     from playmill.lab.fallback_file import FallbackFile
     from playmill.lab.outputs import Alone, Together, write_each
     from playmill.lab.progress import games_bar
@@ -129,7 +128,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         "--trace-out": trace_path,
         "--fallbacks": options.fallbacks,
     }
-    places = claim(wanted, files_in_use)
+    places = claim(wanted)
     names = {which: cast.plan.names for which, cast in casts.items()}
     rotations = {which: cast.plan.rotations for which, cast in casts.items()}
     rows = None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
-from playmill.cli.parser import Parser
+from playmill.cli.parser import Parser, bytes_of
 from playmill.texts import Lang, PlaymillError, Text, one_line
 
 _ABOUT = Text("ask kept runs questions in SQL", "задать вопрос сохранённым прогонам на SQL")
@@ -15,6 +16,10 @@ _QUERY = Text(
     "запрос в кавычках: каждый прогон — таблица партий, NAME_seats — таблица партий и мест; без запроса печатаются "
     "таблицы и их столбцы",
 )
+_TIME = Text(
+    "break off after so long (60s by default): 90s, 10m, 2h", "прервать через (60s по умолчанию): 90s, 10m, 2h"
+)
+_MEMORY = Text("use at most so much memory (2G by default): 512M, 8G", "памяти не больше (по умолчанию 2G): 512M, 8G")
 _READING = Text("reading the games", "читаю партии")
 _ROWS = Text("row|rows", "строка|строки|строк")
 _NO_RUNS = Text(
@@ -29,14 +34,18 @@ _SHOWN = 40
 
 def _options(parser: Parser) -> None:
     parser.option("query", _QUERY, nargs="?", metavar="QUERY")
-    parser.file("--csv", Text("write the answer as CSV", "записать ответ в формате CSV"))
-    parser.file("--parquet", Text("write the answer as Parquet", "записать ответ в формате Parquet"))
+    parser.output("--csv", Text("write the answer as CSV", "записать ответ в формате CSV"))
+    parser.output("--parquet", Text("write the answer as Parquet", "записать ответ в формате Parquet"))
+
+    parser.option("--time", _TIME, default="60s", metavar="T")
+    parser.option("--memory", _MEMORY, type=bytes_of, default="2G", metavar="SIZE")
 
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Answers a query in the terminal or in files, or lists the tables there are."""
     from rich.console import Console
 
+    from playmill.engine.workplace import note_folder
     from playmill.lab.progress import waiting_bar
     from playmill.lab.questions import asked
     from playmill.lab.store import runs_folder
@@ -52,8 +61,10 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
             raise PlaymillError(f"{given} needs a query to answer", f"{given}: нужен запрос, на который ответить")
         _list_tables(lang)
         return 0
-    places = claim(outputs, lambda: runs_folder().rglob("*"))
-    with waiting_bar(_READING.of(lang)) as waiting, asked(options.query, waiting=waiting) as answer:
+    note_folder(runs_folder())
+    places = claim(outputs)
+    limits = {"seconds": shared.seconds(options.time) or 0.0, "memory": options.memory}
+    with waiting_bar(_READING.of(lang)) as waiting, asked(options.query, waiting=waiting, **limits) as answer:
         if places:
             whole = answer.frame()
         else:

@@ -34,7 +34,7 @@ def _options(parser: Parser) -> None:
     parser.flag("--fixed-seats", _FIXED)
     shared.workers(parser)
     shared.out(parser)
-    parser.file("--csv", Text("write one row a setting and figure", "записать по строке на настройку и показатель"))
+    parser.output("--csv", Text("write one row a setting and figure", "записать по строке на настройку и показатель"))
     shared.html(parser)
     shared.quiet(parser)
 
@@ -46,7 +46,6 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.cli.kept import tell_written
     from playmill.engine.config import load_config
     from playmill.engine.game import load_game
-    from playmill.engine.workplace import files_in_use
     from playmill.lab.outputs import write_each
     from playmill.lab.progress import games_bar
     from playmill.lab.sweep import sweep
@@ -63,7 +62,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     if options.among:
         return _among(options, lang, config, settings)
     wanted = {"--out": options.out, "--csv": options.csv, "--html": options.html}
-    places = claim(wanted, files_in_use)
+    places = claim(wanted)
     with interrupt():
         with games_bar(settings * options.games, lang, quiet=options.quiet) as bars:
             found = sweep(

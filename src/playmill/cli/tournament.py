@@ -69,7 +69,6 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.cli.kept import tell_written
     from playmill.engine.config import load_config
     from playmill.engine.game import load_game
-    from playmill.engine.workplace import files_in_use
     from playmill.lab.outputs import write_found
     from playmill.lab.progress import telling_bar
     from playmill.lab.tournament import tournament
@@ -81,7 +80,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     game = load_game(options.game)
     configs = [load_config(game.config, one, ()) for one in options.config]
     wanted = {"--out": options.out, "--html": options.html}
-    places = claim(wanted, files_in_use)
+    places = claim(wanted)
     with interrupt():
         with telling_bar(lang, quiet=options.quiet) as told:
             found = tournament(

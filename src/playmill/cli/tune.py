@@ -56,8 +56,8 @@ def _options(parser: Parser) -> None:
     parser.flag("--fixed-seats", _FIXED)
     shared.workers(parser)
     parser.flag("--no-keep", _NO_KEEP)
-    parser.file("--out-config", _CONFIG)
-    parser.file("--out-smallest", _SMALL)
+    parser.output("--out-config", _CONFIG)
+    parser.output("--out-smallest", _SMALL)
     shared.out(parser)
     shared.html(parser)
     shared.quiet(parser)
@@ -69,7 +69,6 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
     from playmill.engine.config import load_config
     from playmill.engine.game import load_game
-    from playmill.engine.workplace import files_in_use
     from playmill.lab.outputs import write_each
     from playmill.lab.progress import telling_bar
     from playmill.lab.tune import tune
@@ -90,7 +89,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
             "--front finds several settings, so that there is not one config to write; --out has them all",
             "--front находит несколько настроек, поэтому один конфиг не записать; все они есть в --out",
         )
-    places = claim(wanted, files_in_use)
+    places = claim(wanted)
     try:
         with telling_bar(lang, quiet=options.quiet) as told:
             found = tune(

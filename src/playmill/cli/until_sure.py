@@ -97,7 +97,6 @@ def simulate(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.cli.kept import tell_written
     from playmill.engine.config import load_config
     from playmill.engine.game import load_game
-    from playmill.engine.workplace import files_in_use
     from playmill.lab.outputs import Alone, write_each
     from playmill.lab.progress import sure_bar
     from playmill.lab.settled import simulate_until_sure
@@ -108,7 +107,7 @@ def simulate(options: argparse.Namespace, lang: Lang) -> int:
     _check_alone(options)
     game = load_game(options.game)
     wanted = {"--out": options.out, "--html": options.html}
-    places = claim(wanted, files_in_use)
+    places = claim(wanted)
     budget = options.games or BUDGET
     with interrupt():
         with sure_bar(budget, lang, quiet=options.quiet) as bars:

@@ -31,7 +31,7 @@ def _options(parser: Parser) -> None:
     shared.settings(parser)
     shared.workers(parser)
     shared.out(parser)
-    parser.file("--csv", Text("write one row for each piece tried", "записать по строке на каждую единицу"))
+    parser.output("--csv", Text("write one row for each piece tried", "записать по строке на каждую единицу"))
 
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
@@ -40,7 +40,6 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
     from playmill.engine.config import load_config
     from playmill.engine.game import load_game
-    from playmill.engine.workplace import files_in_use
     from playmill.lab.content import content_room
     from playmill.lab.progress import bar
     from playmill.lab.worth import named_trials, trials_room, worth, worth_csv, worth_table
@@ -55,7 +54,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     content = shelf.merged(shelf.library(), shelf.read_content(options.content))
     config = load_config(game.config, options.config, options.set)
     tried = named_trials(room, config, content, options.only)
-    places = claim({"--out": options.out, "--csv": options.csv}, files_in_use)
+    places = claim({"--out": options.out, "--csv": options.csv})
     # Until everything is written, whoever asks to stop gets what is finished.
     with interrupt():
         with bar(_TRYING.of(lang)) as told:

@@ -32,6 +32,7 @@ from playmill.engine.plain import plain_view
 from playmill.engine.rooms import NEEDED, ROOMS
 from playmill.engine.rule import python_function
 from playmill.engine.stakes import USUAL, Stakes, check_stated, stakes_of
+from playmill.engine.workplace import note_sources
 from playmill.texts import PlaymillError, Text, as_text, form_of, texts_of
 
 _GROUP = "playmill.games"
@@ -150,6 +151,12 @@ def package_of(name: str) -> str | None:
 
 def load_game(name: str) -> Game:
     """The game of that name, or of a folder with its rooms; an unknown one gets an error that lists the known ones."""
+    game = _loaded(name)
+    note_sources(folder_of(game))
+    return game
+
+
+def _loaded(name: str) -> Game:
     if "/" in name or os.sep in name:
         return _game_from_folder(_resolved(name))
     packages = _packages()

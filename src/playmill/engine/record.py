@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -143,8 +143,14 @@ def places_from_front() -> Iterator[None]:
         _from_front.reset(before)
 
 
+#: How the interpreter sees arrays while they are traced (see `tracing.py`).
+traced_records: ContextVar[Callable[[Any], Any] | None] = ContextVar("traced", default=None)
+
+
 def plain(array: Any) -> Any:
     """How the interpreter sees an array of the rules: plain Python integers, range-checked when stored."""
+    if (traced := traced_records.get()) is not None:
+        return traced(array)
     if array.dtype.names:
         return Records(array)
     if _from_front.get():

@@ -213,6 +213,17 @@ class State:
         twin.minds = {}
         return twin
 
+    def traced(self, work: Callable[[Self], object]) -> tuple[frozenset[int], frozenset[int]]:
+        """What some work on a copy of this game reads before it writes it, and what it writes: places of its record."""
+        twin = self.clone()
+        twin.observer = None
+
+        def on(steps: Any) -> None:
+            twin._steps = steps
+            work(twin)
+
+        return self._steps.traced(on)
+
     def action_to_string(self, action: int, lang: Lang | None = None) -> str:
         """An action in words."""
         text: str = self.game.words.describe(self.config, action).of(lang or user_language())

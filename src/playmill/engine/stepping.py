@@ -25,6 +25,7 @@ from playmill.engine.proofread import proofread
 from playmill.engine.record import RecordArray, plain
 from playmill.engine.rng import SEATS
 from playmill.engine.rule import python_function, record_at
+from playmill.engine.tracing import tracing
 from playmill.texts import Text
 
 _ROOTS = ("ask", "ask_all")
@@ -144,6 +145,19 @@ class Steps:
         else:
             twin._run_by(interpreted)
         return twin
+
+    def traced(self, work: Callable[[Self], object]) -> tuple[frozenset[int], frozenset[int]]:
+        """What some work on a copy of this game reads before it writes it, and what it writes: places in the state."""
+        with tracing() as trace:
+            twin = self.copy(interpreted=True)
+            work(twin)
+        first = np.frombuffer(twin._memory, np.uint8).__array_interface__["data"][0]
+        live = first + self._plan.player.start - _offset(self.match.game.state, "player")
+        inside = range(live, live + self.match.game.state.itemsize)
+        read, written = (
+            {place - live for place in places if place in inside} for places in (trace.read, trace.written)
+        )
+        return frozenset(read), frozenset(written)
 
     def memory(self) -> bytes:
         """All that lies at this table."""

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
+from threading import Event
 
 from playmill.texts import PlaymillError
 
 _read: dict[Path, None] = {}
+_folders: dict[Path, None] = {}
+_guarding = Event()
 _sealed: ContextVar[bool] = ContextVar("sealed", default=False)
 
 
@@ -19,6 +23,11 @@ def note_read(path: Path) -> None:
     """To be told of every file of data that somebody named and that is about to be read."""
     if _sealed.get():
         raise PlaymillError("files cannot be named here", "имена файлов здесь не принимаются")
+    note_file(path)
+
+
+def note_file(path: Path) -> None:
+    """To be told of every other file that is about to be read, such as an agent's."""
     _read[Path(path).absolute()] = None
 
 
@@ -32,12 +41,109 @@ def sealed() -> Iterator[None]:
         _sealed.reset(token)
 
 
-def files_in_use() -> Iterator[Path]:
+def note_folder(folder: Path) -> None:
+    """To be told of every folder any file of which may be read: of a program, or of a kept run."""
+    _folders[Path(folder).absolute()] = None
+
+
+def note_sources(folder: Path) -> None:
+    """To be told of the folder of a game: its modules are read, loaded yet or not."""
+    for path in Path(folder).rglob("*.py"):
+        note_file(path)
+
+
+@contextmanager
+def one_command() -> Iterator[None]:
+    """The work of one command: what was read before is forgotten, and nothing it reads is written over."""
+    _read.clear()
+    _folders.clear()
+    _guarding.set()
+    try:
+        yield
+    finally:
+        _guarding.clear()
+
+
+def note_named(word: str) -> None:
+    """To be told of a word of a command line that is no output: a file or a folder it names will be read."""
+    words = [word, word.rpartition(":")[0], *_parts(word.partition(":")[2])]
+    with suppress(ValueError):
+        words += shlex.split(word.rpartition(":")[2])
+    for one in filter(None, words):
+        path = Path(one)
+        with suppress(OSError, ValueError):
+            if path.is_file():
+                note_file(path)
+            elif (path / "rules.py").is_file():
+                note_sources(path)
+            elif path.is_dir() and (word != one or (path / "manifest.json").is_file()):
+                note_folder(path)
+
+
+def _parts(text: str) -> list[str]:
+    """What may be a path in `net:FILE`, `program:FOLDER` and `search:net=FILE,key=value`."""
+    return [text, *(part.partition("=")[2] for part in text.split(","))]
+
+
+def read_at(path: Path) -> Path | None:
+    """The file that is read and would be written over at a path, by whatever name it is written; None if none is."""
+    try:
+        target = path.resolve()
+        found = target.stat()
+    except (OSError, RuntimeError, ValueError):
+        return None
+    for known in _in_use():
+        if _is_it(found, target, known):
+            return Path(known)
+    for folder in tuple(_folders):
+        if target.is_relative_to(folder.resolve()):
+            return target
+        linked = folder.rglob("*") if found.st_nlink > 1 else ()
+        if (same := next((one for one in linked if _is_it(found, target, one)), None)) is not None:
+            return same
+    return None
+
+
+def _is_it(found: os.stat_result, target: Path, known: Path | str) -> bool:
+    """Whether a file is the one at a path; there are thousands to compare it with."""
+    try:
+        return os.path.samestat(found, Path(known).stat())
+    except (OSError, ValueError):
+        return str(target).casefold() == str(known).casefold()
+
+
+def check_not_read(path: Path, option: str = "") -> None:
+    """Raises if writing to a path would destroy what the command reads."""
+    if (read := read_at(path)) is not None:
+        name = f"{option} {str(path)!r}".strip()
+        raise PlaymillError(
+            f"{name} would be written over a file that is read: {str(read)!r}",
+            f"{name} записалось бы поверх файла, который читается: {str(read)!r}",
+        )
+
+
+def guard(path: Path) -> None:
+    """The same, for whoever writes a file while a command runs; elsewhere a user may write what was read before."""
+    if _guarding.is_set():
+        check_not_read(path)
+
+
+def is_same(one: Path, other: Path) -> bool:
+    """Whether two paths are one file, or would be on a disk that does not tell capital letters from small ones."""
+    if str(one).casefold() == str(other).casefold():
+        return True
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):  # a name with a zero byte, which no file has, is the latter
+        return False
+
+
+def _in_use() -> Iterator[Path | str]:
     """Every file of data that was read so far, and every file of code: games, agents and what they import."""
     yield from tuple(_read)
     for module in tuple(sys.modules.values()):
         if isinstance(name := getattr(module, "__file__", None), str):
-            yield Path(name)
+            yield name
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import Any
 
 from playmill.engine.json_text import read_json
 from playmill.engine.play import default_workers
-from playmill.home import home
+from playmill.home import home, make_private
 from playmill.report.files import write_saved
 from playmill.texts import PlaymillError, Text
 
@@ -116,8 +116,8 @@ def keep(rows: Iterable[Row]) -> Text | None:
     mine = {_about(row): row for row in kept.get(machine(), ())}
     mine |= {_about(row): {**row, "when": when} for row in rows}
     try:
-        home().mkdir(parents=True, exist_ok=True)
-        write_saved(home() / _KEPT, {"bench": 1, "machines": {**kept, machine(): [*mine.values()]}})
+        make_private(home())
+        write_saved(home() / _KEPT, {"bench": 1, "machines": {**kept, machine(): [*mine.values()]}}, ours=True)
     except PlaymillError as error:
         return error.text
     except OSError as error:

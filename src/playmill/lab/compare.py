@@ -21,7 +21,7 @@ from playmill.lab.simulate import Progress, Simulation
 from playmill.lab.simulate.simulation import simulation
 from playmill.lab.sure import BUDGET, Question, Telling, settle
 from playmill.lab.turns import Side, check_deals, turns
-from playmill.report.comparison import Compared, Differing, compared_tables, comparison_page, mark_of
+from playmill.report.comparison import MARK_ENDS, Compared, Differing, compared_tables, comparison_page, mark_of
 from playmill.report.html import in_notebook
 from playmill.report.model import RunInfo, Table
 from playmill.report.sure import Sure
@@ -87,7 +87,7 @@ class Comparison:
         report, info = self.a.game.report, replace(self.a.info, agents=_relabelled(self.a.info.agents, self.labels[0]))
         results = [relabelled(run.results, names) for run, names in zip((self.a, self.b), self.labels, strict=True)]
         moved = {name: (one.value, one.low, one.high) for name, one in self.differences.items()}
-        marks = {name: (mark_of(one), -9.0, 9.0) for name, one in self.differences.items()}
+        marks = {name: (mark_of(one), *MARK_ENDS) for name, one in self.differences.items()}
         sections = [
             report.sections(tree, replace(run.info, agents=info.agents))
             for tree, run in (

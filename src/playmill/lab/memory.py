@@ -15,7 +15,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
-from playmill.home import home
+from playmill.home import home, make_private
 from playmill.lab.parts import Part
 from playmill.lab.store.chunks import counted_part, counts_text
 from playmill.lab.store.lock import Lock
@@ -75,7 +75,7 @@ class Memory:
 
     def _hold(self) -> None:
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            make_private(self._folder)
         except OSError as error:
             raise cannot_write(self._folder, reason_of(error)) from None
         self._held.enter_context(Lock(self._folder, self.name))

@@ -17,6 +17,8 @@ from playmill.agents.seats import Seat, parameters_of
 from playmill.engine.config import RuleConfig
 from playmill.engine.fingerprint import rules_fingerprint
 from playmill.engine.game import Game
+from playmill.engine.match import check_luck
+from playmill.lab.received import expect, expect_text
 from playmill.lab.rotation import Grouping, period
 from playmill.texts import PlaymillError, Text
 
@@ -83,22 +85,24 @@ class Plan:
     def from_json(cls, data: Any, source: str) -> Plan:
         """The plan in a file; raises unless it is one, whole."""
         if isinstance(data, dict) and data.get("form") != FORM:
+            form = repr(data.get("form"))[:20]
             raise PlaymillError(
-                f"{source} has form {data.get('form')!r}; this Playmill reads form {FORM}",
-                f"{source}: форма {data.get('form')!r}, а эта версия Playmill читает форму {FORM}",
+                f"{source} has form {form}; this Playmill reads form {FORM}",
+                f"{source}: форма {form}, а эта версия Playmill читает форму {FORM}",
             )
         try:
             plan = cls(
-                game=_as(str, data["game"]),
-                version=_as(int, data["version"]),
-                rules=_as(str, data["rules"]),
-                config=_as(dict, data["config"]),
-                players=_as(int, data["players"]),
-                agents=tuple(_agent(agent) for agent in _as(list, data["agents"])),
+                game=expect_text(data["game"]),
+                version=expect(int, data["version"]),
+                rules=expect_text(data["rules"]),
+                config=expect(dict, data["config"]),
+                players=expect(int, data["players"]),
+                agents=tuple(_agent(agent) for agent in expect(list, data["agents"])),
                 rotated={_FIXED: False, _ROTATED: True}[data["seats"]],
-                seed=_as(int, data["seed"]),
+                seed=expect(int, data["seed"]),
             )
             plan = replace(plan, grouped=data["groups"] > 1 and plan.groups == 1)
+            check_luck(plan.seed)
             numbers = (plan.players, plan.groups, plan.chunk)
             if numbers != (len(plan.agents), data["groups"], data["chunk"]):
                 raise ValueError
@@ -256,15 +260,8 @@ def _search_code() -> str:
 def _agent(data: Any) -> PlannedAgent:
     code = data["code"]
     return PlannedAgent(
-        _as(str, data["name"]),
-        _as(str, data["kind"]),
+        expect_text(data["name"]),
+        expect_text(data["kind"]),
         tuple((str(key), float(value)) for key, value in data["parameters"].items()),
-        None if code is None else _as(str, code),
+        None if code is None else expect_text(code),
     )
-
-
-def _as(kind: type[Any], value: Any) -> Any:
-    """A value that is of a kind; True and False are no numbers."""
-    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise TypeError
-    return value

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import polars
 
 from playmill.engine.config import differences
-from playmill.engine.game import game_names, load_game
-from playmill.lab.sql_answer import Answer, Waiting, connected, lay_out
+from playmill.engine.game import game_names
+from playmill.lab.sql_answer import MEMORY, SECONDS, Answer, Waiting, connected, lay_out, limited, too_much
 from playmill.lab.sql_text import Question, literal, no_table, not_answered, quoted, read_question
 from playmill.lab.store.kept import KeptRun, all_runs, run_names, runs_folder
 from playmill.texts import PlaymillError, Text
@@ -60,19 +60,24 @@ class TableOf(NamedTuple):
     kind: Kind
 
 
-def sql(query: str) -> polars.DataFrame:
-    """What kept runs answer to a query: each run is a table of its games, `…_seats` of its games and seats."""
-    with asked(query) as answer:
+def sql(query: str, *, seconds: float = SECONDS, memory: int = MEMORY) -> polars.DataFrame:
+    """What kept runs answer to a query: each run is a table of its games, `…_seats` of its games and seats.
+
+    A query that takes longer, or needs more bytes of memory, is broken off.
+    """
+    with asked(query, seconds=seconds, memory=memory) as answer:
         return answer.frame()
 
 
 @contextmanager
-def asked(query: str, *, waiting: Waiting | None = None) -> Iterator[Answer]:
+def asked(
+    query: str, *, waiting: Waiting | None = None, seconds: float = SECONDS, memory: int = MEMORY
+) -> Iterator[Answer]:
     """The answer to a query about kept runs; what `waiting` is told, see there."""
     import duckdb
 
     tables: dict[str, TableOf] = {}
-    with connected() as connection:
+    with connected(memory) as connection, limited(connection, seconds, memory):
         try:
             question = read_question(connection, query)
             tables = _tables_of(question)
@@ -81,10 +86,9 @@ def asked(query: str, *, waiting: Waiting | None = None) -> Iterator[Answer]:
                 _list_runs(connection)
             yield Answer(connection, _names() if question.whole else question.text, waiting)
         except duckdb.OutOfMemoryException:
-            raise PlaymillError(
-                "there is not enough memory for the answer: ask for fewer rows or columns, or for counts and means",
-                "для ответа не хватает памяти: спросите меньше строк или столбцов либо количества и средние",
-            ) from None
+            raise too_much() from None
+        except duckdb.InterruptException:
+            raise
         except duckdb.Error as error:
             raise _refusal(str(error), tables.values()) from None
 
@@ -234,7 +238,7 @@ def _changes(run: KeptRun) -> str | None:
     if run.plan.game not in game_names():
         return None
     with suppress(PlaymillError):
-        return json.dumps(differences(load_game(run.plan.game).config.read(run.plan.config)), ensure_ascii=False)
+        return json.dumps(differences(run.game.config.read(run.plan.config)), ensure_ascii=False)
     return None
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import re
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars
 
 from playmill.lab.sql_text import literal, quoted
 from playmill.stopping import WORKERS
+from playmill.texts import PlaymillError
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -32,8 +35,12 @@ _PLAIN = re.compile(
 _SMALL = ("TINYINT", "SMALLINT", "INTEGER")
 
 
+#: How long a query may take, and how much memory, unless somebody says otherwise.
+SECONDS, MEMORY = 60.0, 2 * 2**30
+
+
 @contextmanager
-def connected() -> Iterator[DuckDBPyConnection]:
+def connected(memory: int = MEMORY) -> Iterator[DuckDBPyConnection]:
     """DuckDB in memory, without extensions, secrets, Python's variables or files of its own."""
     import duckdb
 
@@ -51,16 +58,73 @@ def connected() -> Iterator[DuckDBPyConnection]:
         },
     )
     try:
-        connection.execute(f"set memory_limit = {literal(_memory(connection))}")
+        connection.execute(f"set memory_limit = {literal(_memory(connection, memory))}")
         yield connection
     finally:
         connection.close()
 
 
-def _memory(connection: DuckDBPyConnection) -> str:
-    """Half of what DuckDB would take of the machine: Polars may need as much again to take an answer over."""
+def _memory(connection: DuckDBPyConnection, most: int) -> str:
+    """At most half of what DuckDB would take of the machine: Polars may need as much again to take an answer over."""
     amount, unit = connection.execute("select current_setting('memory_limit')").fetchall()[0][0].split()
-    return f"{float(amount) / 2:.1f}{unit}"
+    usual = float(amount) / 2 * 1024 ** (" KMGT".index(unit[0]) if unit != "bytes" else 0)
+    return f"{min(int(usual), most)}B"
+
+
+@contextmanager
+def limited(connection: DuckDBPyConnection, seconds: float, memory: int) -> Iterator[None]:
+    """Work that is broken off after a time, or when the process has grown by more than twice the memory.
+
+    DuckDB's own limit does not count all it takes, and Polars takes an answer over besides.
+    """
+    start, before = time.monotonic(), _resident()
+    over, why = threading.Event(), list[PlaymillError]()
+
+    def watch() -> None:
+        while not over.wait(_LOOK):
+            if time.monotonic() - start > seconds:
+                why.append(_too_long(seconds))
+            elif _resident() - before > 2 * memory:
+                why.append(too_much())
+            if why:
+                connection.interrupt()
+
+    watcher = threading.Thread(target=watch, name=f"{WORKERS}-sql-limits", daemon=True)
+    watcher.start()
+    try:
+        yield
+    except Exception:
+        if why:
+            raise why[0] from None
+        raise
+    finally:
+        over.set()
+        watcher.join()
+
+
+def _resident() -> int:
+    """The bytes of memory this process has now; 0 where the system does not say."""
+    try:
+        return int(Path("/proc/self/statm").read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def _too_long(seconds: float) -> PlaymillError:
+    return PlaymillError(
+        f"there is no answer after {seconds:g} seconds; ask for less, or give it more time: --time 10m",
+        f"за {seconds:g} с ответа нет; спросите меньше или дайте больше времени: --time 10m",
+    )
+
+
+def too_much() -> PlaymillError:
+    """That an answer needs more memory than it may have."""
+    return PlaymillError(
+        "there is not enough memory for the answer: ask for fewer rows or columns, or for counts and means, or allow "
+        "more: --memory 4G",
+        "для ответа не хватает памяти: спросите меньше строк или столбцов либо количества и средние, или разрешите "
+        "больше: --memory 4G",
+    )
 
 
 def lay_out(connection: DuckDBPyConnection, tables: Mapping[str, Sequence[str]]) -> None:

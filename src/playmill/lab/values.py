@@ -84,7 +84,7 @@ class Values:
         found = at(self._report(numbers.view(self._tally)[0]), self._path)
         if found is None:
             raise NoShareError
-        made: Floats = np.array([float(found) * found.n, float(found.n)])
+        made: Floats = np.array([float(found) * found.n, float(found.n)]) if found.n else np.zeros(2)
         return made
 
     def _learn(self, numbers: Whole, places: Whole) -> None:

@@ -269,8 +269,9 @@ def _worth(trial: Trial, sums: _Sums, payoff: int) -> Worth:
     seats = len(trial.configs)
     each = sums.deals * seats
     # The mean over blocks, as a share of the most that a block could bring.
-    change = mean(sums.deals, *sums.change).over(payoff * seats)
-    win_rate = mean(sums.deals, *sums.paid).over(payoff * seats)
+    most = payoff * seats
+    change = mean(sums.deals, *sums.change, least=-most, most=most).over(most)
+    win_rate = mean(sums.deals, *sums.paid, least=0, most=most).over(most)
     return Worth(trial, change, win_rate, sums.fired / each, sums.points / each)
 
 

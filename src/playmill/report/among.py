@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from playmill.report.comparison import REAL, marked
 from playmill.report.model import Cell, Estimate, Table
 from playmill.report.side_by_side import figure_titles, label_columns, listed, row_labels, rows_of
 from playmill.stats.differences import holm
@@ -151,7 +152,7 @@ def difference_tables(
 ) -> list[Table]:
     """Every figure's difference among each agent side by side, the surest ones first.
 
-    `marks` are the same tables with 1 where a difference is real.
+    `marks` are the same tables with marks of what is real; what has none was not compared, and is left out.
     """
     every = [
         table
@@ -167,11 +168,14 @@ def _difference_tables(agents: Sequence[str], tables: Sequence[Table], marks: Se
     titles = [title for title in figure_titles(first) if all(title in table.columns for table in (*tables, *marks))]
     made = 0
     for title in titles:
-        rows = [
-            (*row[:-n], real_among([who for who, mark in zip(agents, row[-n:], strict=True) if _is_real(mark)]))
-            for row in rows_of([*tables, *marks], title)
-        ]
-        if not any(isinstance(cell, Estimate) for row in rows for cell in row):
+        rows: list[tuple[Cell, ...]] = []
+        for row in rows_of([*tables, *marks], title):
+            verdicts = [marked(mark) for mark in row[-n:]]
+            if any(verdicts):
+                cells = (cell if told else None for cell, told in zip(row[-2 * n : -n], verdicts, strict=True))
+                real = [who for who, told in zip(agents, verdicts, strict=True) if told is REAL]
+                rows.append((*row[: -2 * n], *cells, real_among(real)))
+        if not rows:
             continue
         made += 1
         yield Table(
@@ -188,10 +192,6 @@ def _difference_tables(agents: Sequence[str], tables: Sequence[Table], marks: Se
 
 def _titled(table: Table, column: Text) -> Text:
     return Text(*(f"{whole} — {part}" for whole, part in zip(table.title, column, strict=True)))
-
-
-def _is_real(mark: Cell) -> bool:
-    return isinstance(mark, Estimate) and mark.value > 0.5
 
 
 def real_among(agents: Sequence[str]) -> Text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from math import copysign, isnan
+from math import isclose
 
 from rich.console import Console
 from rich.text import Text as RichText
@@ -32,9 +32,11 @@ from playmill.texts import Lang, Text, form_of
 A, B = Text("A", "A"), Text("B", "B")
 _DIFFERENCE = Text("B − A", "B − A")
 _VERDICT = Text("real?", "настоящее?")
-_REAL, _NOT, _TOO_FEW = Text("yes", "да"), Text("no", "нет"), Text("too few to say", "мало данных")
+REAL, _NOT, _TOO_FEW = Text("yes", "да"), Text("no", "нет"), Text("too few to say", "мало данных")
 #: What stands in the place of a difference in tables that say whether it is real.
-_MARKS = {1.0: _REAL, 0.0: _NOT, -1.0: _TOO_FEW}
+_MARKS = {1.0: REAL, 0.0: _NOT, -1.0: _TOO_FEW}
+#: The interval by which such a number is told from a figure that was not compared.
+MARK_ENDS = (-9.0, 8.0)
 _WHAT = Text("What differs", "Что отличается")
 _DEALS = Text("deal|deals", "раздача|раздачи|раздач")
 #: Real differences that are told first; the others are in the tables.
@@ -80,6 +82,15 @@ _GAMES_OF = (Text("Games of A", "Партий в A"), Text("Games of B", "Пар
 def mark_of(one: Difference) -> float:
     """A number that says whether a difference is real, is not, or has too little behind it to be tested."""
     return float(one.real) if one.tested else -1.0
+
+
+def marked(cell: Cell) -> Text | None:
+    """What a cell of the tables of marks says of a difference; None of a figure that has none, such as a median."""
+    low, high = MARK_ENDS
+    if not isinstance(cell, Estimate) or not cell.high > 0 or not isclose(cell.low * high, cell.high * low):
+        return None
+    # A report may show a figure in another unit, such as per thousand games.
+    return _MARKS[float(round(cell.value * high / cell.high))]
 
 
 def verdict_of(one: Difference) -> Text:
@@ -176,10 +187,10 @@ def _compared(tables: Sequence[Table]) -> list[Table]:
 def _row(row: Sequence[Cell], labels: int) -> tuple[Cell, ...]:
     """Labels, a, b, their difference, and whether it is real; where there is no difference to tell, nothing."""
     *left, a, b, difference, mark = row
-    if not isinstance(difference, Estimate) or not isinstance(mark, Estimate) or isnan(mark.value):
+    told = marked(mark)
+    if not isinstance(difference, Estimate) or told is None:
         return (*left, a, b, None, "")
-    # A report may show a figure in another unit, such as per thousand games.
-    return (*left[:labels], a, b, difference, _MARKS[copysign(1, mark.value) if mark.value else 0.0])
+    return (*left[:labels], a, b, difference, told)
 
 
 def _real_ones(real: Iterable[Differing]) -> Table:

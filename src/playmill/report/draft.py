@@ -14,20 +14,24 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from playmill.engine.workplace import guard
 from playmill.texts import PlaymillError, Text
 
 
 class Draft:
     """A file on its way: written beside its place under a name of its own, put there when it is whole, or removed.
 
-    A device or a pipe is written straight, as there is nothing to put in its place.
+    A device or a pipe is written straight, as there is nothing to put in its place. What a command has read is not
+    written over, unless it is a file of `ours`.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, ours: bool = False) -> None:
         self._path = path
         self._aside: Path | None = None
         try:
             self._target = target_of(path)
+            if not ours:
+                guard(self._target)
             self._file = self._open()
         except OSError as error:
             raise cannot_write(path, reason_of(error)) from None

@@ -6,10 +6,11 @@ import errno
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from playmill.engine.workplace import check_not_read, is_same
 from playmill.report.draft import REASONS, Draft, cannot_write, is_special, reason_of, stream_of, target_of
 from playmill.report.model import Estimate, RunInfo
 from playmill.stopping import undisturbed
@@ -21,9 +22,9 @@ def write_json(path: Path, run: RunInfo, results: Mapping[str, Any]) -> None:
     write_saved(path, {"meta": run.json(), "results": results})
 
 
-def write_saved(path: Path, saved: Mapping[str, Any]) -> None:
-    """Saves what is made of plain data, for people to read as well."""
-    write_text(path, saved_text(saved))
+def write_saved(path: Path, saved: Mapping[str, Any], *, ours: bool = False) -> None:
+    """Saves what is made of plain data, for people to read as well; a file of `ours` may have been read before."""
+    write_text(path, saved_text(saved), ours=ours)
 
 
 def saved_text(saved: Mapping[str, Any]) -> str:
@@ -41,9 +42,9 @@ def saved_estimate(saved: Mapping[str, Any]) -> Estimate:
     return Estimate(saved["mean"] if "mean" in saved else saved["value"], saved["low"], saved["high"], saved["n"])
 
 
-def write_text(path: Path, text: str) -> None:
+def write_text(path: Path, text: str, *, ours: bool = False) -> None:
     """Writes a UTF-8 file at once: a reader, or a crash, never meets half of it."""
-    write_bytes(path, as_utf8(text))
+    write_bytes(path, as_utf8(text), ours=ours)
 
 
 def as_utf8(text: str) -> bytes:
@@ -52,13 +53,13 @@ def as_utf8(text: str) -> bytes:
     return text.encode("utf-8", errors="backslashreplace")
 
 
-def write_bytes(path: Path, data: bytes) -> None:
+def write_bytes(path: Path, data: bytes, *, ours: bool = False) -> None:
     """Writes a file at once: a reader, or a crash, never meets half of it."""
-    with undisturbed(), Draft(path) as draft:
+    with undisturbed(), Draft(path, ours=ours) as draft:
         draft.write(data)
 
 
-def claim(outputs: Mapping[str, Path | None], reads: Callable[[], Iterable[Path]] = tuple) -> dict[str, Path]:
+def claim(outputs: Mapping[str, Path | None]) -> dict[str, Path]:
     """The whole paths of what will be written, by option; to be asked before a long run, not after it.
 
     They stay right wherever an agent changes to. Raises unless every one can be written, no two are one file, and none
@@ -73,28 +74,14 @@ def claim(outputs: Mapping[str, Path | None], reads: Callable[[], Iterable[Path]
             claimed[option] = given
             continue
         for other, taken in claimed.items():
-            if _is_same(target_of(given), target_of(taken)):
+            if is_same(target_of(given), target_of(taken)):
                 raise PlaymillError(
                     f"{other} and {option} are both to be written to {str(given)!r}; name two files",
                     f"{other} и {option} нельзя записать в один файл {str(given)!r}; назовите два",
                 )
-        if given.exists() and (read := next((path for path in reads() if _is_same(given, path)), None)):
-            raise PlaymillError(
-                f"{option} {str(given)!r} would be written over a file that is read: {str(read)!r}",
-                f"{option} {str(given)!r} записалось бы поверх файла, который читается: {str(read)!r}",
-            )
+        check_not_read(given, option)
         claimed[option] = given.absolute()
     return claimed
-
-
-def _is_same(one: Path, other: Path) -> bool:
-    """Whether two paths are one file, or would be on a disk that does not tell capital letters from small ones."""
-    if str(one).casefold() == str(other).casefold():
-        return True
-    try:
-        return one.samefile(other)
-    except (OSError, ValueError):  # a name with a zero byte, which no file has, is the latter
-        return False
 
 
 def check_writable(path: Path) -> None:

@@ -98,9 +98,9 @@ def rate(hits: int, n: int) -> Estimate:
         return undefined(1.0)
     share = hits / n
     low, high = wilson(share, n, Z95)
-    if hits < len(_POISSON):
+    if 0 <= hits < len(_POISSON):
         low = min(low, _POISSON[hits] / n)
-    if n - hits < len(_POISSON):
+    if 0 <= n - hits < len(_POISSON):
         high = max(high, 1 - _POISSON[n - hits] / n)
     return Estimate(share, low, high, n, 1.0)
 
@@ -145,7 +145,7 @@ def mean(
         cubes, fourths = powers
         third = float(Fraction(n * n * cubes - 3 * n * total * squares + 2 * total**3, n**5))
         around = n**3 * fourths - 4 * n * n * total * cubes + 6 * n * total**2 * squares - 3 * total**4
-        far = sqrt(Fraction(around, n * n * spread)) if spread else 0.0
+        far = sqrt(Fraction(max(0, around), n * n * spread)) if spread else 0.0
     else:
         third = _least_third(n, total, squares) if least == 0 else 0.0
     low, high = mean_interval(Moments(value, variance, third, n, far), n - 1, least=least, most=most)
@@ -180,7 +180,7 @@ def ratio(
         return Estimate(value, nan, nan, 1)
     # Whole numbers up to the root: differences of sums this large would be lost in floats.
     residuals = bottom**2 * top_squares - 2 * bottom * top * products + top**2 * bottom_squares
-    variance = float(Fraction(int(n * residuals), int((n - 1) * bottom**4)))
+    variance = float(Fraction(max(0, int(n * residuals)), int((n - 1) * bottom**4)))
     third = 0.0
     if top > 0 and top_squares > 0:
         third = _least_third(n, int(top), int(top_squares)) * (n / bottom) ** 3

@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket
 
 from playmill.engine.game import Game
 from playmill.texts import PlaymillError
+from playmill.web.connections import Connections
 from playmill.web.guard import Guard
 from playmill.web.lab.content.kept import SavedContent
 from playmill.web.lab.content.pages import ContentPages
@@ -41,7 +42,7 @@ def make_app(
     games: Mapping[str, Game],
     *,
     key: str | None = None,
-    owner: str | None = None,
+    owner: str | Owner | None = None,
     files: Sequence[str] = (),
     contests: Mapping[str, Path] | None = None,
     compiles: bool = True,
@@ -51,7 +52,8 @@ def make_app(
     Whoever has the `owner`'s key may have work done. Unless it `compiles` what agents need, they make do with what was
     compiled before.
     """
-    ownership = Owner(owner)
+    connections = Connections()
+    ownership = owner if isinstance(owner, Owner) else Owner(owner)
     tables = Tables(Ledger(path), games, files, compiles=compiles)
     rules = SavedRules(path.parent / "rules")
     pages = Pages(tables, key, rules, ownership)
@@ -95,6 +97,7 @@ def make_app(
             Route("/games/{game}/rules", pages.rules),
             Route("/tables", pages.make, methods=["POST"]),
             Route("/tables", pages.first, methods=["GET"]),
+            Route("/tables/all", pages.all_tables, methods=["GET", "POST"]),
             Route("/t/{table}", pages.table),
             Route("/t/{table}/rules", pages.table_rules),
             WebSocketRoute("/t/{table}/socket", socket),
@@ -107,10 +110,11 @@ def make_app(
             Mount("/static", StaticFiles(directory=FOLDER / "static")),
             Mount("/fonts", StaticFiles(directory=FOLDER.parent / "fonts")),
         ],
-        middleware=[Middleware(Guard, key=key, owner=ownership)],
+        middleware=[Middleware(Guard, key=key, owner=ownership, connections=connections)],
         exception_handlers={404: missing, HTTPException: missing, PlaymillError: busy},
         lifespan=living,
     )
+    app.state.connections = connections
     app.state.tables = tables
     app.state.watching = watching
     app.state.laboratory = laboratory
@@ -121,3 +125,4 @@ async def _tidy(tables: Tables) -> None:
     while True:
         await asyncio.sleep(_TIDYING)
         tables.put_away()
+        tables.expire()

@@ -5,13 +5,16 @@ from __future__ import annotations
 import hmac
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from playmill.web.connections import Connections
 from playmill.web.owner import OWNER_COOKIE, Owner
 
 #: Names by which a server is called that only this machine can reach: a page elsewhere cannot borrow them.
@@ -46,8 +49,16 @@ class Guard:
     The owner has a key of her own, which opens everything.
     """
 
-    def __init__(self, app: ASGIApp, *, key: str | None = None, owner: Owner | None = None) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        key: str | None = None,
+        owner: Owner | None = None,
+        connections: Connections | None = None,
+    ) -> None:
         self._app = app
+        self._connections = connections
         self._key = key
         self._owner = owner or Owner()
 
@@ -58,7 +69,8 @@ class Guard:
         headers = Headers(scope=scope)
         refusal = self._refusal(scope, headers)
         if refusal is None:
-            await self._app(scope, receive, _with_headers(send, keeps=scope["path"].startswith(_KEPT)))
+            with suppress(ClientDisconnect):  # nobody is there to be answered
+                await self._app(scope, receive, _with_headers(send, keeps=scope["path"].startswith(_KEPT)))
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": ""})
@@ -67,6 +79,8 @@ class Guard:
 
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         """Why a request goes no further, as an answer; None lets it pass."""
+        if self._connections is not None and self._connections.crowded and not self._owner.asks(headers):
+            return PlainTextResponse("Too many are here: try again soon.", 503, {"Connection": "close"})
         host = headers.get("host", "")
         if self._key is None and _name_of(host) not in LOOPBACK:
             return PlainTextResponse("This server answers to 127.0.0.1 and localhost only.", 421)
@@ -102,9 +116,12 @@ class Guard:
         asked = parse_qsl(scope.get("query_string", b"").decode("latin-1"))
         fits = {"key": self._fits, "owner": self._owner.fits}
         given = {name: value for name, value in asked if name in fits and fits[name](value)}
+        code = next((value for name, value in asked if name == "code"), None)
+        if code is not None and (key := self._owner.key_for(code)) is not None:
+            given["owner"] = key
         if not given:
             return None
-        rest = urlencode([pair for pair in asked if pair[0] not in fits])
+        rest = urlencode([pair for pair in asked if pair[0] not in (*fits, "code")])
         path = "/" + scope["path"].lstrip("/")
         answer = RedirectResponse(f"{path}?{rest}" if rest else path, 303)
         for name, value in given.items():

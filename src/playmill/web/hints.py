@@ -28,13 +28,14 @@ from playmill.web.sight import known_state
 from playmill.web.table import Table
 from playmill.web.warming import Warming
 
-#: Games in the head, slice by slice; what was learned is told after each, at most so often (in seconds).
+#: Games in the head, slice by slice, after each of which is told what was learned; fewer where nothing is compiled yet.
+#: Their number is fixed: what a hint says must not depend on how fast it was thought.
 SLICES = (5, 10, 20, 40, 80, 160, 320, 640)
-TELLING = 0.4
+COLD_SLICES = (5, 10, 10)
 #: What fewer thoughts have taught is no hint.
 LEAST = 20
-#: Seconds of thought for one hint.
-LONGEST = 5.0
+#: Seconds after which a hint is given up; what was learned until then is not told, as it would tell the time it took.
+LONGEST = 60.0
 #: Hints that are thought at the same time on this server, and those that may wait for them.
 AT_ONCE, MOST_WAITING = 2, 40
 _WORD = (1 << 64) - 1
@@ -64,23 +65,21 @@ def ponder(state: State, luck: int, *, tell: Tell, stop: Stop, interpreted: bool
     The whole of it: how often each option was tried, as a share of all, and what it brought on average.
     """
     state.desk["whims"]["stream"][0] = [(luck + seat * 0x9E3779B97F4A7C15) & _WORD for seat in range(SEATS)]
-    enough = _Enough(stop)
-    thinker = Thinker(state.game, (sum(SLICES),), interpreted=interpreted, stop=enough)
-    told = time.monotonic()
-    for size in SLICES:
+    given_up = _GivenUp(stop)
+    slices = COLD_SLICES if interpreted else SLICES
+    thinker = Thinker(state.game, (sum(slices),), interpreted=interpreted, stop=given_up)
+    for place, size in enumerate(slices):
         thinker.iterations = size
         thinker.think(state.desk)
-        now = time.monotonic()
-        if enough():
-            break
-        if now - told > TELLING:
-            told = now
+        if given_up():
+            return dict(_FAILED)
+        if place + 1 < len(slices):
             tell(_learned(thinker, state, done=False))
     return _learned(thinker, state, done=True)
 
 
-class _Enough(Stop):
-    """Somebody has asked to stop, or it has taken long enough."""
+class _GivenUp(Stop):
+    """Somebody has asked to stop, or it takes too long."""
 
     def __init__(self, stop: Stop) -> None:
         super().__init__()

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sqlite3
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from playmill.engine.json_text import reason_of
+from playmill.home import make_private, open_private
 from playmill.texts import PlaymillError, Text
 
 #: The form of the file; an older one is brought up to date, a newer one refused.
@@ -115,6 +117,18 @@ class Note:
     who: str = ""
 
 
+class Listed(NamedTuple):
+    """A table as its owner's list has it: when it was made and last played at, and who sits there."""
+
+    id: str
+    game: str
+    players: int
+    made: float
+    decisions: int
+    last: float
+    who: str
+
+
 def hashed(token: str) -> str:
     """What is kept of a token: whoever reads the file cannot take a seat with it."""
     return hashlib.sha256(token.encode()).hexdigest()
@@ -127,7 +141,8 @@ class Ledger:
         self.path = path
         self._lock = threading.Lock()
         try:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_private(path.parent)
+            os.close(open_private(path, os.O_RDWR))  # SQLite's own files beside it get the same rights
             self._base = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=10)
             self._base.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;")
             self._prepare()
@@ -191,6 +206,25 @@ class Ledger:
     def count(self) -> int:
         """How many tables there are."""
         return int(self._rows("SELECT count(*) FROM tables")[0][0])
+
+    def listed(self) -> list[Listed]:
+        """All tables, those last played at first."""
+        found = self._rows(
+            "SELECT t.id, t.game, t.players, t.made, count(e.number), coalesce(max(e.made), t.made),"
+            " (SELECT group_concat(CASE WHEN s.agent <> '' THEN s.agent ELSE s.name END, ', ')"
+            " FROM seats s WHERE s.table_id = t.id)"
+            " FROM tables t LEFT JOIN entries e ON e.table_id = t.id GROUP BY t.id ORDER BY 6 DESC"
+        )
+        return [Listed(*row) for row in found]
+
+    def expire(self, before: float, keep: Collection[str] = ()) -> int:
+        """Removes tables made before a moment at which nothing was ever decided; returns how many those were."""
+        empty = self._rows(
+            "SELECT id FROM tables WHERE made < ? AND NOT EXISTS (SELECT 1 FROM entries WHERE table_id = id)", before
+        )
+        gone = [table for (table,) in empty if table not in keep]
+        self._do(*(("DELETE FROM tables WHERE id = ?", (table,)) for table in gone))
+        return len(gone)
 
     def find(self, table: str) -> tuple[Facts, list[Chair], list[Entry]] | None:
         """All that is kept of a table, if there is one."""

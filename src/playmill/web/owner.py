@@ -5,30 +5,61 @@ from __future__ import annotations
 import hmac
 import os
 import secrets
+import time
 from base64 import urlsafe_b64encode
+from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 
 from starlette.datastructures import Headers
 
 from playmill.engine.json_text import reason_of
+from playmill.home import make_private, open_private
 from playmill.texts import PlaymillError
 
 OWNER_COOKIE = "playmill_owner"
 _BYTES = 24
-#: Letters of a seal.
-_SEAL = 22
+#: Letters of a seal, and the most of a key.
+_SEAL, _LONGEST = 22, 1000
 
 
 class Owner:
-    """Knows the owner's key; without one, nobody is the owner."""
+    """Knows the owner's key, as the file at `path` holds it now if there is one; without a key, nobody is the owner.
 
-    def __init__(self, key: str | None = None) -> None:
-        self._key = key
+    A one-time code opens as the key does, once and for a while: it may stand where others can read it, such as on the
+    command line of a browser.
+    """
+
+    def __init__(self, key: str | None = None, path: Path | None = None) -> None:
+        self._known, self._path = key, path
+        self._read_at = 0
+        self._codes: dict[str, float] = {}
+
+    @property
+    def _key(self) -> str | None:
+        """The key; one that was changed while the server runs is the new one."""
+        if self._path is not None:
+            with suppress(OSError):
+                written = self._path.stat().st_mtime_ns
+                if written != self._read_at:
+                    self._known, self._read_at = _read(self._path) or self._known, written
+        return self._known
 
     def fits(self, key: str) -> bool:
         """Whether this is the key."""
-        return self._key is not None and hmac.compare_digest(key.encode(), self._key.encode())
+        known = self._key
+        return known is not None and hmac.compare_digest(key.encode(), known.encode())
+
+    def new_code(self, seconds: float = 300.0) -> str:
+        """A code that opens the server as its owner once, within so many seconds."""
+        code = secrets.token_urlsafe(_BYTES)
+        self._codes[code] = time.monotonic() + seconds
+        return code
+
+    def key_for(self, code: str) -> str | None:
+        """The key, for whoever has a code that was not used yet."""
+        until = self._codes.pop(code, None)
+        return self._key if until is not None and time.monotonic() < until else None
 
     def asks(self, headers: Headers) -> bool:
         """Whether a request comes from the owner."""
@@ -44,19 +75,32 @@ class Owner:
         return urlsafe_b64encode(made)[:_SEAL].decode()
 
 
-def owner_key(home: Path) -> str:
-    """The key of the owner of what is kept in a folder: made once, for nobody else's eyes."""
-    path = home / "owner.key"
+def key_file(home: Path) -> Path:
+    """Where the key of the owner of what is kept in a folder lies."""
+    return home / "owner.key"
+
+
+def owner_key(home: Path, *, new: bool = False) -> str:
+    """The key of the owner of what is kept in a folder: made once, or anew, for nobody else's eyes."""
+    path = key_file(home)
     try:
-        home.mkdir(parents=True, exist_ok=True)
-        if path.exists() and (found := path.read_text(encoding="ascii", errors="ignore").strip()):
+        make_private(home)
+        if not new and path.exists() and (found := _read(path)):
             return found
         made = secrets.token_urlsafe(_BYTES)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+        aside = path.with_name(f".{secrets.token_hex(8)}.key")
+        with os.fdopen(open_private(aside, os.O_WRONLY | os.O_EXCL), "w", encoding="ascii") as file:
             file.write(f"{made}\n")
+        aside.replace(path)
     except OSError as error:
         why = reason_of(error)
         raise PlaymillError(
             f"the owner's key cannot be kept in {home}: {why.en}", f"ключ владельца нельзя хранить в {home}: {why.ru}"
         ) from None
     return made
+
+
+def _read(path: Path) -> str:
+    """The key in a file; from now on only its owner can read it."""
+    with os.fdopen(open_private(path, os.O_RDONLY), encoding="ascii", errors="ignore") as file:
+        return file.read(_LONGEST).strip()

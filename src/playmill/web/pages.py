@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,8 @@ _OPTION = re.compile(r"--set:? ")
 #: Addresses with the name of a game in them, and those from which one goes back to the laboratory.
 _OF_GAMES, _OF_LAB = ("/games/", "/lab/games/"), ("/lab", "/contests")
 _LANG_COOKIE = "playmill_lang"
+#: The most tables that are listed.
+_MOST_LISTED = 1000
 #: Fields of a form: the largest has a few hundred settings.
 _MOST_FIELDS = 1500
 #: A number of an agent: its seat, the agent, what it is called.
@@ -201,7 +204,7 @@ class Pages:
             if "load" in form:
                 wish = replace(wish, typed=await run_in_threadpool(filled, game, wish.file), file="")
             elif not {"again", "speak", "usual"} & form.keys():
-                table, owner = await run_in_threadpool(self._tables.make, wish)
+                table, owner = await run_in_threadpool(self._tables.make, wish, self._guest(request))
                 return RedirectResponse(f"/t/{table}#{owner}", 303)
         except PlaymillError as found:
             error = found
@@ -212,6 +215,27 @@ class Pages:
             self.remember(answer, lang)
         return answer
 
+    def _guest(self, request: Request) -> str | None:
+        """The address of a guest; the owner is none."""
+        if self._owner.asks(request.headers):
+            return None
+        return request.client.host if request.client is not None else ""
+
+    async def all_tables(self, request: Request) -> Response:
+        """The owner's list of all tables, from which they can be removed."""
+        if not self._owner.asks(request.headers):
+            return self._page(request, "sorry", 403, title=PAGE["all_tables"], sentence=PAGE["not_owner"])
+        if request.method == "POST":
+            form = await form_of(request)
+            for table in form.get("table", []):
+                await self._tables.remove(table)
+            return RedirectResponse("/tables/all", 303)
+        listed = await run_in_threadpool(self._tables.ledger.listed)
+        here = {table: len(room.watchers) for table, room in self._tables.open_rooms.items()}
+        return self._page(
+            request, "tables", listed=listed[:_MOST_LISTED], more=len(listed) - _MOST_LISTED, here_now=here, day=_day
+        )
+
     def remember(self, answer: Response, lang: Lang) -> None:
         """Whoever gets an answer speaks that language from now on."""
         _remember(answer, lang)
@@ -219,9 +243,9 @@ class Pages:
     async def _make_like(self, request: Request, table: str, mine: str, token: str) -> Response:
         """The same table once more; those who are still at the old one are told where it is."""
         try:
-            made, owner = await run_in_threadpool(self._tables.make_like, table, _number(mine))
+            made, owner = await run_in_threadpool(self._tables.make_like, table, _number(mine), self._guest(request))
         except PlaymillError as error:
-            return self._page(request, "sorry", 404, title=PAGE["wrong"], sentence=error.text)
+            return self._page(request, "sorry", 404, title=PAGE["wrong"], sentence=error.public)
         if (room := await self._tables.room(table)) is not None:
             room.invite(_number(mine), token, made)
         return RedirectResponse(f"/t/{made}#{owner}", 303)
@@ -280,6 +304,11 @@ class Pages:
             )
         lab = request.url.path.startswith(_OF_LAB)
         return self._page(request, "sorry", 404, title=PAGE["missing"], sentence=sentence, lab=lab)
+
+
+def _day(moment: float) -> str:
+    """A moment in the time of this machine."""
+    return f"{datetime.fromtimestamp(moment):%Y-%m-%d %H:%M}"
 
 
 def templates() -> Environment:
@@ -367,7 +396,7 @@ def trouble_of(error: PlaymillError | None, sheet: Sheet) -> Text | None:
     if error is None:
         return None
     if not isinstance(error, RefusedConfigError):
-        return Text(*(_OPTION.sub("", told) for told in error.text))
+        return Text(*(_OPTION.sub("", told) for told in error.public))
     return sheet.mistakes[0] if sheet.mistakes else PAGE["look_below"]
 
 

@@ -70,10 +70,14 @@ class Undo(_Message):
 
 
 class Sit(_Message):
-    """Takes a free seat; whoever is ready needs nothing more for the game to begin."""
+    """Takes a free seat; whoever is ready needs nothing more for the game to begin.
+
+    The token that is to hold it may be chosen by whoever sits down: then she can ask again, should the answer be lost.
+    """
 
     kind: Literal["sit"]
     id: MoveId
+    token: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22,64}$")] | None = None
     seat: Place
     name: Name = ""
     ready: bool = False

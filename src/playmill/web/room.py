@@ -6,6 +6,7 @@ Decisions are kept before anybody is told. Drawing, the ledger and agents work i
 from __future__ import annotations
 
 import asyncio
+import hmac
 import logging
 import secrets
 import time
@@ -78,7 +79,7 @@ class Room:
         self._thinkers = Thinkers(table, minds, warming, strangers)
         self._cold: set[int] = set()
         self._seating = Seating(table, ledger, minds, self._work)
-        self._sat: dict[str, tuple[int, str]] = {}
+        self._sat: dict[str, tuple[int, str, Watcher]] = {}
         self._due: asyncio.TimerHandle | None = None
         self._queue: asyncio.Queue[Job] = asyncio.Queue()
         self._thought_of = -1
@@ -257,15 +258,20 @@ class Room:
         return {}
 
     async def _sit(self, watcher: Watcher, message: protocol.Sit) -> str:
-        """Gives a free seat away; whoever asks again, because the answer was lost, is answered the same."""
+        """Gives a free seat away; whoever asks again, because the answer was lost, is answered the same.
+
+        That is whoever asked over the same line, or knows the token: the id of a wish is no secret.
+        """
         held = watcher.viewer.held
         if held and self.table.started:
             raise PlaymillError("you have a seat already", "у вас уже есть место")
         if message.id not in self._sat:
-            self._sat[message.id] = (message.seat, await self._seating.sit(message))
+            self._sat[message.id] = (message.seat, await self._seating.sit(message), watcher)
             while len(self._sat) > _MOST_SAT:
                 del self._sat[next(iter(self._sat))]
-        seat, token = self._sat[message.id]
+        seat, token, who = self._sat[message.id]
+        if who is not watcher and not hmac.compare_digest(message.token or "", token):
+            raise PlaymillError("this seat is taken", "это место занято")
         if self.table.chairs[seat].token == hashed(token) and seat not in held:
             self._become(watcher, watcher.viewer.seat if held else seat, (*held, seat))
         return token
@@ -314,6 +320,10 @@ class Room:
         """Removes the table for good, with all that was decided at it; everybody has to leave."""
         _only_owner(watcher)
         await self._work(self._ledger.remove, self.table.facts.id)
+        self.remove()
+
+    def remove(self) -> None:
+        """The table is gone from the ledger."""
         self.table.trouble = Text("the table was removed", "стол убран")
         self.removed = True
         for guest in self.watchers:

@@ -54,7 +54,7 @@ class Seating:
         """Gives a free seat away; returns the token that holds it."""
         if message.seat >= len(self._table.chairs) or not self._table.chairs[message.seat].open:
             raise PlaymillError("this seat is taken", "это место занято")
-        token = secrets.token_urlsafe(protocol.TOKEN_BYTES)
+        token = message.token or secrets.token_urlsafe(protocol.TOKEN_BYTES)
         await self.put(message.seat, Chair(name=message.name, token=hashed(token), waits=not message.ready), "sat")
         return token
 

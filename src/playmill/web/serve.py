@@ -18,20 +18,21 @@ from starlette.applications import Starlette
 from playmill.agents.programs.spec import is_program, read_program
 from playmill.agents.seats import agent_file
 from playmill.engine.game import Game, game_names, load_game
-from playmill.engine.json_text import reason_of
+from playmill.engine.json_text import reason_of, text_of
 from playmill.lab.contest import Contest
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.app import make_app
+from playmill.web.connections import http_of, keep_log_brief
 from playmill.web.guard import reachable_by
-from playmill.web.owner import owner_key
+from playmill.web.owner import Owner, key_file, owner_key
 from playmill.web.protocol import LONGEST_MESSAGE, TOKEN_BYTES
 from playmill.web.tables import ledger_path
 
 #: Where it listens unless told otherwise; taken already, any free port will do.
 HOST, PORT = "127.0.0.1", 8317
-_SHORTEST_KEY = 16
-#: More connections than this at once are turned away.
-_MOST_CONNECTIONS = 4000
+_SHORTEST_KEY, _LONGEST_KEY = 16, 200
+#: So many connections wait to be accepted, and are accepted at a time.
+_BACKLOG = 128
 
 _HERE = Text("Playmill is at {}", "Playmill открыт по адресу {}")
 _ALONE = Text("Only this machine can reach it.", "Доступен только с этого компьютера.")
@@ -52,7 +53,8 @@ class Settings:
     home: Path
     host: str = HOST
     port: int | None = None
-    key: str | None = None
+    #: The file of the key that others need.
+    key: Path | None = None
     folders: Sequence[str] = ()
     agents: Sequence[str] = ()
     #: Folders of contests that are shown.
@@ -71,7 +73,9 @@ def serve(settings: Settings, lang: Lang, say: Callable[[str], None] = print) ->
     key = _key(settings)
     listener = _listen(settings)
     owner = owner_key(settings.home)
-    app = make_app(ledger_path(settings.home), games, key=key, owner=owner, files=settings.agents, contests=contests)
+    ownership = Owner(owner, key_file(settings.home))
+    tables = ledger_path(settings.home)
+    app = make_app(tables, games, key=key, owner=ownership, files=settings.agents, contests=contests)
     page = app.state.watching.show(settings.replay) if settings.replay is not None else ""
     port = listener.getsockname()[1]
     own = _address(settings.host, port, owner, page, name="owner")
@@ -81,15 +85,20 @@ def serve(settings: Settings, lang: Lang, say: Callable[[str], None] = print) ->
         say(_HERE.of(lang).format(_address(settings.host, port, key, page)))
         say(_OWNER.of(lang).format(own))
     say((_ALL if key is not None else _ALONE).of(lang))
-    say(_KEPT.of(lang).format(ledger_path(settings.home)))
-    asyncio.run(_Server(server_config(app), own if settings.opens else None).serve(sockets=[listener]))
+    say(_KEPT.of(lang).format(tables))
+    opened = None
+    if settings.opens:  # a browser's command line is there for all to read, so it gets no key
+        opened = _address(settings.host, port, ownership.new_code(), page, name="code")
+    asyncio.run(_Server(server_config(app), opened).serve(sockets=[listener]))
     return 0
 
 
 def server_config(app: Starlette) -> uvicorn.Config:
     """How the server talks to browsers: no log of who asked for what, no message longer than any of ours."""
-    return uvicorn.Config(
+    config = uvicorn.Config(
         app,
+        http=http_of(app.state.connections),
+        backlog=_BACKLOG,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -98,8 +107,9 @@ def server_config(app: Starlette) -> uvicorn.Config:
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_graceful_shutdown=1,
-        limit_concurrency=_MOST_CONNECTIONS,
     )
+    keep_log_brief()
+    return config
 
 
 def games_on_offer(folders: Sequence[str] = ()) -> dict[str, Game]:
@@ -160,14 +170,17 @@ class _Server(uvicorn.Server):
 
 def _key(settings: Settings) -> str | None:
     """The key of a server that others can reach; one that only this machine can reach needs none."""
-    if settings.key is not None and len(settings.key) < _SHORTEST_KEY:
+    if settings.key is None:
+        return secrets.token_urlsafe(TOKEN_BYTES) if reachable_by(settings.host) else None
+    key = text_of(settings.key).strip()
+    if not _SHORTEST_KEY <= len(key) <= _LONGEST_KEY or not key.isascii() or not key.isprintable() or " " in key:
         raise PlaymillError(
-            f"--key has {len(settings.key)} characters; expected at least {_SHORTEST_KEY}",
-            f"в --key символов: {len(settings.key)}; нужно не меньше {_SHORTEST_KEY}",
+            f"the key in {str(settings.key)!r} has {len(key)} characters; expected {_SHORTEST_KEY} to {_LONGEST_KEY} "
+            "letters, digits and signs",
+            f"в ключе из {str(settings.key)!r} символов: {len(key)}; нужно от {_SHORTEST_KEY} до {_LONGEST_KEY} "
+            "латинских букв, цифр и знаков",
         )
-    if settings.key is None and reachable_by(settings.host):
-        return secrets.token_urlsafe(TOKEN_BYTES)
-    return settings.key
+    return key
 
 
 def _listen(settings: Settings) -> socket.socket:

@@ -103,5 +103,5 @@ async def _hear(socket: WebSocket, room: Room, watcher: Watcher) -> None:
 
 async def _end(socket: WebSocket, error: Exception) -> None:
     """Ends a connection that broke the rules, with one sentence; a message that is no text has none."""
-    why = error.text.en if isinstance(error, PlaymillError) else "a text was expected"
+    why = error.public.en if isinstance(error, PlaymillError) else "a text was expected"
     await socket.close(_BROKEN, why[:100])

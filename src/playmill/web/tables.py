@@ -32,8 +32,10 @@ from playmill.web.warming import Warming
 _PUT_AWAY = 300.0
 #: So many tables are in memory at the same time.
 MOST_ROOMS = 1000
-#: So many tables can be made in a minute.
-MOST_NEW = 60
+#: So many tables can be made in a minute, and of one address in an hour.
+MOST_NEW, MOST_OF_ONE = 60, 100
+#: A table at which nothing was decided goes after so many seconds, and so many pass between two looks for such.
+EXPIRY, _EXPIRING = 7 * 86_400.0, 3600.0
 #: A seat for whoever makes the table, one for somebody else at the same screen, and one for anybody who comes.
 ME, HERE, ANYBODY = "me", "here", "anybody"
 #: How long somebody may be away, in seconds, that a page offers; 0 is for ever.
@@ -79,10 +81,15 @@ class Tables:
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._made: deque[float] = deque(maxlen=MOST_NEW)
+        self._made_by: dict[str, deque[float]] = {}
+        self._expired = float("-inf")
 
-    def make(self, wish: Wish) -> tuple[str, str]:
-        """Makes a table: its id, and the token of its owner, which holds her seat too if she has one."""
-        self._slow_down()
+    def make(self, wish: Wish, by: str | None = None) -> tuple[str, str]:
+        """Makes a table: its id, and the token of its owner, which holds her seat too if she has one.
+
+        `by` is the address of a guest, who may make so many.
+        """
+        self._slow_down(by)
         game = self.game(wish.game)
         players = game.players[0] if wish.players is None else wish.players
         game.check_players(players)
@@ -105,9 +112,9 @@ class Tables:
         self.ledger.begin(facts, chairs, min(max(wish.grace, 0), LONGEST_GRACE))
         return table, owner
 
-    def make_like(self, table: str, mine: int | None) -> tuple[str, str]:
+    def make_like(self, table: str, mine: int | None, by: str | None = None) -> tuple[str, str]:
         """The same table once more: the same rules and agents, whoever asks in her seat, the other people's free."""
-        self._slow_down()
+        self._slow_down(by)
         found = self.ledger.find(table)
         if found is None:
             raise PlaymillError("there is no such table", "такого стола нет")
@@ -155,11 +162,33 @@ class Tables:
                 )
         return chairs
 
-    def _slow_down(self) -> None:
+    def _slow_down(self, by: str | None) -> None:
         now = time.monotonic()
         if len(self._made) == MOST_NEW and now - self._made[0] < 60:
             raise PlaymillError("too many new tables: wait a minute", "слишком много новых столов: подождите минуту")
+        if by is not None:
+            self._made_by = {who: made for who, made in self._made_by.items() if now - made[-1] < 3600}
+            mine = self._made_by.setdefault(by, deque(maxlen=MOST_OF_ONE))
+            if len(mine) == MOST_OF_ONE and now - mine[0] < 3600:
+                raise PlaymillError(
+                    f"from here {MOST_OF_ONE} tables were made within an hour: play at one of those, or wait",
+                    f"отсюда за час сделано столов: {MOST_OF_ONE}; сядьте за один из них или подождите",
+                )
+            mine.append(now)
         self._made.append(now)
+
+    def expire(self) -> None:
+        """Now and then removes tables at which nothing was ever decided."""
+        if time.monotonic() - self._expired > _EXPIRING:
+            self._expired = time.monotonic()
+            self.ledger.expire(time.time() - EXPIRY, self._rooms)
+
+    async def remove(self, table: str) -> None:
+        """Removes a table for good; whoever is there has to leave."""
+        room = self._rooms.get(table)
+        await asyncio.get_running_loop().run_in_executor(self._drawing, self.ledger.remove, table)
+        if room is not None:
+            room.remove()
 
     def game(self, name: str) -> Game:
         """A game on offer."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -14,8 +15,8 @@ from playmill.engine.state import State
 from playmill.texts import Text
 from playmill.web.moments import Moment
 
-#: In so many worlds that the player could not tell from the true one a decision must look the same.
-_WORLDS = 12
+#: A shuffle may leave something where it was; with so many kinds of luck, all it deals is written.
+_LUCKS = 3
 _OTHER_LUCK = 0x9E3779B97F4A7C15
 
 NOTHING = Text("there is nothing to take back", "возвращать нечего")
@@ -51,16 +52,30 @@ def refused(last: Decided | None, seat: int | None, now: State, moments: Sequenc
 
 
 def _revealed(last: Decided, now: State) -> bool:
-    """Whether what the player sees now depends on what she could not know before."""
-    seen = now.observation_tensor(last.seat)
-    for world in range(_WORLDS):
-        other = last.before.clone()
-        other.observer = None
-        other.conceal(last.seat, _OTHER_LUCK * (world + 1))
-        other.desk["luck"]["stream"] ^= np.uint64(_OTHER_LUCK * (2 * world + 1) & 0xFFFFFFFFFFFFFFFF)
-        if last.action not in other.legal_actions():
-            return True
-        other.apply_action(last.action)
-        if not np.array_equal(other.observation_tensor(last.seat), seen):
-            return True
-    return False
+    """Whether what the player sees now could depend on what she could not know before, whatever that was.
+
+    Nothing is tried out: the rules are watched as they run. What she cannot know is what `conceal` deals anew. An
+    action has told her nothing if it reads none of that, and if what it left alone is still hidden, and not looked at
+    by `observe`.
+    """
+    if not (hidden := _hidden(last.before, last.seat)):
+        return False
+    read, written = last.before.traced(lambda game: game.apply_action(last.action))
+    if hidden & read:
+        return True
+    left = hidden - written
+    if left & now.traced(lambda game: game.observation_tensor(last.seat))[0]:
+        return True
+    return not left <= _hidden(now, last.seat)
+
+
+def _hidden(state: State, seat: int) -> frozenset[int]:
+    """The numbers of a state that a player cannot know: those that are dealt anew for her, by any luck tried."""
+    found: frozenset[int] = frozenset()
+    for luck in range(_LUCKS):
+        found |= state.traced(partial(_deal_anew, seat, luck))[1]
+    return found
+
+
+def _deal_anew(seat: int, luck: int, game: State) -> None:
+    game.conceal(seat, _OTHER_LUCK * (luck + 1))

@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from playmill.engine.json_text import text_of as file_text
+from playmill.home import make_private
 from playmill.lab.replay_file import text_of
 from playmill.report.files import write_text
 from playmill.texts import Lang, PlaymillError, Text
@@ -91,7 +92,7 @@ class Watching:
         try:
             return JSONResponse({"to": f"/watch/{await self.keep(body, lang)}"})
         except PlaymillError as error:
-            return _sorry(error.text, lang, 400)
+            return _sorry(error.public, lang, 400)
 
     async def keep(self, body: bytes, lang: Lang = "en") -> str:
         """Checks a replay and keeps it; its name among those that are shown."""
@@ -121,8 +122,8 @@ class Watching:
 
     def _put(self, name: str, text: str) -> None:
         """Keeps the file of a replay, and lets the oldest go."""
-        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_text(self._folder / f"{name}.json", text)
+        make_private(self._folder)
+        write_text(self._folder / f"{name}.json", text, ours=True)
         kept = sorted(self._folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
         for path in kept[:-MOST_REPLAYS]:
             path.unlink(missing_ok=True)
@@ -154,7 +155,7 @@ class Watching:
         try:
             table = await self._found(request)
         except PlaymillError as error:
-            return self._pages.missing(request, error.text)
+            return self._pages.missing(request, error.public)
         lang = language(request)
         if table is None or table.game is None or table.trouble is not None:
             if table is not None:
@@ -195,7 +196,7 @@ class Watching:
             async with self._few:
                 return JSONResponse(await run_in_threadpool(work, table))
         except PlaymillError as error:
-            return _sorry(error.text, lang, 403)
+            return _sorry(error.public, lang, 403)
         finally:
             self._asked[client] -= 1
             self._asked += Counter()  # whoever waits for nothing is forgotten
@@ -232,7 +233,7 @@ class Watching:
         try:
             table = await self._found(request)
         except PlaymillError as error:
-            return _sorry(error.text, lang, 403)
+            return _sorry(error.public, lang, 403)
         if table is None or table.trouble is not None:
             return self._pages.missing(request)
         name = request.path_params.get("replay")
@@ -242,7 +243,7 @@ class Watching:
             else:
                 text = await run_in_threadpool(lambda: text_of(written(table)))
         except PlaymillError as error:
-            return _sorry(error.text, lang, 403)
+            return _sorry(error.public, lang, 403)
         except OSError:
             return self._pages.missing(request)
         headers = {"Content-Disposition": f'attachment; filename="{table.facts.game}.json"'}

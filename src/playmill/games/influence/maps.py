@@ -206,13 +206,13 @@ def _show(made: Map, players: int | None, lang: Lang) -> int:
 
 
 def _make(options: argparse.Namespace, lang: Lang) -> int:
-    from playmill.report.files import check_writable, write_text
+    from playmill.report.files import claim, write_text
 
     if options.out is None:
         print(text_of(made(options)), end="")
         return 0
-    check_writable(options.out)
-    write_text(options.out, text_of(made(options)))
+    place = claim({"--out": options.out})["--out"]
+    write_text(place, text_of(made(options)))
     print(Text(f"wrote {options.out}", f"записано: {options.out}").of(lang))
     return 0
 

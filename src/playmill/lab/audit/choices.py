@@ -30,6 +30,8 @@ _EXPLORE = 2.0
 #: How often the game is played on after each option that is looked at: in two halves with luck of their own; less
 #: often by players who think.
 _PLAYOUTS, _THINKING_PLAYOUTS = 64, 16
+#: So many standard errors of the play-outs are noise.
+_NOISE = 2.0
 #: They have luck apart from that of the games.
 _OTHER_LUCK = 0xC401CE
 _LOOKED_AT = Text("decision|decisions", "решение|решения|решений")
@@ -78,7 +80,7 @@ def choices(stage: Stage) -> Part:
         [[sum(map(sum, game.gaps)) / 2, sum(one * other for one, other in game.gaps), len(game.gaps)] for game in games]
     ).reshape(-1, 3)
     sums = sums[sums[:, 2] > 0]  # a game without a decision says nothing of them
-    gap = figure(sums, lambda rows: rows[:, 0].sum() / rows[:, 2].sum(), reach=1.0)
+    gap = figure(sums, lambda rows: rows[:, 0].sum() / rows[:, 2].sum(), least=-1.0, most=1.0, reach=1.0)
     # What noise adds to one half it does not add to the other: the product has none of it.
     square = figure(sums, lambda rows: rows[:, 1].sum() / rows[:, 2].sum(), most=1.0, reach=1.0)
     ends = [end if isnan(end) else sqrt(max(0.0, end)) for end in (square.value, square.low, square.high)]
@@ -183,14 +185,14 @@ def _tied(worth: Mapping[int, Numbers], alike: set[int]) -> list[int]:
     """The best of some options, and those that are as good as far as can be told.
 
     The best is the one that won most play-outs of those that are alike to the search. As good is what is alike to it
-    and behind it by one standard error of the play-outs at most, and what ends all play-outs as it does.
+    and behind it by two standard errors of the play-outs at most, and what ends all play-outs as it does.
     """
     leader = max((action for action in worth if action in alike), key=lambda action: float(worth[action].mean()))
     found = []
     for action, won in worth.items():
         behind = worth[leader] - won
         error = float(behind.std()) / sqrt(len(behind))
-        if not behind.any() or (action in alike and float(behind.mean()) <= error):
+        if not behind.any() or (action in alike and float(behind.mean()) <= _NOISE * error):
             found.append(action)
     return found
 

@@ -117,7 +117,7 @@ class Contest:
             self._state.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise cannot_write(path, reason_of(error)) from None
-        write_through(path, json.dumps(told).encode() + b"\n")
+        write_through(path, json.dumps(told).encode() + b"\n", private=True)
 
     def _close(self) -> None:
         """Takes note that the seed is told from now on; raises if it was, and the contest is to go on."""
@@ -390,11 +390,11 @@ class Contest:
     def _write(self) -> Standing:
         """Writes the ladder: as data, and as a page in each language."""
         standing = self.standing()
-        write_saved(self.folder / "ladder.json", standing.json())
+        write_saved(self.folder / "ladder.json", standing.json(), ours=True)
         if standing.ladder is not None:
             for lang in LANGUAGES:
                 name = "ladder.html" if lang == "en" else f"ladder.{lang}.html"
-                write_text(self.folder / name, ladder_page(standing.ladder, lang))
+                write_text(self.folder / name, ladder_page(standing.ladder, lang), ours=True)
         return standing
 
     def look_at(self, name: str) -> Looked:

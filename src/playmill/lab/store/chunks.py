@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_type_hints
 
 import numpy as np
 
-from playmill.agents.fallbacks import Fallbacks
+from playmill.agents.fallbacks import Fallback, Fallbacks
 from playmill.lab.counts import cells
 from playmill.lab.parts import Part
 from playmill.lab.plan import Plan
-from playmill.lab.store.manifest import COUNTS, GAMES, SEATS, FinishedChunk, KeptChunk, KeptFile, hash_of
-
-#: The folders of a run's files.
-FOLDERS = {COUNTS: "counts", GAMES: "rows", SEATS: "rows"}
-_ENDINGS = {COUNTS: ".json", GAMES: ".games.parquet", SEATS: ".seats.parquet"}
+from playmill.lab.received import expect, expect_count, expect_text
+from playmill.lab.store.manifest import COUNTS, GAMES, SEATS, FinishedChunk, KeptChunk, KeptFile, hash_of, path_of
 
 
 def finished_chunk(plan: Plan, part: Part, *, rows: bool) -> FinishedChunk:
@@ -27,12 +24,11 @@ def finished_chunk(plan: Plan, part: Part, *, rows: bool) -> FinishedChunk:
 
         assert part.rows is not None
         contents[GAMES], contents[SEATS] = parquet_rows(part.rows, part.first, plan.names, plan.rotations)
-    files = {kind: KeptFile(_path(part, kind), len(content), hash_of(content)) for kind, content in contents.items()}
+    files = {
+        kind: KeptFile(path_of(part.first, part.end, kind), len(content), hash_of(content))
+        for kind, content in contents.items()
+    }
     return FinishedChunk(KeptChunk(part.first, part.games, files), contents)
-
-
-def _path(part: Part, kind: str) -> str:
-    return f"{FOLDERS[kind]}/{part.first:015d}-{part.end:015d}{_ENDINGS[kind]}"
 
 
 def counts_text(part: Part) -> bytes:
@@ -44,6 +40,38 @@ def counts_text(part: Part) -> bytes:
     if part.fallbacks is not None:
         saved["fallbacks"] = part.fallbacks.saved()
     return json.dumps(saved, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+
+def checked_part(saved: Any, chunk: KeptChunk, groups: int, places: int) -> Part:
+    """The chunk of such a file from anywhere; raises ValueError, KeyError or TypeError unless its counts can be."""
+    if (expect(int, saved["first"]), expect(int, saved["games"])) != (chunk.first, chunk.games):
+        raise ValueError
+    numbers = expect(dict, saved["counts"])
+    limits = {"group": (0, groups), "place": (0, places), "value": (-(2**63), 2**63)}
+    for name in numbers:
+        low, high = limits[name]
+        if not all(type(value) is int and low <= value < high for value in expect(list, numbers[name])):
+            raise ValueError
+    if len({len(one) for one in numbers.values()}) != 1:
+        raise ValueError
+    if "fallbacks" in saved:
+        _check_fallbacks(saved["fallbacks"])
+    return counted_part(saved)
+
+
+def _check_fallbacks(saved: Any) -> None:
+    for name in ("by_agent", "by_decision"):
+        for key, times in expect(dict, saved[name]).items():
+            expect_text(key)
+            expect_count(times)
+    known = get_type_hints(Fallback)
+    for entry in expect(list, saved["entries"]):
+        if expect(dict, entry).keys() != known.keys():
+            raise ValueError
+        for key, kind in known.items():
+            expect(kind, entry[key])
+            if isinstance(entry[key], str):
+                expect_text(entry[key])
 
 
 def counted_part(saved: Mapping[str, Any]) -> Part:

@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from playmill.engine import compiler
+from playmill.home import make_private
 from playmill.lab.cast import Cast
 from playmill.lab.parts import Part, Total
 from playmill.lab.plan import changes
-from playmill.lab.store.chunks import FOLDERS, finished_chunk
+from playmill.lab.store.chunks import finished_chunk
 from playmill.lab.store.kept import (
     MANIFEST,
     PLAN,
@@ -34,6 +35,7 @@ from playmill.lab.store.lock import Lock
 from playmill.lab.store.manifest import (
     ASIDE,
     COUNTS,
+    FOLDERS,
     GAMES,
     SEATS,
     FinishedChunk,
@@ -42,6 +44,7 @@ from playmill.lab.store.manifest import (
     flush_folder,
     write_through,
 )
+from playmill.lab.store.sources import remember
 from playmill.report.draft import cannot_write, reason_of
 from playmill.stopping import undisturbed
 from playmill.texts import PlaymillError
@@ -49,8 +52,8 @@ from playmill.version import __version__
 
 #: Finished chunks wait for the disk so long at most, and so many times as long as the last ones took to write.
 _PAUSE, _SHARE = 1.0, 20.0
-#: The most chunks of a kept run: each has a line in the manifest.
-_MOST_CHUNKS = 1_000_000
+#: The most chunks of a kept run: each has a line in the manifest, longer where it has rows.
+_MOST_CHUNKS, _MOST_WITH_ROWS = 1_000_000, 400_000
 
 
 @contextmanager
@@ -63,12 +66,12 @@ def keeping(
     """
     name = name or usual_name(cast, games)
     check_name(name)
-    _check_size(cast, games)
+    _check_size(cast, games, rows=rows)
     specs = specs_of(cast)
     folder = folder_of(name)
     try:
         for place in {folder, *(folder / below for below in FOLDERS.values())}:
-            place.mkdir(parents=True, exist_ok=True)
+            make_private(place)
     except OSError as error:
         raise cannot_write(folder, reason_of(error)) from None
     with Lock(folder, told(folder)):
@@ -85,21 +88,21 @@ def keeping(
 def going_on(run: KeptRun, cast: Cast, *, end: int | None = None, about: Mapping[str, Any]) -> Iterator[Keeper]:
     """A keeper for a run that is there, up to the games it wants or to a later end."""
     with Lock(run.folder, run.source):
-        fresh = KeptRun.open(run.folder)
+        fresh = KeptRun.open(run.folder, game=run.named, agents=run.agents)
         if end is not None and end < fresh.manifest.end:
             raise PlaymillError(
                 f"run {run.source} already has {fresh.requested} games; name more than that",
                 f"в прогоне {run.source} уже {fresh.requested} партий; назовите больше",
             )
         if end is not None:
-            _check_size(cast, range(fresh.manifest.first, end))
+            _check_size(cast, range(fresh.manifest.first, end), rows=fresh.has_rows)
         _grow(fresh, end if end is not None else fresh.manifest.end)
         yield Keeper(fresh, cast, about)
 
 
-def _check_size(cast: Cast, games: range) -> None:
+def _check_size(cast: Cast, games: range, *, rows: bool) -> None:
     """Raises if a run is too long to be kept."""
-    most = _MOST_CHUNKS * cast.plan.chunk
+    most = (_MOST_WITH_ROWS if rows else _MOST_CHUNKS) * cast.plan.chunk
     if len(games) > most:
         raise PlaymillError(
             f"a kept run of this kind has at most {most} games; without --keep (--no-keep) there is no limit",
@@ -128,6 +131,7 @@ def _create(cast: Cast, folder: Path, games: range, specs: Any, *, rows: bool) -
         "created": _now(),
         "made_by": _versions(),
     }
+    remember(cast.plan, cast.reference, specs)
     write_through(folder / PLAN, _pretty(cast.plan.json()))
     write_through(folder / RUN, _pretty(about))
     Manifest(cast.plan.digest, games.start, games.stop, rows).write(folder / MANIFEST)

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from playmill.engine.game import Game, as_game
+from playmill.engine.game import Game
 from playmill.engine.reach import layout
+from playmill.engine.workplace import note_folder
 from playmill.home import home
 from playmill.lab.cast import Cast, gather_again
 from playmill.lab.parts import Part, Total
 from playmill.lab.plan import Plan
-from playmill.lab.store.chunks import counted_part
+from playmill.lab.received import (
+    MOST_CHUNK,
+    MOST_PLAN,
+    expect,
+    expect_moment,
+    expect_text,
+    json_of_bytes,
+    read_regular,
+    shallow,
+)
+from playmill.lab.store.chunks import checked_part
 from playmill.lab.store.lock import Lock
-from playmill.lab.store.manifest import COUNTS, GAMES, SEATS, KeptChunk, Manifest, hash_of, is_sound
+from playmill.lab.store.manifest import COUNTS, FOLDERS, GAMES, SEATS, KeptChunk, Manifest, hash_of, is_sound
+from playmill.lab.store.sources import find_agents, find_game, remember
 from playmill.report.draft import reason_of
 from playmill.texts import PlaymillError
 
@@ -37,17 +49,28 @@ def runs_folder() -> Path:
 
 @dataclass
 class KeptRun:
-    """A run on disk: its plan, what is finished, and where game and agents were found."""
+    """A run on disk: its plan, what is finished, and what its files tell of game and agents.
+
+    It may have come from anybody: no path of its files is followed. `named` and `agents` are what the user names now.
+    """
 
     folder: Path
     plan: Plan
     manifest: Manifest
     about: Mapping[str, Any]
+    named: str | None = None
+    agents: Sequence[str] = ()
 
     @classmethod
-    def open(cls, folder: Path) -> KeptRun:
+    def open(cls, folder: Path, *, game: str | None = None, agents: Sequence[str] = ()) -> KeptRun:
         """The run in a folder; raises unless its plan and manifest are whole."""
         source = told(folder)
+        note_folder(folder)
+        if any((folder / below).is_symlink() for below in FOLDERS.values()):
+            raise PlaymillError(
+                f"run {source}: a folder of it is a link, which may lead anywhere",
+                f"прогон {source}: одна из его папок — ссылка, которая может вести куда угодно",
+            )
         plan = Plan.from_json(_read(folder / PLAN, source), f"{source}: {PLAN}")
         manifest = Manifest.read(folder / MANIFEST, source)
         if manifest.plan != plan.digest:
@@ -55,9 +78,16 @@ class KeptRun:
                 f"run {source}: its manifest belongs to another plan", f"прогон {source}: манифест от другого плана"
             )
         about = _read(folder / RUN, source)
-        if not isinstance(about, dict) or not {"game", "agents", "tally", "created"} <= about.keys():
-            raise PlaymillError(f"run {source}: its {RUN} is damaged", f"прогон {source}: файл {RUN} повреждён")
-        return cls(folder, plan, manifest, about)
+        try:
+            for key in ("game", "tally"):
+                expect_text(expect(dict, about)[key])
+            expect_moment(about["created"])
+            specs = [expect_text(spec) for spec in expect(list, about["agents"])]
+            if len(specs) != plan.players:
+                raise ValueError
+        except (KeyError, TypeError, ValueError):
+            raise _damaged(folder / RUN, source) from None
+        return cls(folder, plan, manifest, about, game, agents)
 
     @property
     def name(self) -> str:
@@ -101,20 +131,34 @@ class KeptRun:
         """Whether single games are kept."""
         return self.manifest.rows
 
+    @cached_property
+    def found(self) -> tuple[Game, str]:
+        """Its game, and what finds it; raises if the user has to name it."""
+        return find_game(self.plan, self.source, self.named)
+
+    @property
+    def game(self) -> Game:
+        """Its game, found by name and fingerprint; raises if the user has to name it."""
+        return self.found[0]
+
     def cast(self) -> Cast:
-        """Everything that plays it; raises if game, config or agents are no longer what they were."""
-        return gather_again(self.plan, self.about["game"], self.about["agents"], self.source)
+        """Everything that plays it; raises if game, config or agents are no longer what they were, or not found."""
+        reference = self.found[1]
+        specs = find_agents(self.plan, self.about["agents"], self.source, self.agents)
+        cast = gather_again(self.plan, reference, specs, self.source)
+        if self.named is not None or self.agents:
+            remember(self.plan, cast.reference, specs_of(cast))
+        return cast
 
     def cast_to_read(self) -> tuple[Cast, PlaymillError | None]:
         """Enough to make a report of it, and what has changed since it was played; raises if it cannot be read now."""
+        game, reference = self.found
         try:
             return self.cast(), None
         except PlaymillError as error:
-            game = as_game(self.about["game"])
             if tally_layout(game) != self.about["tally"]:
                 raise
             config = game.config.read(self.plan.config, self.source)
-            reference = self.about["game"]
             return Cast(self.plan, game, config, (), reference, self.plan.names, self.plan.names), error
 
     def missing(self, end: int | None = None) -> list[range]:
@@ -142,10 +186,11 @@ class KeptRun:
                 f"run {self.source} was kept without single games (see --rows)",
                 f"прогон {self.source} сохранён без отдельных партий (см. --rows)",
             )
+        paths = [self._inside(self.folder / chunk.files[kind].path) for chunk in self.chunks]
         for chunk in self.chunks:
             if not is_sound(self.folder, chunk.files[kind], hashed=False):
                 raise self._damage(chunk, chunk.files[kind].path)
-        return [self._inside(self.folder / chunk.files[kind].path) for chunk in self.chunks]
+        return paths
 
     def _inside(self, path: Path) -> Path:
         """A file of the run's own; a link that leads out of its folder would have others read what it should not."""
@@ -166,7 +211,7 @@ class KeptRun:
 
     def total(self) -> Total:
         """What its games add up to; raises if a file is damaged."""
-        total = Total(self.plan, as_game(self.about["game"]))
+        total = Total(self.plan, self.game)
         for part in self.parts():
             total.add(part)
         return total
@@ -178,13 +223,22 @@ class KeptRun:
 
     def part(self, chunk: KeptChunk) -> Part:
         """A chunk as it was played, without single games."""
-        return counted_part(json.loads(self.contents(chunk, COUNTS)))
+        try:
+            saved = expect(dict, json_of_bytes(self.contents(chunk, COUNTS)))
+            return checked_part(saved, chunk, self.plan.groups, self.game.tally.itemsize // 8)
+        except PlaymillError:
+            raise
+        except (KeyError, TypeError, ValueError):
+            raise PlaymillError(
+                f"run {self.source}: {chunk.files[COUNTS].path} does not hold counts of {self.plan.game}",
+                f"прогон {self.source}: в {chunk.files[COUNTS].path} не счёт партий {self.plan.game}",
+            ) from None
 
     def contents(self, chunk: KeptChunk, kind: str) -> bytes:
         """What is in a file of a chunk; raises unless it is what was written."""
         file = chunk.files[kind]
         try:
-            data = (self.folder / file.path).read_bytes()
+            data = read_regular(self.folder / file.path, min(file.size, MOST_CHUNK))
         except OSError:
             data = b""
         if hash_of(data) != file.sha256:
@@ -230,9 +284,12 @@ def tally_layout(game: Game) -> str:
     return hash_of(repr(layout(game.tally)).encode())
 
 
-def find_run(name: str) -> KeptRun:
-    """The run of that name, or in that folder; an unknown one gets a sentence that names those like it."""
-    return KeptRun.open(find_folder(name))
+def find_run(name: str, *, game: str | None = None, agents: Sequence[str] = ()) -> KeptRun:
+    """The run of that name, or in that folder; an unknown one gets a sentence that names those like it.
+
+    `game` and `agents` name what it was played with where that cannot be found by name and fingerprint.
+    """
+    return KeptRun.open(find_folder(name), game=game, agents=agents)
 
 
 def find_folder(name: str) -> Path:
@@ -303,12 +360,16 @@ def told(folder: Path) -> str:
 
 def _read(path: Path, source: str) -> Any:
     try:
-        return json.loads(path.read_bytes())
+        return shallow(json_of_bytes(read_regular(path, MOST_PLAN)))
     except (OSError, ValueError, RecursionError):
-        raise PlaymillError(
-            f"run {source}: its {path.name} is missing or damaged",
-            f"прогон {source}: файла {path.name} нет, или он повреждён",
-        ) from None
+        raise _damaged(path, source) from None
+
+
+def _damaged(path: Path, source: str) -> PlaymillError:
+    return PlaymillError(
+        f"run {source}: its {path.name} is missing or damaged",
+        f"прогон {source}: файла {path.name} нет, или он повреждён",
+    )
 
 
 def specs_of(cast: Cast) -> Sequence[str]:

@@ -4,22 +4,40 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from playmill.home import make_private
+from playmill.lab.received import (
+    MOST_CHUNK,
+    MOST_MANIFEST,
+    expect,
+    expect_count,
+    expect_moment,
+    expect_text,
+    json_of_bytes,
+    open_regular,
+    read_regular,
+    shallow,
+)
 from playmill.report.draft import cannot_write, reason_of
 from playmill.texts import PlaymillError
 
 FORM = 1
 #: What there is of a chunk: its counts, and its games one by one, as games and as seats.
 COUNTS, GAMES, SEATS = KINDS = ("counts", "games", "seats")
+#: The folders and the endings of a chunk's files.
+FOLDERS = {COUNTS: "counts", GAMES: "rows", SEATS: "rows"}
+_ENDINGS = {COUNTS: ".json", GAMES: ".games.parquet", SEATS: ".seats.parquet"}
+#: The latest game there can be, and how many sessions may have played a run.
+_MOST_GAMES, _MOST_SESSIONS = 2**62, 100_000
 #: How the names of files begin that are being written.
 ASIDE = ".new-"
-_BITE = 1 << 20
 
 
 @dataclass(frozen=True, order=True)
@@ -117,35 +135,72 @@ class Manifest:
         if not path.is_file():
             raise PlaymillError(f"run {source} has no manifest.json", f"прогон {source}: нет manifest.json")
         try:
-            saved = json.loads(path.read_bytes())
-            data = saved["manifest"]
+            saved = expect(dict, json_of_bytes(read_regular(path, MOST_MANIFEST)))
+            data = expect(dict, saved["manifest"])
             if saved["sha256"] != hash_of(_text(data).encode()):
                 raise ValueError
             if data["form"] != FORM:
+                form = expect_text(str(data["form"]), 20)
                 raise PlaymillError(
-                    f"run {source}: its manifest has form {data['form']!r}; this Playmill reads form {FORM}",
-                    f"прогон {source}: манифест в форме {data['form']!r}, а эта версия Playmill читает форму {FORM}",
+                    f"run {source}: its manifest has form {form}; this Playmill reads form {FORM}",
+                    f"прогон {source}: манифест в форме {form}, а эта версия Playmill читает форму {FORM}",
                 )
-            chunks = [chunk_from_json(chunk) for chunk in data["chunks"]]
-            done = {chunk.first: chunk for chunk in chunks}
-            return cls(data["plan"], data["first"], data["end"], data["rows"], done, data["sessions"])
+            first, end = expect_count(data["first"], _MOST_GAMES), expect_count(data["end"], _MOST_GAMES)
+            chunks = [chunk_from_json(chunk) for chunk in expect(list, data["chunks"])]
+            made = cls(expect_text(data["plan"]), first, end, expect(bool, data["rows"]))
+            made.done = {chunk.first: chunk for chunk in chunks}
+            made.sessions = [_session(one) for one in expect(list, data["sessions"])]
+            made._check_chunks(len(chunks))
+            return made
         except PlaymillError:
             raise
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             raise PlaymillError(
                 f"run {source}: its manifest.json is damaged, nothing can be read without it",
                 f"прогон {source}: manifest.json повреждён, без него ничего не прочитать",
             ) from None
 
+    def _check_chunks(self, listed: int) -> None:
+        """Raises ValueError unless chunks follow one another among the games wanted, each with all of its files."""
+        kinds = set(KINDS) if self.rows else {COUNTS}
+        at = self.first
+        for chunk in self.chunks:
+            if chunk.first < at or not kinds <= chunk.files.keys():
+                raise ValueError
+            at = chunk.end
+        if listed != len(self.done) or at > self.end or len(self.sessions) > _MOST_SESSIONS:
+            raise ValueError
+
 
 def chunk_from_json(data: Any) -> KeptChunk:
-    """A finished chunk as it is written; raises unless its files lie below the run's folder."""
-    files = {kind: KeptFile(**file) for kind, file in data["files"].items()}
-    for file in files.values():
+    """A finished chunk as it is written; raises unless its files are those of such a chunk."""
+    first, games = expect_count(data["first"], _MOST_GAMES), expect_count(data["games"], _MOST_GAMES)
+    files: dict[str, KeptFile] = {}
+    for kind, file in expect(dict, data["files"]).items():
         # By hand: there may be a million of them.
-        if file.path.startswith("/") or ".." in file.path.split("/"):
+        path, size, sha256 = file["path"], expect_count(file["size"], MOST_CHUNK), file["sha256"]
+        if path != path_of(first, first + games, kind) or not isinstance(sha256, str) or len(file) != 3:
             raise ValueError
-    return KeptChunk(data["first"], data["games"], files)
+        files[kind] = KeptFile(path, size, sha256)
+    if not games:
+        raise ValueError
+    return KeptChunk(first, games, files)
+
+
+def path_of(first: int, end: int, kind: str) -> str:
+    """Where a file of a chunk stands below the run's folder."""
+    return f"{FOLDERS[kind]}/{first:015d}-{end:015d}{_ENDINGS[kind]}"
+
+
+def _session(data: Any) -> dict[str, Any]:
+    """Who played when: what reports read of it is what they expect."""
+    expect_moment(expect(dict, data)["when"])
+    expect_text(data["backend"], 100)
+    expect_count(data["games"])
+    expect_count(data.get("workers", 1))
+    if not 0 <= expect(int | float, data["seconds"]) < math.inf:
+        raise ValueError
+    return dict(shallow(data))
 
 
 def _text(data: Mapping[str, Any]) -> str:
@@ -160,25 +215,28 @@ def hash_of(data: bytes) -> str:
 def make_folder(folder: Path) -> None:
     """Makes a folder and those it lies in, if they are not there; raises a sentence if that cannot be."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private(folder)
     except OSError as error:
         raise cannot_write(folder, reason_of(error)) from None
 
 
-def write_through(path: Path, data: bytes) -> None:
+def write_through(path: Path, data: bytes, *, private: bool = False) -> None:
     """Writes a file that outlives a crash right after: aside, flushed, renamed, the names in its folder flushed."""
-    write_aside(path, data)
+    write_aside(path, data, private=private)
     flush_folder(path.parent)
 
 
-def write_aside(path: Path, data: bytes, *, mark: str = "") -> None:
+def write_aside(path: Path, data: bytes, *, mark: str = "", private: bool = False) -> None:
     """Writes a file aside, flushes it and puts it in its place; its name is safe when the folder is flushed.
 
-    Where several may write the same file at once, each needs a mark of its own.
+    Where several may write the same file at once, each needs a mark of its own. A `private` one is its owner's alone.
     """
     aside = path.with_name(f"{ASIDE}{path.name}{mark}")
     try:
-        with aside.open("wb") as file:
+        aside.unlink(missing_ok=True)
+        # A link that lies there would have another file written.
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        with os.fdopen(os.open(aside, flags, 0o600 if private else 0o666), "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -200,22 +258,11 @@ def flush_folder(folder: Path) -> None:
 
 
 def is_sound(folder: Path, file: KeptFile, *, hashed: bool = True) -> bool:
-    """Whether a file is there and is what was written."""
+    """Whether a file is there, a regular one, and is what was written."""
     try:
-        path = folder / file.path
-        if path.stat().st_size != file.size:
-            return False
-        if not hashed:
-            return True
-        digest = hashlib.sha256()
-        for bite in _bites(path):
-            digest.update(bite)
-        return digest.hexdigest() == file.sha256
+        with os.fdopen(open_regular(folder / file.path), "rb") as opened:
+            if os.fstat(opened.fileno()).st_size != file.size:
+                return False
+            return not hashed or hashlib.file_digest(opened, "sha256").hexdigest() == file.sha256
     except OSError:
         return False
-
-
-def _bites(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        while bite := file.read(_BITE):
-            yield bite

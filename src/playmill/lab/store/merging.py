@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from playmill.home import make_private
 from playmill.lab.plan import changes
 from playmill.lab.store.kept import MANIFEST, PLAN, RUN, KeptRun, check_name, folder_of, told
 from playmill.lab.store.lock import Lock
@@ -29,7 +30,7 @@ def merge(runs: Sequence[KeptRun], name: str) -> KeptRun:
     folder = folder_of(name)
     try:
         for below in ("counts", "rows"):
-            (folder / below).mkdir(parents=True, exist_ok=True)
+            make_private(folder / below)
     except OSError as error:
         raise cannot_write(folder, reason_of(error)) from None
     with Lock(folder, told(folder)):

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.home import home
+from playmill.home import home, make_private
 from playmill.lab.replay_file import save
 from playmill.lab.store.lock import Lock
 from playmill.lab.store.manifest import write_through
@@ -101,7 +101,7 @@ class Shelf:
         told["seconds"] = round(seconds, 4)
         line = json.dumps(told, separators=(",", ":"), allow_nan=False).encode() + b"\n"
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            make_private(self._folder)
             with Lock(self._folder, self._folder.name):
                 # First what goes with the line: what the line does not tell of does not exist.
                 self._show(self._folder, piece)

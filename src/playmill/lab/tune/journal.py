@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Any
 
-from playmill.home import home
+from playmill.home import home, make_private
 from playmill.lab.store.lock import Lock
 from playmill.report.draft import cannot_write, reason_of
 from playmill.stats.losses import Reading
@@ -51,7 +51,7 @@ class Journal:
     def __enter__(self) -> Journal:
         if self._folder is not None:
             try:
-                self._folder.mkdir(parents=True, exist_ok=True)
+                make_private(self._folder)
                 self._held.enter_context(Lock(self._folder, self.name))
                 self._open(self._folder / FILE)
             except OSError as error:

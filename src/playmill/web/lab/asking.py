@@ -296,7 +296,7 @@ def _in_a_form() -> Iterator[None]:
     try:
         yield
     except PlaymillError as error:
-        raise PlaymillError(*(_OPTION.sub("", text) for text in error.text)) from None
+        raise PlaymillError(*(_OPTION.sub("", text) for text in error.public)) from None
 
 
 @lru_cache(maxsize=64)

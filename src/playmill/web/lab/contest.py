@@ -130,7 +130,7 @@ class ContestPages:
             body = await run_in_threadpool(Path(games[int(game)]).read_bytes)
             return RedirectResponse(f"/watch/{await self._watching.keep(body, language(request))}", 303)
         except PlaymillError as error:
-            return self._pages.missing(request, error.text)
+            return self._pages.missing(request, error.public)
         except OSError:
             return self._pages.missing(request)
 

@@ -184,7 +184,7 @@ class DrawingPages:
     def _told(self, sent: Sent, sketch: Sketch, error: PlaymillError | None, lang: Lang) -> Response:
         """The same for a page that is drawn on: all of it where the canvas is another, else what is known."""
         found = sketch.said(lang) if sent.act == "look" else sketch.whole(lang)
-        return JSONResponse(found if error is None else {"mistakes": [error.text.of(lang)]})
+        return JSONResponse(found if error is None else {"mistakes": [error.public.of(lang)]})
 
     def _sketched(self, sent: Sent) -> Sketch:
         """What was drawn, else what was written."""
@@ -300,7 +300,7 @@ class DrawingPages:
             rules=self._rules.names(game),
             library=self._library(sent).among,
             kept=self._kept.names(game),
-            trouble=error.text if error is not None and error.text not in sketch.mistakes else None,
+            trouble=error.public if error is not None and error.public not in sketch.mistakes else None,
             said=said,
             data=data_block(data),
         )

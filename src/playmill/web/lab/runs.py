@@ -118,7 +118,7 @@ class KeptRuns:
         try:
             return self._told(name, at, self.open(name))
         except PlaymillError as error:
-            return RunRow(name, at, trouble=error.text)
+            return RunRow(name, at, trouble=error.public)
         except (AttributeError, KeyError, OverflowError, TypeError, ValueError):  # somebody has written into its files
             return RunRow(name, at, trouble=Text(f"run {name} is damaged", f"прогон {name} повреждён"))
 
@@ -151,7 +151,7 @@ def _changes(game: Game | None, run: KeptRun) -> Sequence[Text]:
     try:
         config = game.config.read(run.plan.config, run.name)
     except PlaymillError as error:
-        return (error.text,)
+        return (error.public,)
     return tuple(told_changes(config, differences(config), longest=_SHORT))
 
 
@@ -267,7 +267,7 @@ class RunPages:
                 job = await run_in_threadpool(self._go_on, names[0], games)
                 return RedirectResponse(f"/lab/works/{job}", 303)
         except PlaymillError as error:
-            return await self._page(request, names, error.text)
+            return await self._page(request, names, error.public)
         return RedirectResponse(self._kept.address(*names), 303)
 
     def _go_on(self, name: str, games: str | None) -> str:
@@ -287,4 +287,4 @@ class RunPages:
             "agents": list(row.agents),
             "run": name,
         }
-        return self._works.ask("resume", str(run.about["game"]), {"run": name, "games": wanted}, about).id
+        return self._works.ask("resume", run.plan.game, {"run": name, "games": wanted}, about).id

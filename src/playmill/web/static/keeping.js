@@ -41,6 +41,12 @@ export function takeFromAddress(table) {
   if (kept) history.replaceState(null, "", location.pathname + location.search);
 }
 
+// The token of a seat that is to be taken: made here, so that it can be asked for again should the answer be lost.
+export function newToken() {
+  const bytes = crypto.getRandomValues(new Uint8Array(18));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+}
+
 // A seat taken here: where the browser keeps nothing, the address does.
 export function sitDown(table, token) {
   if (!addToken(table, token)) history.replaceState(null, "", `#${tokensOf(table).join(",")}`);

@@ -153,7 +153,7 @@ export class People {
     if (!button) return;
     const seat = Number(button.dataset.seat);
     const what = button.dataset.what;
-    if (what === "sit") this.ask({ kind: "sit", seat, name: button.previousElementSibling?.value ?? "" });
+    if (what === "sit") this.ask({ kind: "sit", seat, token: keeping.newToken(), name: button.previousElementSibling?.value ?? "" });
     if (what === "leave") this.ask({ kind: "leave", seat });
     if (what === "appoint") this.ask({ kind: "appoint", seat, agent: this.usual });
     if (what === "dismiss") this.ask({ kind: "appoint", seat, agent: "" });

@@ -187,7 +187,7 @@ class ContentPages:
             if making.mine:
                 await self._find_out(making, begin=bool(_last(form, "begin")))
         except PlaymillError as error:
-            making.trouble = error.text
+            making.trouble = error.public
         return JSONResponse(await run_in_threadpool(making.parts))
 
     async def _find_out(self, making: _Making, *, begin: bool = True) -> None:
@@ -264,7 +264,7 @@ class ContentPages:
             draft.check()
             return await run_in_threadpool(self._laid, request, draft, game.config())
         except PlaymillError as error:
-            return self._pages.missing(request, error.text)
+            return self._pages.missing(request, error.public)
 
     def shown(self, request: Request, name: str, lang: Lang | None = None, **rest: Any) -> str:
         """A template with all that those of this page need."""
@@ -358,7 +358,7 @@ class _Making:
     def answer(self, error: PlaymillError | None = None) -> Response:
         """The whole page."""
         game = self.draft.game
-        trouble = error.text if error is not None and not self.draft.flaws else None
+        trouble = error.public if error is not None and not self.draft.flaws else None
         return self._pages._rendered(
             self.request,
             "content",
