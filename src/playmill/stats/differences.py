@@ -144,16 +144,13 @@ def differ(path: Path, a: LeftOut, b: LeftOut, errors: Errors) -> Untested:
 def chance_of(found: Moments, degrees: int, errors: Errors) -> float:
     """How often chance alone makes such a difference.
 
-    It is tested with one more deal that goes the other way, as far as deals were seen to go: so a difference that all
-    deals share, or all that have any, is as unlikely as so many deals that fall alike, and not impossible.
+    It is Student's test, with one more deal that goes as far the other way: so a difference that all deals share is as
+    unlikely as so many deals that fall alike, and not impossible.
     """
     if found.value == 0:
         return 1.0
-    n = found.n
-    reach = max(found.lopsided, abs(found.value))
-    left = (n * abs(found.value) - reach) / (n + 1)
-    error = sqrt(found.variance + (reach / n) ** 2)
-    return errors.chance(max(0.0, left) / error, degrees)
+    n, reach = found.n, abs(found.value)
+    return errors.chance(reach * (n - 1) / (n + 1) / sqrt(found.variance + (reach / n) ** 2), degrees)
 
 
 def _room(before: Measured, after: Measured) -> tuple[float | None, float | None]:
