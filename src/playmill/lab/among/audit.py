@@ -181,6 +181,9 @@ def audit_each(
 def _command(found: Sequence[Audit], among: Sequence[str], minutes: float | None, sizes: Any) -> str:
     """The command line that does the same audits; where the clock decided how much is played, about the same."""
     words = shlex.split(found[0].info.command)
-    at, end = words.index("--agent"), words.index("--sizes")
+    if "--agent" in words:  # it is not where the first of them is the game's own
+        at = words.index("--agent")
+        del words[at : at + 2]
+    end = words.index("--sizes")
     time = words[end : end + 2] if sizes else ["--quick"] if minutes is None else ["--minutes", f"{minutes:g}"]
-    return shlex.join([*words[:at], *words[at + 2 : end], *time, *words[end + 2 :], "--among", *among])
+    return shlex.join([*words[:end], *time, *words[end + 2 :], "--among", *among])
