@@ -28,6 +28,8 @@ from playmill.stopping import interrupt
 GAPS = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0)
 FIGURES = (2, 3, 5, 8)
 GROUPS = 64
+#: Figures are seen with an error of one; as shares, with one of this part.
+PARTS = 1000
 #: Cheap games, what may change in them, and what is wanted.
 TUNED: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ("examples/pig", {"agents": "threshold", "free": ["target:40..120", "faces:4..8"], "goal": ["turns=25"]}),
@@ -66,9 +68,9 @@ def held(truth: Floats, repeat: int, rng: np.random.Generator, uneven: float = 1
     for _ in range(repeat):
         reading = seen(truth, rng, uneven)
         tuned = gap(judged(reading, [Aim("equal", reading.names, 1.0)]), 1.0)
-        whole = spread(reading.values, errors).gap
+        whole = spread(reading.values / PARTS, errors / PARTS**2).gap  # of shares
         found[0] += tuned.low - 1e-9 <= mean_square <= tuned.high
-        found[1] += whole.low - 1e-9 <= largest <= whole.high
+        found[1] += whole.low - 1e-9 <= largest / PARTS <= whole.high
     return found[0], found[1]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from playmill.agents.fallbacks import Fallbacks
@@ -61,10 +62,10 @@ class Side:
         parts = list(self.place.play([range(first * self.rotations, (first + deals) * self.rotations)]))
         return parts if sum(part.games for part in parts) == deals * self.rotations else None
 
-    def report(self, counts: Any) -> Mapping[str, Any]:
+    def report(self, counts: Any, info: RunInfo | None = None) -> Mapping[str, Any]:
         """The results that the game's report makes of a tally."""
-        info = self._info()
-        found: Mapping[str, Any] = relabelled(self.cast.game.report.results(counts, info), self.labels)
+        made = self.cast.game.report.results(counts, info or self._info())
+        found: Mapping[str, Any] = relabelled(made, self.labels)
         return found
 
     def results(self) -> Mapping[str, Any]:
@@ -82,7 +83,9 @@ class Side:
 
     def left_out(self) -> LeftOut:
         """Its results, and what they are without each group of deals."""
-        return leave_out(self.report, self.total.counts.groups, self.total.blocks.tolist())
+        # What is known of the run is the same for all groups, and takes longer to put together than a report.
+        report = partial(self.report, info=self._info())
+        return leave_out(report, self.total.counts.groups, self.total.blocks.tolist())
 
 
 def turns(

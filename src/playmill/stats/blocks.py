@@ -17,7 +17,7 @@ import numpy as np
 
 from playmill.stats.errors import ONCE, Z95, Errors
 from playmill.stats.estimates import Measured, wilson
-from playmill.stats.means import Moments, gamma_point, mean_interval
+from playmill.stats.means import Moments, gamma_point, mean_interval, values_only
 
 Groups = np.ndarray[Any, np.dtype[np.void]]
 #: Where a figure stands in nested results.
@@ -52,7 +52,8 @@ def leave_out(report: Callable[[Any], Mapping[str, Any]], groups: Groups, blocks
 
     whole = reported(total)
     filled = [group for group, size in enumerate(blocks) if size]
-    without = tuple(dict(figures(reported(total - counts[group]))) for group in filled)
+    with values_only():
+        without = tuple(dict(figures(reported(total - counts[group]))) for group in filled)
     return LeftOut(whole, dict(figures(whole)), without, tuple(int(blocks[group]) for group in filled))
 
 

@@ -7,7 +7,6 @@ is no interval. In memory both are NaN, saved they are null.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from fractions import Fraction
 from math import isfinite, isnan, nan, sqrt
 from typing import Any
 
@@ -139,13 +138,13 @@ def mean(
         return Estimate(value, nan, nan, 1, None, bounds)
     # Whole numbers up to the root: differences of sums this large would be lost in floats.
     spread = max(0, n * squares - total * total)
-    variance = float(Fraction(spread, n * n * (n - 1)))
+    variance = spread / (n * n * (n - 1))
     far = 0.0
     if powers is not None:
         cubes, fourths = powers
-        third = float(Fraction(n * n * cubes - 3 * n * total * squares + 2 * total**3, n**5))
+        third = (n * n * cubes - 3 * n * total * squares + 2 * total**3) / n**5
         around = n**3 * fourths - 4 * n * n * total * cubes + 6 * n * total**2 * squares - 3 * total**4
-        far = sqrt(Fraction(max(0, around), n * n * spread)) if spread else 0.0
+        far = sqrt(max(0, around) / (n * n * spread)) if spread else 0.0
     else:
         third = _least_third(n, total, squares) if least == 0 else 0.0
     low, high = mean_interval(Moments(value, variance, third, n, far), n - 1, least=least, most=most)
@@ -159,9 +158,9 @@ def _least_third(n: int, total: int, squares: int) -> float:
     """The third central moment of a mean of numbers from 0 on, if those above 0 are all alike; 0 if it is below."""
     if total <= 0:
         return 0.0
-    cubes = Fraction(squares * squares, total)
-    around = n * n * cubes - 3 * n * total * squares + 2 * total**3
-    return max(0.0, float(around / n**5))
+    # All of it times the sum of the numbers, so that it stays whole.
+    around = n * n * squares**2 - 3 * n * total**2 * squares + 2 * total**4
+    return max(0, around) / (total * n**5)
 
 
 def ratio(
@@ -180,7 +179,7 @@ def ratio(
         return Estimate(value, nan, nan, 1)
     # Whole numbers up to the root: differences of sums this large would be lost in floats.
     residuals = bottom**2 * top_squares - 2 * bottom * top * products + top**2 * bottom_squares
-    variance = float(Fraction(max(0, int(n * residuals)), int((n - 1) * bottom**4)))
+    variance = max(0, int(n * residuals)) / int((n - 1) * bottom**4)
     third = 0.0
     if top > 0 and top_squares > 0:
         third = _least_third(n, int(top), int(top_squares)) * (n / bottom) ** 3

@@ -54,7 +54,9 @@ class Connections:
         self.most = most if most is not None else _most()
         self.most_waiting = min(MOST_WAITING, self.most // 2)
         self._clock = clock
+        #: Those that wait, the oldest first: since when; and of each address.
         self._waiting: dict[Connection, float] = {}
+        self._waiting_of: dict[str, dict[Connection, None]] = {}
         self._open: set[Any] = set()
         self._of: Counter[str] = Counter()
         self._looking: asyncio.TimerHandle | None = None
@@ -73,25 +75,30 @@ class Connections:
             one.transport.abort()
             return
         self.waits(one)
-        mine = [other for other in self._waiting if _address(other) == address]
+        mine = self._waiting_of[address]
         if len(mine) > WAITING_OF_ONE:
-            self._let_go(mine[0])
+            self._let_go(next(iter(mine)))
         elif len(self._waiting) > self.most_waiting or len(self._open) > self.most:
             self._let_go(next(iter(self._waiting)))
 
     def waits(self, one: Connection) -> None:
         """A connection keeps the server waiting from now on, unless it does already."""
         self._waiting.setdefault(one, self._clock())
+        self._waiting_of.setdefault(_address(one), {})[one] = None
         if self._looking is None:
             self._looking = asyncio.get_running_loop().call_later(_LOOK, self._look)
 
     def asks(self, one: Connection) -> None:
-        """A connection has sent a whole request."""
-        self._waiting.pop(one, None)
+        """A connection has sent a whole request, or is no more."""
+        if self._waiting.pop(one, None) is not None:
+            address = _address(one)
+            del self._waiting_of[address][one]
+            if not self._waiting_of[address]:
+                del self._waiting_of[address]
 
     def gone(self, one: Connection) -> None:
         """A connection was closed."""
-        self._waiting.pop(one, None)
+        self.asks(one)
         if one.transport in self._open:
             self._open.discard(one.transport)
             address = _address(one)
@@ -100,7 +107,7 @@ class Connections:
                 del self._of[address]
 
     def _let_go(self, one: Connection) -> None:
-        self._waiting.pop(one, None)
+        self.asks(one)
         one.transport.abort()
 
     def _look(self) -> None:

@@ -181,7 +181,7 @@ def audit_each(
 def _command(found: Sequence[Audit], among: Sequence[str], minutes: float | None, sizes: Any) -> str:
     """The command line that does the same audits; where the clock decided how much is played, about the same."""
     words = shlex.split(found[0].info.command)
-    if "--agent" in words:  # it is not where the first of them is the game's own
+    if "--agent" in words:
         at = words.index("--agent")
         del words[at : at + 2]
     end = words.index("--sizes")
