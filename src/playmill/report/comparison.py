@@ -239,7 +239,11 @@ def verdict_text(found: Compared, lang: Lang) -> str:
         f"{real} of {found.tested} figures are really different.",
         f"На самом деле {form_of(real, _DIFFER, 'ru')} {real} из {found.tested} показателей.",
     ).of(lang)
-    if found.untested:
+    if not found.tested:
+        told = Text(
+            "These are too few deals to call anything different.", "Раздач так мало, что об отличиях судить нельзя."
+        ).of(lang)
+    elif found.untested:
         told += Text(
             f" Of {found.untested} more there are too few observations to say.",
             f" Ещё о {found.untested} сказать нельзя: мало наблюдений.",
