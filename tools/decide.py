@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 import argparse
-from math import sqrt
+from math import isfinite, sqrt
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,9 @@ from playmill.lab.sure import Question
 from playmill.lab.turns import Side, turns
 from playmill.lab.values import Values
 from playmill.report.sure import Verdict
+from playmill.stats.blocks import moved
 from playmill.stats.errors import AtAnyTime
+from playmill.stats.means import Moments, mean_interval
 from playmill.stats.sequences import Floats, Look, Sequence
 from playmill.stopping import Stop
 
@@ -182,11 +184,13 @@ def means(repeats: int, budget: int = BUDGET, deals: int = POOL) -> list[float]:
             drawn = luck.choice(values, budget) - (0.0 if keeps else float(values.mean()))
             low, high, question = -np.inf, np.inf, Question("mean", d)
             for look in schedule:
-                usable = look - look % 64
-                groups = drawn[:usable].reshape(-1, 64).mean(axis=0)
-                half = AtAnyTime(look).point(63) * float(groups.std(ddof=1)) / 8
-                value = float(groups.mean())
-                low, high = max(low, value - half), min(high, value + half)
+                groups = drawn[: look - look % 64].reshape(-1, 64)
+                value, sizes = float(groups.mean()), [len(groups)] * 64
+                without = (groups.sum() - groups.sum(axis=0)) / (groups.size - len(groups))
+                variance, third, far = moved(value, without.tolist(), sizes)
+                found = mean_interval(Moments(value, variance, third, groups.size, far), 63, AtAnyTime(groups.size))
+                if isfinite(found[0]):
+                    low, high = max(low, found[0]), min(high, found[1])
                 verdict = question.verdict(Look(look, value, min(low, high), max(low, high)), 0.0)
                 if verdict is not Verdict.OPEN:
                     break

@@ -8,7 +8,7 @@ import signal
 
 import pytest
 
-from playmill import PlaymillError, simulate
+from playmill import PlaymillError, Text, simulate
 from playmill.cli import main
 from playmill.lab.compare import compare
 
@@ -43,6 +43,22 @@ def test_what_is_real_but_in_no_table_of_the_report_is_told_all_the_same(pig):
     told = {str(row[0].en): row[-1] for row in first.rows}
     assert len(told) == len(found.real) and "Turns of a game" in told
     assert told["Turns of a game"].value == found.differences["turns"].value
+
+
+def test_quantiles_stand_side_by_side_and_have_no_difference(dimensions):
+    found = compare(dimensions, b={"set": ["yellow_goal=6"]}, agents="dealer", games=40)
+    rows = {row[0].en: row[1:] for table in found.tables() for row in table.rows if isinstance(row[0], Text)}
+    a, b, difference, verdict = rows["Turns: median"]
+    assert (a.value, b.value) == tuple(side.results["turns"]["median"] for side in (found.a, found.b))
+    assert (difference, verdict) == (None, "")
+    assert rows["Turns: mean"][2].value == found.differences["turns"].value
+
+
+def test_few_deals_of_any_game_can_be_compared(influence):
+    found = compare(influence, b={"set": ["weak_capacity=9"]}, set=["map=small"], agents="greedy", games=3)
+    assert not any(one.tested for one in found.differences.values())
+    marks = [row[-1].en for table in found.tables()[1:] for row in table.rows if isinstance(row[-1], Text)]
+    assert set(marks) == {"too few to say"}
 
 
 def test_the_same_luck_makes_differences_sharper(pig):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from math import isnan
 from typing import Any
 
 from playmill.engine.game import Game
@@ -138,11 +139,13 @@ def _marked(results: Any, path: Path) -> Any:
 
 
 def with_numbers(results: Any, numbers: Mapping[str, tuple[float, float, float]], path: Path = ()) -> Any:
-    """Nested results with other values and intervals in place of estimates, by name."""
+    """Nested results with other values and intervals in place of estimates, by name; nothing in place of quantiles."""
     if isinstance(results, Mapping):
         made = {key: with_numbers(part, numbers, (*path, key)) for key, part in results.items()}
         if (found := numbers.get(name_of(path))) is not None:
-            made |= dict(zip(("mean" if "mean" in made else "value", "low", "high"), found, strict=True))
+            known = (None if isnan(number) else number for number in found)
+            made |= dict(zip(("mean" if "mean" in made else "value", "low", "high"), known, strict=True))
+            made |= dict.fromkeys(("intervals", *made["intervals"]) if made.get("intervals") else ())
         return made
     if isinstance(results, list):
         return [with_numbers(part, numbers, (*path, place)) for place, part in enumerate(results)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from math import isclose
 
 from rich.console import Console
 from rich.text import Text as RichText
@@ -35,7 +36,7 @@ REAL, _NOT, _TOO_FEW = Text("yes", "да"), Text("no", "нет"), Text("too few 
 #: What stands in the place of a difference in tables that say whether it is real.
 _MARKS = {1.0: REAL, 0.0: _NOT, -1.0: _TOO_FEW}
 #: The interval by which such a number is told from a figure that was not compared.
-MARK_ENDS = (-9.0, 9.0)
+MARK_ENDS = (-9.0, 8.0)
 _WHAT = Text("What differs", "Что отличается")
 _DEALS = Text("deal|deals", "раздача|раздачи|раздач")
 #: Real differences that are told first; the others are in the tables.
@@ -85,9 +86,11 @@ def mark_of(one: Difference) -> float:
 
 def marked(cell: Cell) -> Text | None:
     """What a cell of the tables of marks says of a difference; None of a figure that has none, such as a median."""
-    if not isinstance(cell, Estimate) or (cell.low, cell.high) != MARK_ENDS:
+    low, high = MARK_ENDS
+    if not isinstance(cell, Estimate) or not cell.high > 0 or not isclose(cell.low * high, cell.high * low):
         return None
-    return _MARKS[cell.value]
+    # A report may show a figure in another unit, such as per thousand games.
+    return _MARKS[float(round(cell.value * high / cell.high))]
 
 
 def verdict_of(one: Difference) -> Text:
