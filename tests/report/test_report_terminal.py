@@ -267,8 +267,8 @@ def test_a_player_alone_shares_no_seat() -> None:
 @pytest.mark.parametrize(
     ("lang", "games", "method"),
     [
-        ("en", 3, "95 % intervals over 1 deal, each played from every seat: Wilson for rates, Student's t for means."),
-        ("en", 9_000, "95 % intervals over 3 000 deals, each played from every seat: Wilson for rates,"),
+        ("en", 3, "95 % intervals over 1 deal, each played from every seat: Wilson's for rates, Student's for means,"),
+        ("en", 9_000, "95 % intervals over 3 000 deals, each played from every seat: Wilson's for rates,"),
         ("ru", 3, "Интервалы 95 % по 1 раздаче, каждая сыграна со всех мест"),
         ("ru", 66, "Интервалы 95 % по 22 раздачам, каждая сыграна со всех мест: Уилсона для долей,"),
     ],

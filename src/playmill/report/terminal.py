@@ -185,8 +185,10 @@ def method_of(runs: Sequence[RunInfo]) -> Text:
         for lang in LANGUAGES
     )
     return Text(
-        f"95 % intervals over {en}, each played from every seat: Wilson for rates, Student's t for means.",
-        f"Интервалы 95 % по {ru}, каждая сыграна со всех мест: Уилсона для долей, Стьюдента для средних.",
+        f"95 % intervals over {en}, each played from every seat: Wilson's for rates, Student's for means, both let out"
+        " where deals are few or lopsided.",
+        f"Интервалы 95 % по {ru}, каждая сыграна со всех мест: Уилсона для долей, Стьюдента для средних; шире, где"
+        " раздач мало или они перекошены.",
     )
 
 
