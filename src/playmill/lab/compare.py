@@ -66,6 +66,11 @@ class Comparison:
         return in_notebook(self.page(user_language()))
 
     @property
+    def info(self) -> RunInfo:
+        """What was played with the first of the settings."""
+        return self.a.info
+
+    @property
     def complete(self) -> bool:
         """Whether all deals were played."""
         return self.deals == self.requested

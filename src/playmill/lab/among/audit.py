@@ -13,16 +13,17 @@ from rich.console import Console
 from playmill.engine.game import Game
 from playmill.engine.workplace import same_folder
 from playmill.lab.among.agents import ask_each, check_among
+from playmill.lab.among.each import Each
 from playmill.lab.audit import Audit, audit
 from playmill.lab.audit.whole import Told
 from playmill.report.among import Turned, turned_sides, turned_table
 from playmill.report.audit import METHOD, print_audit
-from playmill.report.html import command_part, fact_list, in_notebook, page_of, section, warning
+from playmill.report.html import command_part, fact_list, page_of, section, warning
 from playmill.report.model import Table
 from playmill.report.rows import SPACE, print_words
 from playmill.report.side_by_side import among_text, compared, listed, players_text
 from playmill.report.terminal import duration, print_tables, print_title
-from playmill.texts import Lang, PlaymillError, Text, user_language
+from playmill.texts import Lang, PlaymillError, Text
 
 _MISSING = Text("Incomplete: some parts are missing among some of them.", "Не завершено: каких-то частей нет.")
 _KICKER = Text("Playmill audit", "Аудит Playmill")
@@ -30,33 +31,9 @@ _GLANCE = Text("At a glance", "Коротко")
 _PART = Text("part", "часть")
 
 
-@dataclass(frozen=True)
-class AuditEach:
+@dataclass(frozen=True, repr=False)
+class AuditEach(Each[Audit]):
     """Audits of one game, each with another agent that stands for a good player."""
-
-    among: tuple[str, ...]
-    found: tuple[Audit, ...]
-    command: str
-
-    def __repr__(self) -> str:
-        return f"<AuditEach of {self.found[0].info.game} among {', '.join(self.among)}>"
-
-    def _repr_html_(self) -> str:
-        return in_notebook(self.page(user_language()))
-
-    def __getitem__(self, agent: str) -> Audit:
-        """The audit among one of the agents."""
-        return self.found[self.played.index(agent)]
-
-    @property
-    def played(self) -> tuple[str, ...]:
-        """The agents among whom anything was played: all, unless it was stopped."""
-        return self.among[: len(self.found)]
-
-    @property
-    def complete(self) -> bool:
-        """Whether all parts were played among all agents."""
-        return len(self.found) == len(self.among) and all(one.complete for one in self.found)
 
     @property
     def turned(self) -> list[Turned]:

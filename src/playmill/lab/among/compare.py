@@ -14,48 +14,25 @@ from playmill.engine.game import Game
 from playmill.engine.workplace import same_folder
 from playmill.lab.among.agents import ask_each, check_among, renamed, together
 from playmill.lab.among.corrected import corrected_together, turned_differences
+from playmill.lab.among.each import Each
 from playmill.lab.cast import Cast, gather
 from playmill.lab.compare import DEALS, Comparison, compare
 from playmill.lab.figures import described, name_of
 from playmill.lab.simulate import Progress, Simulation
 from playmill.report.among import SIGNS, Turned, difference_tables, turned_table
 from playmill.report.comparison_each import ComparedEach, compared_each_page, print_compared_each
-from playmill.report.html import in_notebook
 from playmill.report.model import Estimate, Table
 from playmill.stats.blocks import figures, value_of
 from playmill.stats.differences import Difference
 from playmill.stats.fair import Answer, nearer
-from playmill.texts import Lang, PlaymillError, Text, user_language
+from playmill.texts import Lang, PlaymillError, Text
 
 
-@dataclass(frozen=True)
-class ComparisonEach:
+@dataclass(frozen=True, repr=False)
+class ComparisonEach(Each[Comparison]):
     """Comparisons of the same two settings among each agent, all corrected for looking at all of them."""
 
-    among: tuple[str, ...]
-    found: tuple[Comparison, ...]
     turned: tuple[Turned, ...]
-    command: str
-
-    def __repr__(self) -> str:
-        return f"<ComparisonEach of {self.found[0].a.info.game} among {', '.join(self.among)}>"
-
-    def _repr_html_(self) -> str:
-        return in_notebook(self.page(user_language()))
-
-    def __getitem__(self, agent: str) -> Comparison:
-        """The comparison among one of the agents."""
-        return self.found[self.played.index(agent)]
-
-    @property
-    def played(self) -> tuple[str, ...]:
-        """The agents among whom anything was played: all, unless it was stopped."""
-        return self.among[: len(self.found)]
-
-    @property
-    def complete(self) -> bool:
-        """Whether all deals were played among all agents."""
-        return len(self.found) == len(self.among) and all(one.complete for one in self.found)
 
     @cached_property
     def shown(self) -> ComparedEach:
@@ -138,7 +115,7 @@ def compare_each(
     found = ask_each(among, ask)
     corrected, turned = _corrected(found, names[: len(found)])
     casts = [_side(game, rotate, among, options, side or {}) for side in (a, b)]
-    return ComparisonEach(tuple(names), tuple(corrected), tuple(turned), _command(casts, games, rotate))
+    return ComparisonEach(tuple(names), tuple(corrected), _command(casts, games, rotate), tuple(turned))
 
 
 def _corrected(found: Sequence[Comparison], agents: Sequence[str]) -> tuple[list[Comparison], list[Turned]]:

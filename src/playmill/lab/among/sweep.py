@@ -17,6 +17,7 @@ from playmill.engine.game import Game
 from playmill.engine.workplace import same_folder
 from playmill.lab.among.agents import ask_each, check_among, renamed, together
 from playmill.lab.among.corrected import corrected_together, turned_differences
+from playmill.lab.among.each import Each
 from playmill.lab.figures import Figure
 from playmill.lab.simulate import Progress
 from playmill.lab.sweep import Sweep, sweep
@@ -28,7 +29,6 @@ from playmill.report.html import (
     command_part,
     contents,
     fact_list,
-    in_notebook,
     page_of,
     plot_section,
     run_heading,
@@ -42,7 +42,7 @@ from playmill.report.side_by_side import among_text, listed, players_text
 from playmill.report.terminal import counted, decimal, duration, print_tables, print_title
 from playmill.stats.differences import Difference
 from playmill.stats.fair import Answer, nearer
-from playmill.texts import LANGUAGES, Lang, Text, user_language
+from playmill.texts import LANGUAGES, Lang, Text
 
 _RULES = Text("the rules", "правила")
 _REAL_AMONG = Text("differs from the rules among", "отличается от правил среди")
@@ -62,34 +62,11 @@ METHOD = Text(
 )
 
 
-@dataclass(frozen=True)
-class SweepEach:
+@dataclass(frozen=True, repr=False)
+class SweepEach(Each[Sweep]):
     """Sweeps over the same settings among each agent, all corrected for looking at all of them."""
 
-    among: tuple[str, ...]
-    found: tuple[Sweep, ...]
     turned: tuple[Turned, ...]
-    command: str
-
-    def __repr__(self) -> str:
-        return f"<SweepEach of {self.found[0].info.game} among {', '.join(self.among)}>"
-
-    def _repr_html_(self) -> str:
-        return in_notebook(self.page(user_language()))
-
-    def __getitem__(self, agent: str) -> Sweep:
-        """The sweep among one of the agents."""
-        return self.found[self.played.index(agent)]
-
-    @property
-    def played(self) -> tuple[str, ...]:
-        """The agents among whom anything was played: all, unless it was stopped."""
-        return self.among[: len(self.found)]
-
-    @property
-    def complete(self) -> bool:
-        """Whether all settings were played among all agents."""
-        return len(self.found) == len(self.among) and all(one.complete for one in self.found)
 
     @cached_property
     def _figures(self) -> list[tuple[Figure, ...]]:
@@ -258,7 +235,7 @@ def sweep_each(
 
     found = ask_each(among, ask)
     corrected, turned = _corrected(found, names[: len(found)])
-    return SweepEach(tuple(names), tuple(corrected), tuple(turned), _command(found, among))
+    return SweepEach(tuple(names), tuple(corrected), _command(found, among), tuple(turned))
 
 
 def _command(found: Sequence[Sweep], among: Sequence[Any]) -> str:
