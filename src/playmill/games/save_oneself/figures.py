@@ -45,7 +45,10 @@ def _share(found: int, games: int) -> dict[str, Any]:
 
 
 def _lives_over_time(counts: np.void) -> list[dict[str, Any]]:
-    """The mean lives as each round began, in the games that came so far; no rounds that none came to."""
+    """The mean lives as each round began, in the games that came so far; of rounds that none came to it is undefined.
+
+    All of them are told: a share that is shown only where it is not 0 would be too high.
+    """
     games = int(counts["games"])
     rounds = zip(*(map(int, counts[name]) for name in ("reached", "lives", "lives_squared")), strict=True)
     return [
@@ -56,5 +59,4 @@ def _lives_over_time(counts: np.void) -> list[dict[str, Any]]:
             **mean(reached, lives, squares, least=0).json(),
         }
         for number, (reached, lives, squares) in enumerate(rounds, 1)
-        if reached
     ]

@@ -29,6 +29,7 @@ LOSS_TITLES = {
 FIGURES = {
     **{f"losses_by.{key}": title for key, title in LOSS_TITLES.items()},
     "lives_over_time.*": Text("Lives over time: round {}", "Жизни по ходу партии: раунд {}"),
+    "lives_over_time.*.reached": Text("Games that came to round {}", "Партии, которые дошли до раунда {}"),
 }
 #: Rounds that fewer games came to say little, and there may be many; the file has them all.
 _SHOWN_SHARE = 0.01
@@ -185,7 +186,7 @@ def _cards(results: Mapping[str, Any]) -> Table:
 
 def _lives(results: Mapping[str, Any]) -> Table:
     games = results["games"]
-    shown = [look for look in results["lives_over_time"] if look["games"] >= _SHOWN_SHARE * games]
+    shown = [look for look in results["lives_over_time"] if look["games"] and look["games"] >= _SHOWN_SHARE * games]
     return Table(
         "lives_over_time",
         Text("Lives over time", "Жизни по ходу партии"),
