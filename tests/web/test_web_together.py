@@ -57,17 +57,24 @@ def test_the_curtain_hides_everything_until_the_next_one_says_it_is_her(visit: A
     assert page.inner_text("#curtain h2") != first
     hidden = "document.body.innerText.includes('Your hand') || document.querySelectorAll('#log li, #options li').length"
     assert not page.evaluate(hidden)
-    page.keyboard.press("u")
-    page.wait_for_selector("#curtain", state="hidden")
-    page.wait_for_selector(READY)
-    assert "takes the last decision back" in page.inner_text("#log"), "who moved may take it back while it is down"
-    page.keyboard.press("1")
-    page.wait_for_selector("#curtain:not([hidden])")
     page.reload()
     page.wait_for_selector("#curtain:not([hidden])")
     page.get_by_role("button", name="It is me").click()
     page.wait_for_selector(READY)
     assert page.locator("#seats .you").count() == 2
+
+
+def test_who_moved_may_take_it_back_while_the_curtain_is_down(visit: Any, site: Site) -> None:
+    page = visit(table_of(site.make("kuhn", ["me", "here"], seed=3, name="Anna")))
+    page.wait_for_selector("#curtain:not([hidden])")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(READY)
+    page.keyboard.press("1")
+    page.wait_for_selector("#curtain:not([hidden])")
+    page.keyboard.press("u")
+    page.wait_for_selector("#curtain", state="hidden")
+    page.wait_for_selector(READY)
+    assert "takes the last decision back" in page.inner_text("#log")
 
 
 def test_two_people_at_one_screen_play_a_game_without_secrets_without_a_curtain(visit: Any, site: Site) -> None:
