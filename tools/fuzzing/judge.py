@@ -113,6 +113,11 @@ def _odd(part: Any, path: str) -> str:
     if isinstance(part, float) and not math.isfinite(part):
         return f"{path} is {part}"
     if isinstance(part, dict) and {"value", "low", "high"} <= part.keys():
+        if part["value"] is None or part["low"] is None or part["high"] is None:
+            # Undefined without observations, without an interval of too few: both ends or none.
+            known = part["low"] is not None or part["high"] is not None
+            undefined = (part["value"] is None) != (part.get("n") == 0)
+            return f"{path}: half known, {part}" if known or undefined else ""
         if not part["low"] - 1e-9 <= part["value"] <= part["high"] + 1e-9:
             return f"{path}: {part['value']} is not in [{part['low']}, {part['high']}]"
         if "rate" in path.rsplit(".", 1)[-1] and not 0 <= part["value"] <= 1:
