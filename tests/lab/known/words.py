@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from playmill import Text
+from playmill.texts import Lang
 
 TITLE = Text("Known games", "Известные игры")
 ABOUT = Text("six games whose answers are known", "шесть игр, ответы которых известны")
@@ -26,3 +27,8 @@ def describe(config: Any, action: int) -> Text:
 def to_text(config: Any, action: int) -> str:
     """Its number."""
     return str(action + 1)
+
+
+def position(config: Any, s: Any, lang: Lang) -> str:
+    """The table in words: what is left of the pile."""
+    return Text(f"{int(s['pile'])} left", f"осталось {int(s['pile'])}").of(lang)
