@@ -166,7 +166,7 @@ print('{"type": "ready"}', flush=True)
 sys.stdin.readline()
 for _ in range(3):
     if os.fork() == 0:
-        held = bytearray(os.urandom(1 << 20) * 100)
+        held = os.urandom(1 << 20) * 100
         time.sleep(600)
 time.sleep(600)
 """
