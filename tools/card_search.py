@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -17,28 +18,29 @@ import numpy as np
 
 from playmill import simulate
 from playmill.agents.seats import seats_for
-from playmill.engine.cuda import check_device, for_the_card, numba_cuda
+from playmill.engine.cuda import check_device, gpu_kernels, numba_cuda
 from playmill.engine.game import Game, as_game
-from playmill.engine.kernels import agent_numbers, functions_of, load_generated, played_part, specialised
+from playmill.engine.kernels import agent_numbers, played_part, specialiser
+from playmill.engine.loops import LIVE, play_one
 from playmill.engine.match import Match, new_desk
+from playmill.engine.rng import empty_hat, seed_luck, seed_whims
+from playmill.engine.slots import apply_action, conceal, legal_actions, lose_notes, returns
 from playmill.engine.stepping import Steps
 
 _THREADS = 128
 _WORLDS = (16, 128, 1024, 8192)
 #: Decisions that are played at random before the one that is thought about.
 _LATER = (0, 10, 20, 30)
-_KERNEL = """
-
-from numba import cuda, float64
-
-from playmill.engine.rng import empty_hat
+#: numba.cuda, and the record type of what changes while a game is played; both replaced for each game.
+cuda: Any = None
+DESK = np.dtype([])
 
 
-@cuda.jit
-def play_out(matches, pages, seed, worlds, options, sums):
+def play_out(matches: Any, pages: Any, seed: int, worlds: int, options: int, sums: Any) -> None:
+    """One thread does one option in one world and plays on; what it pays the player to move is added up."""
     match = matches[0]
     desk = cuda.local.array(1, DESK)[0]
-    paid = cuda.local.array(6, float64)
+    paid = cuda.local.array(6, np.float64)
     desk.slips = 0
     empty_hat(desk.luck)
     empty_hat(desk.guess)
@@ -57,15 +59,13 @@ def play_out(matches, pages, seed, worlds, options, sums):
         play_one(match, desk, pages)
         returns(match.cfg, s, paid)
         cuda.atomic.add(sums, t % options, paid[player])
-"""
 
 
 def kernel_of(game: Game, agent: str) -> Any:
     """The kernel that plays out decisions of a game by an agent."""
-    text = specialised(game, [agent]) + _KERNEL
-    module = load_generated(game, "play-out", text, {**functions_of(game, [agent]), "DESK": played_part(game)})
-    for_the_card(game, "play-out", module, ("play_out",), (agent,))
-    return module.play_out
+    constants = {"cuda": numba_cuda(), "DESK": played_part(game)}
+    made = specialiser(game, [agent], template=sys.modules[__name__], constants=constants)
+    return gpu_kernels(game, "play-out", made, (play_out,), (agent,)).play_out
 
 
 def at_decision(match: Match, number: int, later: int) -> tuple[Any, int]:

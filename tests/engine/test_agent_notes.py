@@ -15,7 +15,7 @@ from playmill.agents.search import Thinker
 from playmill.engine.kernels import agent_numbers, as_played, functions_of, played_part
 from playmill.engine.match import Match
 from playmill.engine.play import Interpreted
-from playmill.engine.slots import lose_no_notes
+from playmill.engine.slots import lose_no_notes, lose_notes
 
 ROLL, HOLD = 0, 1
 NOTES = np.dtype([("kept", np.int64), ("answers", np.int64)])
@@ -79,7 +79,7 @@ def test_a_game_without_notes_has_no_room_for_them(pig: Game, game: Game) -> Non
 def test_thousands_who_play_at_random_have_no_room_for_notes(game: Game) -> None:
     assert "notes" not in played_part(as_played(game, ["random"]))["legal"].fields
     assert "notes" in played_part(as_played(game, ["random", "counting"]))["legal"].fields
-    assert functions_of(as_played(game, []))["lose_notes"] is lose_no_notes
+    assert functions_of(as_played(game, []))[lose_notes] is lose_no_notes
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from playmill.engine import cuda
 from playmill.engine.adding import in_ones
 from playmill.engine.kernels import desk_type, functions_of
 from playmill.engine.rule import interpreted
+from playmill.engine.slots import takes_long
 from playmill.games.dimensions.actions import BANG
 from playmill.lab import bench
 from playmill.report.files import results_text
@@ -99,7 +100,7 @@ def test_a_shape_that_has_not_enough_registers_is_not_tried():
 
 
 def test_a_game_may_say_which_actions_take_long(dimensions, pig):
-    slow, usual = (interpreted(functions_of(game)["takes_long"]) for game in (dimensions, pig))
+    slow, usual = (interpreted(functions_of(game).get(takes_long, takes_long)) for game in (dimensions, pig))
     assert [action for action in range(dimensions.actions) if slow(None, None, action)] == [BANG]
     assert not any(usual(None, None, action) for action in range(pig.actions))
 

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import accumulate
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -16,23 +17,17 @@ import numpy as np
 from playmill.agents import judging, thinking
 from playmill.agents.judging import Judge
 from playmill.engine import compiler, slots
-from playmill.engine.agent import Parameter
+from playmill.engine.agent import Parameter, RuleFunction
 from playmill.engine.game import Game
 from playmill.engine.kernels import PARAMETERS as MOST_PARAMETERS
-from playmill.engine.kernels import (
-    by_interpreter,
-    fill_slots,
-    functions_of,
-    keep_roots,
-    load_generated,
-    reads_list,
-    with_roots,
-)
+from playmill.engine.kernels import by_interpreter, keep_roots, reads_list, roots_of, specialiser
 from playmill.engine.loops import LIVE
 from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import RecordArray
-from playmill.engine.rng import SEATS, Luck, Whims
+from playmill.engine.rng import SEATS, Luck, Whims, below
+from playmill.engine.rule import rule
 from playmill.engine.slips import slip_in_the_head
+from playmill.engine.slots import legal_actions, nth_action
 from playmill.stopping import WORKERS, Stop
 from playmill.texts import Text
 
@@ -83,7 +78,7 @@ NET = Text(
     "net=ФАЙЛ: сеть, которая оценивает позиции, для одного или двух игроков",
 )
 
-_ROOTS = ("forget", "begin", "think", "weigh")
+_ROOTS = (thinking.forget, thinking.begin, thinking.think, thinking.weigh)
 #: A tree holds so many decisions before it is emptied, and never has more entries than this.
 _KEPT_DECISIONS = 4
 _MOST_ENTRIES = 1 << 21
@@ -185,40 +180,51 @@ def thoughts_of(game: Game, learned: bool = False) -> Any:
     """The compiled thinking of a game, by itself or with a network."""
     if compiler.is_off():
         return interpreted_thoughts(game, learned)
-    module = _module(game, learned)
-    keep_roots(game, "search", module, _ROOTS)
-    return module
+    roots = _roots(game, learned)
+    keep_roots(game, "search", roots)
+    return roots
 
 
 def is_compiled(game: Game) -> bool:
     """Whether thinking about a game needs no compiler any more: here, or in an earlier process that kept its code."""
-    module = thoughts_of(game)
-    return compiler.is_off() or all(getattr(module, name).is_kept for name in _ROOTS)
+    return compiler.is_off() or all(one.is_kept for one in vars(thoughts_of(game)).values())
 
 
 @cache
 def interpreted_thoughts(game: Game, learned: bool = False) -> Any:
     """The same thinking run by the Python interpreter."""
-    return by_interpreter(game, _module(game, learned), _ROOTS)
+    return by_interpreter(game, _roots(game, learned))
 
 
 @cache
-def _module(game: Game, learned: bool) -> Any:
-    names = {"standing": game.search.standing or slots.standing, "_heuristic": game.agents[game.search.rollout].choose}
-    text = with_roots(fill_slots(thinking, _suggest_lines(game)), _ROOTS)
-    text = text.replace("\nMIXES = True\n", f"\nMIXES = {game.search.mixes}\n")
-    text = text.replace("\nACTIONS = 0\n", f"\nACTIONS = {game.actions}\n")
-    text = text.replace("\nLEARNED = False\n", f"\nLEARNED = {learned}\n")
-    return load_generated(game, "search", text, {**functions_of(game), **names})
+def _roots(game: Game, learned: bool) -> SimpleNamespace:
+    constants = {"MIXES": game.search.mixes, "ACTIONS": game.actions, "LEARNED": learned}
+    made = specialiser(game, template=thinking, constants=constants)
+    made.replace(slots.standing, game.search.standing or slots.standing)
+    made.replace(slots.suggest, _suggestion(game))
+    return roots_of(made, *_ROOTS)
 
 
-def _suggest_lines(game: Game) -> list[str]:
+def _suggestion(game: Game) -> RuleFunction:
     """The rule `suggest`: what the agent chooses that plays on in the head."""
-    lines = ["", "", "@rule", "def suggest(cfg, s, legal, n, rng, params):"]
-    if game.agents[game.search.rollout] is RANDOM:
-        return [*lines, "    return nth_action(cfg, s, legal, below(rng, s.player, n))", ""]
-    listing = ["    legal_actions(cfg, s, legal)"] if reads_list(game, game.search.rollout) else []
-    return [*lines, *listing, "    return _heuristic(cfg, s, legal, n, rng, params)", ""]
+    agent = game.agents[game.search.rollout]
+    if agent is RANDOM:
+        return _any_option
+    return _after_listing(agent.choose) if reads_list(game, game.search.rollout) else agent.choose
+
+
+@rule
+def _any_option(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
+    return nth_action(cfg, s, legal, below(rng, s.player, n))
+
+
+def _after_listing(choose: RuleFunction) -> RuleFunction:
+    @rule
+    def suggest(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> Any:
+        legal_actions(cfg, s, legal)
+        return choose(cfg, s, legal, n, rng, params)
+
+    return suggest
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Callable
-from types import CodeType, FunctionType
 from typing import Any
 
 import numpy as np
 
 from playmill.engine.rule import is_rule, python_function, rule
+from playmill.engine.syntax import function_of
 from playmill.texts import PlaymillError
 
 #: The name by which twins call it: no rule has a name like this.
@@ -52,16 +52,16 @@ class _Twins:
         (definition,) = tree.body
         assert isinstance(definition, ast.FunctionDef)
         definition.decorator_list = []
-        changed = ast.fix_missing_locations(_Additions(plain).visit(tree))
-        ast.increment_lineno(changed, plain.__code__.co_firstlineno - 1)
+        changed = _Additions(plain).visit(definition)
         names = {name: plain.__globals__[name] for name in plain.__code__.co_names if name in plain.__globals__}
         names |= zip(plain.__code__.co_freevars, (cell.cell_contents for cell in plain.__closure__ or ()), strict=True)
         space = {name: self.of(value) if is_rule(value) else value for name, value in names.items()}
         space |= {_ADD_TO: self._add_to, "__name__": plain.__module__}
-        module = compile(changed, plain.__code__.co_filename, "exec")
-        code = next(one for one in module.co_consts if isinstance(one, CodeType) and one.co_name == plain.__name__)
-        made: Callable[..., Any] = rule(FunctionType(code, space, plain.__name__, plain.__defaults__))
-        return made
+        where = plain.__code__
+        made = function_of(changed, space, file=where.co_filename, first_line=where.co_firstlineno)
+        made.__defaults__ = plain.__defaults__
+        twin: Callable[..., Any] = rule(made)
+        return twin
 
 
 class _Additions(ast.NodeTransformer):

@@ -12,35 +12,20 @@ from collections.abc import Collection
 from functools import cache
 from importlib import import_module
 from threading import Lock
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from playmill.engine import compiler
+from playmill.engine import agent_calls, compiler
 from playmill.engine.entries import Root, array_at, array_kind
 from playmill.engine.game import Game
-from playmill.engine.kernels import (
-    CONCEALING,
-    agent_numbers,
-    answering,
-    by_interpreter,
-    desk_type,
-    functions_of,
-    keep_roots,
-    load_generated,
-    specialised,
-    with_roots,
-)
+from playmill.engine.kernels import agent_numbers, by_interpreter, desk_type, keep_roots, roots_of, specialiser
+from playmill.engine.loops import agent_choice, play_games, tally_rows
 from playmill.engine.proofread import proofread
 from playmill.engine.random_agent import RANDOM
 from playmill.engine.record import RecordArray
 from playmill.engine.rule import Word, record_at
 
-_ROOTS = ("play_games", "tally_rows", "agent_choice")
-_STRICT_ROOTS = ("play_games", "agent_choice")
-#: Roots of the compiled loops: an agent that is asked for a single answer is a root itself.
-_COMPILED = ("play_games", "tally_rows")
 _MAKING = Lock()
 
 
@@ -58,18 +43,13 @@ def strict_kernels(game: Game) -> Any:
 def interpreted_kernels(game: Game) -> Any:
     """The loops of a game run by the Python interpreter: the same names, the same results, no compiler."""
     proofread(game, compiled=False)
-    return by_interpreter(game, _with_agents(game), _ROOTS)
+    return by_interpreter(game, roots_of(specialiser(game, game.agents), play_games, tally_rows, agent_choice))
 
 
 @cache
 def interpreted_strict_kernels(game: Game) -> Any:
     """The same, and every answer is looked for among the options."""
-    return by_interpreter(game, _with_agents(game, strict=True), _STRICT_ROOTS)
-
-
-def _with_agents(game: Game, *, strict: bool = False) -> ModuleType:
-    text = specialised(game, game.agents, strict=strict)
-    return load_generated(game, "strict" if strict else "cpu", text, functions_of(game, game.agents))
+    return by_interpreter(game, roots_of(specialiser(game, game.agents, strict=True), play_games, agent_choice))
 
 
 @cache
@@ -85,11 +65,11 @@ class Compiled:
     def __init__(self, game: Game, *, strict: bool) -> None:
         self._game = game
         inside = [name for name, number in agent_numbers(game).items() if not _is_apart(game, number)]
-        apart = len(inside) < len(game.agents)
-        text = with_roots(specialised(game, inside, strict=strict, apart=apart, foresees=True), _COMPILED)
-        flavour = "strict" if strict else "cpu"
-        self._loops = load_generated(game, flavour, text, {**functions_of(game, inside), "ask_at": _ask_at})
-        keep_roots(game, flavour, self._loops, _COMPILED)
+        apart = _ask_at if len(inside) < len(game.agents) else None
+        made = specialiser(game, inside, strict=strict, apart=apart, foresees=True)
+        # An agent that is asked for a single answer is a root itself.
+        self._loops = roots_of(made, play_games, tally_rows)
+        keep_roots(game, "strict" if strict else "cpu", self._loops)
         self.tally_rows = self._loops.tally_rows
 
     def play_games(
@@ -134,22 +114,14 @@ class _Agent:
     """One agent, compiled by itself."""
 
     def __init__(self, game: Game, name: str) -> None:
-        lines = answering(game, name, "_agent", "desk")
-        if lines[-1].startswith("action = "):
-            lines[-1] = f"return np.int64({lines[-1].removeprefix('action = ')})"
-        if game.agents[name].knows:
-            lines.insert(0, "pages = numbers_at(book, (size,))")
-        body = ["desk = desk_at(address)", *lines]
-        text = "\n".join([*_HEAD, "", "", *CONCEALING, "", "", *_ANSWER, *(f"    {line}" for line in body), ""])
-        names = {
-            **functions_of(game),
-            "_agent": game.agents[name].choose,
-            "desk_at": record_at(desk_type(game)),
-            "numbers_at": array_at(array_kind(np.dtype(np.float64), 1)),
-        }
-        module = load_generated(game, f"agent-{name}", text, names)
-        keep_roots(game, f"agent-{name}", module, ("answer",))
-        self._root: Root = module.answer
+        answer = agent_calls.answer_of(game.agents[name], counts="count_actions" in game.rules)
+        made = specialiser(game)
+        made.replace(agent_calls.answer_here, answer)
+        made.replace(agent_calls.desk_at, record_at(desk_type(game)))
+        made.replace(agent_calls.numbers_at, array_at(array_kind(np.dtype(np.float64), 1)))
+        roots = roots_of(made, agent_calls.answer_at)
+        keep_roots(game, f"agent-{name}", roots)
+        self._root: Root = roots.answer_at
 
     @property
     def at_hand(self) -> bool:
@@ -177,14 +149,6 @@ def _the_agent(game: Game, number: int) -> _Agent:
     return _Agent(game, {place: name for name, place in agent_numbers(game).items()}[number])
 
 
-_HEAD = (
-    "import numpy as np",
-    "",
-    "from playmill.engine.rng import below, next_word",
-    "from playmill.engine.entries import root",
-    "from playmill.engine.rule import rule",
-)
-_ANSWER = ("@root", "def answer(address: int, book: int, size: int, n: int) -> int:")
 #: The desk by its address, the pages by theirs, their number, and that of the options: nothing but whole numbers.
 _NUMBERS = 4
 

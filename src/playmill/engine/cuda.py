@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from threading import Lock
-from types import ModuleType
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from playmill.engine import slots
 from playmill.engine.adding import adding, in_ones
+from playmill.engine.agent import RuleFunction
 from playmill.engine.compiler import card_settings
 from playmill.engine.cuda_rules import rules_as_on_the_cpu
 from playmill.engine.cuda_tables import tables_in_main_memory
@@ -21,16 +22,15 @@ from playmill.engine.game import Game
 from playmill.engine.kernels import (
     agent_numbers,
     as_played,
-    functions_of,
     keep_roots,
-    load_generated,
     played_part,
-    specialised,
+    specialiser,
 )
 from playmill.engine.machine_code import Target, keep_code
 from playmill.engine.match import Chunk, GroupCounts, Match, Sizes, new_desk
 from playmill.engine.record import RecordArray
 from playmill.engine.slips import slip
+from playmill.engine.specialise import Specialiser
 from playmill.texts import PlaymillError
 
 #: Threads of kernels that count.
@@ -39,10 +39,6 @@ _COUNTERS = 128
 _TRIAL, _TRIES = 1 << 20, 2
 #: Fewer games would leave threads without one, and take as long: the longest game of a chunk is waited for.
 _LEAST, _MOST = 1 << 18, 1 << 21
-#: The text that is put behind a copy of `loops.py` begins here.
-_MARK = "#: What threads write down for all"
-_IMPORTS = "import numpy as np\nfrom numba import cuda\n\nfrom playmill.engine.rng import empty_hat"
-_KERNELS = ("play_on_device", "count_on_device", "sum_on_device", "find_on_device")
 #: Threads that add to one number wait for each other: games are counted in so many tallies, if they take no more bytes.
 _TALLIES, _COUNTING = 128, 1 << 28
 #: What the compiler for cards is taught, by name: part of what compiled code is known by.
@@ -99,30 +95,37 @@ def has_compiler() -> bool:
     return True
 
 
+def _loops() -> Any:
+    """The functions that kernels are made of; the module needs numba-cuda."""
+    return import_module("playmill.engine.loops_cuda")
+
+
 @cache
-def device_kernels(game: Game, agents: frozenset[str], strict: bool = False) -> ModuleType:
-    """The loops of a game with just these agents (each more costs registers), and the kernel that runs them."""
+def device_kernels(game: Game, agents: frozenset[str], strict: bool = False) -> SimpleNamespace:
+    """The loops of a game with just these agents (each more costs registers), and the kernels that run them."""
     numba_cuda()
-    template = Path(__file__).with_name("loops_cuda.py").read_text(encoding="utf-8")
-    kernel = template[template.index(_MARK) :]
+    loops = _loops()
     chosen = [name for name in game.agents if name in agents]
-    text = specialised(game, chosen, strict=strict) + f"\n\n{_IMPORTS}\n\n\n" + kernel
-    loops_cuda: Any = import_module("playmill.engine.loops_cuda")
-    counting = {"tally_together": adding(game.rules["tally"], loops_cuda.add_to)}
     played = as_played(game, chosen)
-    names = {**functions_of(played, chosen), **counting, "DESK": played_part(played)}
-    module = load_generated(game, "cuda", text, names)
-    for_the_card(game, "cuda", module, _KERNELS, chosen)
-    return module
+    desk = {"DESK": played_part(played)}
+    made = specialiser(played, chosen, strict=strict, template=loops, constants=desk)
+    made.replace(slots.tally, adding(game.rules["tally"], loops.add_to))
+    functions = (loops.play_on_device, loops.count_on_device, loops.sum_on_device, loops.find_on_device)
+    return gpu_kernels(game, "cuda", made, functions, chosen)
 
 
-def for_the_card(game: Game, flavour: str, module: ModuleType, kernels: Sequence[str], agents: Sequence[str]) -> None:
-    """Lets kernels of a generated module be compiled as cards want it, and kept."""
+def gpu_kernels(
+    game: Game, flavour: str, made: Specialiser, functions: Sequence[RuleFunction], agents: Sequence[str]
+) -> SimpleNamespace:
+    """Kernels made of functions specialised for a game, compiled as GPUs want it, and kept."""
     tables_in_main_memory()
     rules_as_on_the_cpu()
+    cuda = numba_cuda()
+    kernels = SimpleNamespace(**{one.__name__: cuda.jit(made.function(one)) for one in functions})
     versions = (import_module("numba_cuda").__version__, "-".join(agents), *_TAUGHT, *card_settings())
     target = _target()
-    keep_roots(game, flavour, module, kernels, versions, lambda kernel, shelf: keep_code(kernel, shelf, target))
+    keep_roots(game, flavour, kernels, versions, lambda kernel, shelf: keep_code(kernel, shelf, target))
+    return kernels
 
 
 def _target() -> Target:
@@ -176,7 +179,7 @@ class Cuda:
         """Plays these games; asked for none it plays one and forgets it, since a device cannot start for nothing."""
         rows = self._play(first, max(count, 1))
         outcome, tally = self._match.game.outcome, self._match.game.tally
-        slipped = int(_brought(self._notes, self._queue)[self._kernels.SLIP])
+        slipped = int(_brought(self._notes, self._queue)[_loops().SLIP])
         if slipped < count:
             raise slip(self._match, first + slipped, rotation=self._rotation, rotations=self._rotations)
         counts = self._tallies.stretches(first, rows, self._edge) if self._edge else self._tallies.total(rows)
@@ -192,7 +195,7 @@ class Cuda:
         rows = self._rows[:games]
         _wipe(rows, self._queue)  # what a game leaves out of its outcome is 0
         self._notes.copy_to_device(_NOTHING_NOTED, stream=self._queue)
-        with _shapes_of(self._kernels).tried(games, self._queue) as shape:
+        with _shapes_of(self._kernels.play_on_device).tried(games, self._queue) as shape:
             blocks = min(shape.blocks * self._processors, -(-games // shape.threads))
             self._kernels.play_on_device[blocks, shape.threads, self._queue](
                 self._on_device, self._pages, self._match.seed, first, rows, self._notes, shape.patience
@@ -244,9 +247,8 @@ class Shapes:
 
 
 @cache
-def _shapes_of(kernels: ModuleType) -> Shapes:
-    """What is known of these kernels' shapes: for all who play with them."""
-    play = kernels.play_on_device
+def _shapes_of(play: Any) -> Shapes:
+    """What is known of the shapes of a kernel that plays: for all who play with it."""
     return Shapes(numba_cuda(), lambda: max(-(-used // 8) * 8 for used in play.get_regs_per_thread().values()))
 
 
@@ -276,7 +278,7 @@ class _Tallies:
         """The counts of each stretch of these games between two edges, without the zeros."""
         numbers = self._count(first, rows, edge)
         many = len(numbers) // len(self._total)
-        find = self._kernels.find_on_device[many, 32 * self._kernels.LOOKERS, self._queue]
+        find = self._kernels.find_on_device[many, 32 * _loops().LOOKERS, self._queue]
         self._ends = self._with_room(self._ends, many)
         ends = self._ends[:many]
         find(numbers, ends, *self._nowhere)

@@ -8,40 +8,32 @@ that has the latter, or any array in the computer's memory.
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
-from types import ModuleType
+from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from playmill.engine import steps
 from playmill.engine.batch import Batch
-from playmill.engine.cuda import check_device, for_the_card, numba_cuda
+from playmill.engine.cuda import check_device, gpu_kernels, numba_cuda
 from playmill.engine.cuda_arrays import shared
 from playmill.engine.game import Game
-from playmill.engine.kernels import as_played, functions_of, load_generated, played_part, specialised
+from playmill.engine.kernels import as_played, played_part, specialiser
 from playmill.engine.loops import LIVE
 from playmill.engine.match import check_luck, new_desk
-from playmill.engine.stepping import BATCH
 from playmill.texts import PlaymillError
 
 _THREADS = 64
-_KERNELS = ("check_on_device", "ask_on_device", "pick_on_device", "widen_on_device")
-#: The text that is put behind that of `steps.py` begins here.
-_MARK = "#: What threads write down for all"
 
 
 @cache
-def batch_kernels(game: Game, agents: tuple[str, ...]) -> ModuleType:
+def batch_kernels(game: Game, agents: tuple[str, ...]) -> SimpleNamespace:
     """The kernels that step batches of a game whose seats may have these agents."""
     numba_cuda()
-    steps_text = Path(steps.__file__).read_text(encoding="utf-8")
-    text = Path(__file__).with_name("steps_cuda.py").read_text(encoding="utf-8")
-    rules = specialised(game, agents) + "\n\n" + steps_text[steps_text.index(BATCH) :]
-    whole = rules + "\n\nfrom numba import cuda\n\n" + text[text.index(_MARK) :]
-    module = load_generated(game, "cuda-batch", whole, functions_of(as_played(game, agents), agents))
-    for_the_card(game, "cuda-batch", module, _KERNELS, agents)
-    return module
+    step: Any = import_module("playmill.engine.steps_cuda")
+    functions = (step.check_on_device, step.ask_on_device, step.pick_on_device, step.widen_on_device)
+    return gpu_kernels(game, "cuda-batch", specialiser(as_played(game, agents), agents), functions, agents)
 
 
 class CardBatch(Batch):

@@ -9,6 +9,7 @@ the compiler's ordinary way, see `machine_code.py`.
 
 from __future__ import annotations
 
+import ast
 import ctypes
 import hashlib
 import os
@@ -17,6 +18,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import cache, lru_cache
 from importlib import import_module
 from threading import RLock
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -26,7 +28,7 @@ from playmill.engine.compiler import is_known, is_off
 from playmill.engine.keeping import Shelf
 from playmill.engine.reach import layout
 from playmill.engine.rule import Rule, Word, by_compiler
-from playmill.engine.sources import module_of_text
+from playmill.engine.syntax import call, definition, function_of, name
 
 F = TypeVar("F", bound=Callable[..., Any])
 _MAKING = RLock()
@@ -217,11 +219,10 @@ class Root(Rule):
     def _compile(self, kinds: tuple[Kind, ...], *, answers: bool) -> tuple[Any, str]:
         """The code of an entry for these kinds, and the name under which it is called."""
         numba, drafts = import_module("numba"), import_module("playmill.engine.drafts")
-        text, names = _entering(kinds, answers=answers)
         handed = tuple(kind.dimensions if isinstance(kind, ArrayKind) else _WORDS[kind] for kind in kinds)
         inline_deeply()
-        module = module_of_text("playmill_compiled.entry", text, {**names, "called": Rule(self.py_func)})
-        made = by_compiler(module.entry, pipeline_class=drafts.entering(handed), no_cpython_wrapper=True)
+        entry = _entering(kinds, Rule(self.py_func), answers=answers)
+        made = by_compiler(entry, pipeline_class=drafts.entering(handed), no_cpython_wrapper=True)
         numbers = [numba.float64 if kind is float else numba.int64 for kind in kinds for _ in range(_size(kind))]
         made.compile(tuple(numbers))
         (compiled,) = made.overloads.values()
@@ -239,20 +240,24 @@ def _is_possible() -> bool:
     return os.name == "posix" and is_known() and knows_arrays()
 
 
-def _entering(kinds: Sequence[Kind], *, answers: bool) -> tuple[str, dict[str, Any]]:
-    """The text of a function that is handed numbers and calls a root, and what is named in it."""
-    taken, given, names = [], [], {}
+def _entering(kinds: Sequence[Kind], called: Rule, *, answers: bool) -> FunctionType:
+    """A function that is handed numbers and calls a root: an array is its address and its shape."""
+    names: dict[str, Any] = {"called": called, "whole": np.int64}
+    taken: list[str] = []
+    given: list[ast.expr] = []
     for place, kind in enumerate(kinds):
         mine = [f"a{place}_{k}" for k in range(_size(kind))]
         taken += mine
         if isinstance(kind, ArrayKind):
             names[f"array_{place}"] = array_at(kind)
-            given.append(f"array_{place}({mine[0]}, ({', '.join(mine[1:])},))")
+            shape = ast.Tuple([name(length) for length in mine[1:]], ast.Load())
+            given.append(call(f"array_{place}", name(mine[0]), shape))
         else:
-            given += mine
-    call = f"called({', '.join(given)})"
-    lines = [f"    return np.int64({call})"] if answers else [f"    {call}", "    return np.int64(0)"]
-    return "\n".join([f"def entry({', '.join(taken)}):", *lines, ""]), {"np": np, **names}
+            given += map(name, mine)
+    asked = call("called", *given)
+    answer = call("whole", asked if answers else ast.Constant(0))
+    body = [*([] if answers else [ast.Expr(asked)]), ast.Return(answer)]
+    return function_of(definition("entry", taken, body), {**names, "__name__": "playmill_compiled.entry"})
 
 
 def array_at(kind: ArrayKind) -> Word:

@@ -1,4 +1,4 @@
-"""The loop that plays games on a GPU, one in each thread; `cuda.py` puts its kernels behind a copy of `loops.py`.
+"""The loop that plays games on a GPU, one in each thread; `cuda.py` makes kernels of its functions for each game.
 
 What changes while a game is played lies in the thread's own memory, which the hardware interleaves so that neighbouring
 threads read neighbouring words; what all games of a match share is read from one desk in the card's main memory, and
@@ -21,8 +21,7 @@ import numpy as np
 from playmill.engine.loops import LIVE, deal
 from playmill.engine.rng import empty_hat
 from playmill.engine.rule import rule
-from playmill.engine.slots import apply_action, choose, count_actions, nth_action, outcome, takes_long
-from playmill.engine.slots import tally as tally_together
+from playmill.engine.slots import apply_action, choose, count_actions, nth_action, outcome, takes_long, tally
 
 cuda: Any = numba.cuda
 
@@ -43,7 +42,6 @@ SLIP, TAKEN = range(2)
 LOOKERS = 8
 
 
-@cuda.jit
 def play_on_device(desks: Any, pages: Any, seed: int, first: int, rows: Any, notes: Any, patience: int) -> None:
     """Threads take the games first, first+1, … of a run, as many as there are rows, and write a row for each.
 
@@ -92,16 +90,14 @@ def play_on_device(desks: Any, pages: Any, seed: int, first: int, rows: Any, not
                 game = -1
 
 
-@cuda.jit
 def count_on_device(desks: Any, first: int, edge: int, rows: Any, tallies: Any) -> None:
     """Adds games first, first+1, … of a run to the tallies: one for each stretch between two multiples of `edge`."""
     row = cuda.grid(1)
     while row < rows.shape[0]:
-        tally_together(rows[row], desks[0].agents, tallies[(first + row) // edge - first // edge])
+        tally(rows[row], desks[0].agents, tallies[(first + row) // edge - first // edge])
         row += cuda.gridsize(1)
 
 
-@cuda.jit
 def sum_on_device(numbers: Any, total: Any) -> None:
     """Adds up tallies that lie one behind the other, number by number."""
     place = cuda.grid(1)
@@ -113,7 +109,6 @@ def sum_on_device(numbers: Any, total: Any) -> None:
         place += cuda.gridsize(1)
 
 
-@cuda.jit
 def find_on_device(numbers: Any, ends: Any, places: Any, values: Any) -> None:
     """Block b finds what is not 0 in tally b, in order; without room for it, it counts how much there is.
 

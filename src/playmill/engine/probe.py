@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from threading import Lock
 from time import monotonic, perf_counter
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -20,15 +21,7 @@ from playmill.engine.config import RuleConfig
 from playmill.engine.endless import plays_games
 from playmill.engine.first_look import look_first
 from playmill.engine.game import Game, is_shipped
-from playmill.engine.kernels import (
-    PARAMETERS,
-    by_interpreter,
-    functions_of,
-    keep_roots,
-    load_generated,
-    specialised,
-    with_roots,
-)
+from playmill.engine.kernels import PARAMETERS, by_interpreter, keep_roots, roots_of, specialiser
 from playmill.engine.match import Match, Whole, new_desk
 from playmill.engine.play import default_workers
 from playmill.engine.probing import AS_IT_IS, NONE, PUBLIC
@@ -39,7 +32,6 @@ from playmill.stopping import WORKERS, Stop
 
 __all__ = ["AS_IT_IS", "NONE", "PUBLIC", "Answer", "Count", "Member", "Note", "Probe", "Tags", "jobs_of"]
 
-_ROOTS = ("probe",)
 #: Jobs a thread does at a time at first, and how many seconds they should take then.
 _FIRST, _MOMENT = 16, 0.05
 #: Most tags of one action.
@@ -230,18 +222,17 @@ def probes_of(game: Game) -> Any:
     """The compiled loop of a game, read from the cache if it was compiled before."""
     if compiler.is_off():
         return interpreted_probes(game)
-    module = _module(game)
-    keep_roots(game, "probe", module, _ROOTS)
-    return module
+    roots = _roots(game)
+    keep_roots(game, "probe", roots)
+    return roots
 
 
 @cache
 def interpreted_probes(game: Game) -> Any:
     """The same loop run by the Python interpreter."""
-    return by_interpreter(game, _module(game), _ROOTS)
+    return by_interpreter(game, _roots(game))
 
 
 @cache
-def _module(game: Game) -> Any:
-    text = with_roots(specialised(game, game.agents, probing), _ROOTS)
-    return load_generated(game, "probe", text, functions_of(game, game.agents))
+def _roots(game: Game) -> SimpleNamespace:
+    return roots_of(specialiser(game, game.agents), probing.probe)

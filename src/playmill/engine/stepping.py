@@ -6,8 +6,7 @@ from collections.abc import Callable
 from ctypes import addressof, c_char
 from functools import cache
 from math import isfinite
-from pathlib import Path
-from types import ModuleType
+from types import SimpleNamespace
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -15,8 +14,7 @@ import numpy as np
 from playmill.engine import compiler, steps
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game, is_shipped
-from playmill.engine.kernels import by_interpreter, desk_type, functions_of, keep_roots, load_generated, with_roots
-from playmill.engine.kernels import specialised as specialised_loops
+from playmill.engine.kernels import by_interpreter, desk_type, keep_roots, roots_of, specialiser
 from playmill.engine.loops import LIVE
 from playmill.engine.match import Match, Numbers, new_desk
 from playmill.engine.mistakes import at_code
@@ -27,12 +25,6 @@ from playmill.engine.rng import SEATS
 from playmill.engine.rule import python_function, record_at
 from playmill.engine.tracing import tracing
 from playmill.texts import Text
-
-_ROOTS = ("ask", "ask_all")
-#: Where the text of `steps.py` begins that is put behind a copy of `loops.py`.
-_MARK = "#: What can be asked of a game"
-#: Where that part of it begins that is about many games.
-BATCH = "#: What can be done with many games"
 
 Seen = np.ndarray[Any, np.dtype[np.int32]]
 
@@ -306,20 +298,19 @@ def at_hand(game: Game) -> bool:
 def _compiled(game: Game, agents: tuple[str, ...]) -> Any:
     """Compiled on first use or read from the cache."""
     proofread(game)
-    module = _module(game, agents)
-    keep_roots(game, "steps", module, _ROOTS)
-    return module
+    roots = _roots(game, agents)
+    keep_roots(game, "steps", roots)
+    return roots
 
 
 @cache
 def _interpreted(game: Game, agents: tuple[str, ...]) -> Any:
     proofread(game, compiled=False)
-    return by_interpreter(game, _module(game, agents), _ROOTS)
+    return by_interpreter(game, _roots(game, agents))
 
 
 @cache
-def _module(game: Game, agents: tuple[str, ...]) -> ModuleType:
-    whole = Path(steps.__file__).read_text(encoding="utf-8")
-    text = specialised_loops(game, agents) + "\n\n" + whole[whole.index(_MARK) :]
-    names = {**functions_of(game, agents), "table_at": record_at(plan_of(game).kind)}
-    return load_generated(game, "steps", with_roots(text, _ROOTS), names)
+def _roots(game: Game, agents: tuple[str, ...]) -> SimpleNamespace:
+    made = specialiser(game, agents)
+    made.replace(steps.table_at, record_at(plan_of(game).kind))
+    return roots_of(made, steps.ask, steps.ask_all)

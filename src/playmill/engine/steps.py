@@ -1,4 +1,4 @@
-"""Games driven from Python, one or many at a time; `stepping.py` puts this behind a copy of `loops.py`.
+"""Games driven from Python, one or many at a time; `stepping.py` specialises this for each game.
 
 What can be asked of one game is one compiled function that is handed an address and whole numbers: taking a record
 apart for each call costs ten times what a decision does. In it, and in the one for many games, every rule is called in

@@ -1,4 +1,4 @@
-"""Many games in step on a GPU, one in each thread; `cuda_batch.py` puts its kernels behind `steps.py`."""
+"""Many games in step on a GPU, one in each thread; `cuda_batch.py` makes kernels of these functions for each game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ cuda: Any = numba.cuda
 ILLEGAL, STUCK = range(2)
 
 
-@cuda.jit
 def check_on_device(desks: Any, actions: Any, options: Any, notes: Any) -> None:
     """Notes the first place whose action is illegal."""
     i = cuda.grid(1)
@@ -23,7 +22,6 @@ def check_on_device(desks: Any, actions: Any, options: Any, notes: Any) -> None:
         cuda.atomic.min(notes, ILLEGAL, i)
 
 
-@cuda.jit
 def ask_on_device(
     matches: Any,
     desks: Any,
@@ -55,7 +53,6 @@ def ask_on_device(
         players[i] = desk.states[LIVE].player
 
 
-@cuda.jit
 def pick_on_device(desks: Any, which: Any, options: Any, actions: Any) -> None:
     """Option number `which` of each game, or its last."""
     i = cuda.grid(1)
@@ -63,7 +60,6 @@ def pick_on_device(desks: Any, which: Any, options: Any, actions: Any) -> None:
         actions[i] = desks[i].legal.ids[max(min(which[i], options[i] - 1), 0)]
 
 
-@cuda.jit
 def widen_on_device(given: Any, numbers: Any) -> None:
     """The same whole numbers, 64 bits wide."""
     i = cuda.grid(1)

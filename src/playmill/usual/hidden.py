@@ -2,59 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from playmill.engine.sources import module_of_text
+from playmill.engine.rule import rule
+from playmill.engine.syntax import call, definition, function_of, name
 from playmill.texts import PlaymillError
 
-_HEAD = '''"""Everything is seen by everybody: written by Playmill, from the fields of the state."""
-
-from playmill.engine.rule import rule
-
-OBSERVATION = {size}
-NAMES = {names}
-
 
 @rule
-def observe(cfg, s, player, out):
-    """Writes every number of the state."""
-'''
-_TAIL = '''
-
-@rule
-def conceal(cfg, s, player, rng):
+def conceal(cfg: Any, s: Any, player: int, rng: Any) -> None:
     """There is nothing to guess."""
-'''
 
 
-def room(name: str, state: np.dtype[np.void]) -> ModuleType:
+def room(game: str, state: np.dtype[np.void]) -> ModuleType:
     """The room `hidden` of a game that has none."""
-    lines: list[str] = []
+    body: list[ast.stmt] = []
     names: list[str] = []
     for field in state.names or ():
-        lines += _written(name, field, state[field], len(names))
+        body.append(_written(game, field, state[field], len(names)))
         names += [field + (str(list(place)) if place else "") for place in np.ndindex(state[field].shape)]
-    text = _HEAD.format(size=len(names), names=tuple(names)) + "\n".join(lines) + "\n" + _TAIL
-    return module_of_text(f"playmill_usual.{name}_hidden", text)
+    made = ModuleType(f"playmill_usual.{game}_hidden", "Everything is seen by everybody.")
+    observe = function_of(definition("observe", ("cfg", "s", "player", "out"), body), {"__name__": made.__name__})
+    observe.__doc__ = "Writes every number of the state."
+    vars(made).update(OBSERVATION=len(names), NAMES=tuple(names), observe=rule(observe), conceal=conceal)
+    return made
 
 
-def _written(name: str, field: str, kind: np.dtype[Any], at: int) -> Iterator[str]:
-    """The lines that write a field of the state from a place on."""
+def _written(game: str, field: str, kind: np.dtype[Any], at: int) -> ast.stmt:
+    """What writes a field of the state from a place on: `out[at + i0 * 3 + i1] = s.field[i0, i1]` in its loops."""
     if kind.base.kind != "i" or kind.base.itemsize > 4:
         raise PlaymillError(
-            f"the game {name!r} has no hidden.py, and its state has a field {field!r} of the type {kind.base}; what"
+            f"the game {game!r} has no hidden.py, and its state has a field {field!r} of the type {kind.base}; what"
             " everybody sees by itself are whole numbers: int8, int16 or int32",
-            f"у игры {name!r} нет hidden.py, а в состоянии есть поле {field!r} типа {kind.base}; сами собой видны всем"
+            f"у игры {game!r} нет hidden.py, а в состоянии есть поле {field!r} типа {kind.base}; сами собой видны всем"
             " только целые числа: int8, int16 или int32",
         )
-    place, indent = str(at), "    "
-    for axis, most in enumerate(kind.shape):
-        yield f"{indent}for i{axis} in range({most}):"
-        indent += "    "
-        place += f" + i{axis} * {int(np.prod(kind.shape[axis + 1 :]))}"
-    indices = ", ".join(f"i{axis}" for axis in range(len(kind.shape)))
-    yield f"{indent}out[{place}] = s.{field}" + (f"[{indices}]" if indices else "")
+    place: ast.expr = ast.Constant(at)
+    value: ast.expr = ast.Attribute(name("s"), field, ast.Load())
+    indices = [f"i{axis}" for axis in range(len(kind.shape))]
+    for axis, index in enumerate(indices):
+        step = ast.Constant(int(np.prod(kind.shape[axis + 1 :])))
+        place = ast.BinOp(place, ast.Add(), ast.BinOp(name(index), ast.Mult(), step))
+    if indices:
+        value = ast.Subscript(value, ast.Tuple([name(index) for index in indices], ast.Load()), ast.Load())
+    made: ast.stmt = ast.Assign([ast.Subscript(name("out"), place, ast.Store())], value)
+    for index, most in reversed(list(zip(indices, kind.shape, strict=True))):
+        made = ast.For(ast.Name(index, ast.Store()), call("range", ast.Constant(most)), [made], [])
+    return made
