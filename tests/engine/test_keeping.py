@@ -360,7 +360,7 @@ def test_two_runs_at_once_keep_one_code(start, cache):
     one, two = start("-c", SMALL, "0"), start("-c", SMALL, "0")
     assert finished(one) == finished(two)
     # The loops, and the agent that plays in them.
-    assert sorted(path.name.partition("-")[0] for path in kept_code(cache)) == ["answer", "play_games"]
+    assert sorted(path.name.partition("-")[0] for path in kept_code(cache)) == ["answer_at", "play_games"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limits here")
