@@ -47,7 +47,7 @@ def test_only_agents_that_play_are_compiled_and_the_loops_once(fresh: Game, cach
     assert kept(cache) == ["play_games"]
     assert not kernels_of(fresh).can_play([1])
     found = Cpu(match_of(fresh, "random", "threshold")).play(0, 200)
-    assert kept(cache) == ["answer", "play_games"]
+    assert kept(cache) == ["answer_at", "play_games"]
     assert kernels_of(fresh).can_play([0, 1])
     again = Interpreted(match_of(fresh, "random", "threshold")).play(0, 200)
     assert found.rows.tobytes() == again.rows.tobytes()
@@ -60,7 +60,7 @@ def test_one_game_is_told_without_the_compiler(fresh: Game, cache: Path) -> None
     assert kept(cache) == []
     compiled = [*narrate(fresh, players=2, seed=3, agents=["threshold"], config=config, lang="en", interpreted=False)]
     assert told == compiled
-    assert kept(cache) == ["answer", "ask"]
+    assert kept(cache) == ["answer_at", "ask"]
     assert not State(fresh, interpreted=None).interpreted
 
 
