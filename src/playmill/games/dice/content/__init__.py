@@ -69,6 +69,7 @@ __all__ = [
     "PassiveItem",
     "completed",
     "content_of",
+    "detail_of",
     "effect_sentence",
     "effects_sentence",
     "entries",
@@ -233,25 +234,30 @@ def entries(content: Content) -> list[Entry]:
 def _detailed(listed: Sequence[Any], flags: FlagNames, names: Mapping[str, Text]) -> Iterator[tuple[Any, Text]]:
     for entry in listed:
         match entry:
-            case Modifier():
-                yield entry, _when_and_what(TRIGGERS[entry.trigger], entry.condition, entry.effect, flags)
-            case PassiveItem():
-                events = [TRIGGERS[trigger] for trigger in entry.triggers]
-                when = Text(
-                    "passive, " + ", ".join(event.en for event in events),
-                    "пассивный, " + ", ".join(event.ru for event in events),
-                )
-                yield entry, _when_and_what(when, entry.condition, entry.effect, flags)
-            case ActiveItem():
-                rest = turns(entry.cooldown_turns)
-                when = Text(f"active, cooldown {rest.en}", f"активный, перезарядка {rest.ru}")
-                yield entry, _when_and_what(when, entry.activate_condition, entry.effect, flags)
+            case Modifier() | PassiveItem() | ActiveItem():
+                yield entry, detail_of(entry, flags)
             case Die():
                 yield entry, _fallen(entry)
             case OwnFlag():
                 yield entry, flag_time(entry)
             case Kit():
                 yield entry, kit_sentence(entry, names)
+
+
+def detail_of(entry: Modifier | Item, flags: FlagNames) -> Text:
+    """When exactly a modifier or item works and what it does; `flags` are the names of the flags it may speak of."""
+    if isinstance(entry, Modifier):
+        return _when_and_what(TRIGGERS[entry.trigger], entry.condition, entry.effect, flags)
+    if isinstance(entry, ActiveItem):
+        rest = turns(entry.cooldown_turns)
+        when = Text(f"active, cooldown {rest.en}", f"активный, перезарядка {rest.ru}")
+        return _when_and_what(when, entry.activate_condition, entry.effect, flags)
+    events = [TRIGGERS[trigger] for trigger in entry.triggers]
+    when = Text(
+        "passive, " + ", ".join(event.en for event in events),
+        "пассивный, " + ", ".join(event.ru for event in events),
+    )
+    return _when_and_what(when, entry.condition, entry.effect, flags)
 
 
 def _fallen(die: Die) -> Text:
