@@ -2,7 +2,8 @@
 
 The rooms behind this door: `conditions` and `effects` (what content is written in), `entries` (what a file holds),
 `misfits` (what of an entry must fit together), `references` (what is spoken of by id), `checks` (mistakes as
-sentences), `words` (content as sentences), `drafts` and `labels` (what a form needs).
+sentences), `words` (content as sentences), `drafts` and `labels` (what a form needs), `prompt` (how a language model is
+asked).
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from playmill.games.dice.content.entries import (
 )
 from playmill.games.dice.content.json_schema import content_schema
 from playmill.games.dice.content.labels import labels_with
+from playmill.games.dice.content.prompt import prompt_with
 from playmill.games.dice.content.reading import Mistake, load, parsed
 from playmill.games.dice.content.references import ONE, Shelf
 from playmill.games.dice.content.words import (
@@ -49,7 +51,7 @@ from playmill.games.dice.content.words import (
     sentence,
     turns,
 )
-from playmill.texts import PlaymillError, Text
+from playmill.texts import Lang, PlaymillError, Text
 
 __all__ = [
     "KINDS",
@@ -78,6 +80,7 @@ __all__ = [
     "library",
     "merged",
     "mistakes",
+    "prompt",
     "read_content",
     "schema",
     "sentence",
@@ -183,6 +186,11 @@ def _does(kind: str, entry: Mapping[str, Any]) -> Text | None:
 def labels() -> Labels:
     """What a form for content reads to people."""
     return labels_with(library().flags)
+
+
+def prompt(lang: Lang) -> str:
+    """What a language model is asked with for content."""
+    return prompt_with(library(), lang)
 
 
 def _told(path: Path, mistake: Mistake) -> Text:
