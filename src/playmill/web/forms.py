@@ -339,6 +339,8 @@ def _widget(one: Setting, choices: Choices) -> str:
         return "many" if inside else "raw"
     if known and one.kind in (Kind.CHOICE, Kind.TEXT, Kind.RAW, Kind.GROUP):
         return "cards" if any(choice.picture for choice in choices.among) else "choice"
+    if one.listed:
+        return Kind.NUMBERS.value
     return one.kind.value if one.kind is not Kind.GROUP else "raw"
 
 
@@ -356,7 +358,7 @@ def _texts(value: Any, widget: str, choices: Choices) -> list[str]:
     if widget == "switch":
         return ["true" if value else "false"]
     if widget == "numbers":
-        return [", ".join(map(str, value))]
+        return [", ".join(map(str, value if isinstance(value, list) else [value]))]
     if widget == "raw":
         short = json.dumps(value, ensure_ascii=False)
         return [short if len(short) <= _ONE_LINE else json.dumps(value, ensure_ascii=False, indent=1)]
@@ -414,11 +416,13 @@ def _value(one: Setting | None, choices: Choices | None, texts: Sequence[str]) -
         return by_key[text].value if text in by_key else _json(text)
     if one.kind is Kind.SWITCH:
         return text == "true"
-    if one.kind is Kind.NUMBERS:
+    if one.listed and not text:
+        return one.usual
+    if one.kind is Kind.NUMBERS or one.listed:
         listed = _json(text)
-        return (
-            listed if isinstance(listed, list) else [_json(part) for part in _BETWEEN.split(text.strip("[]")) if part]
-        )
+        if isinstance(listed, list) or (one.listed and isinstance(listed, int)):
+            return listed
+        return [_json(part) for part in _BETWEEN.split(text.strip("[]")) if part]
     if one.kind is Kind.TEXT:
         return text
     return _json(text) if text else one.usual
