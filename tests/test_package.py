@@ -145,3 +145,12 @@ def test_no_user_text_is_evaluated_or_unpickled():
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 names = [alias.name for alias in node.names] + [getattr(node, "module", "") or ""]
                 assert "pickle" not in names or path.match(str(OWN_PIPE)), path.name
+
+
+def test_our_own_errors_speak_both_languages():
+    for path in SOURCES:
+        for node in _nodes(path):
+            name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
+            least = {"PlaymillError": 2, "ConfigError": 3}.get(name, 0)
+            unpacked = least and any(isinstance(one, ast.Starred) for one in node.args)
+            assert not least or unpacked or len(node.args) >= least, f"{path.name}:{node.lineno}"

@@ -56,11 +56,12 @@ def accept_strings(made: object, *fields: str) -> None:
 class PlaymillError(ValueError):
     """A mistake of the caller, told in one sentence; `str(error)` is the English one.
 
-    Sentences quote what users wrote, so they pass through `one_line`.
+    One text stands for both languages, as everywhere in a game that speaks one. Sentences quote what users wrote, so
+    they pass through `one_line`.
     """
 
-    def __init__(self, en: str, ru: str) -> None:
-        self.text = Text(one_line(en), one_line(ru))
+    def __init__(self, en: str, ru: str | None = None) -> None:
+        self.text = Text(one_line(en), one_line(en if ru is None else ru))
         super().__init__(self.text.en)
 
     @property

@@ -18,9 +18,10 @@ from playmill.cli import main
 from playmill.engine import check, check_games
 from playmill.engine.check import CheckError
 from playmill.engine.check_bounds import Tried
+from playmill.engine.config import ConfigError
 from playmill.engine.match import Match
 from playmill.starters import begin
-from playmill.texts import LANGUAGES
+from playmill.texts import LANGUAGES, Text
 
 _NUMBERS = itertools.count()
 Changed = Callable[..., str]
@@ -259,6 +260,28 @@ def test_types_docstrings_zeros_of_returns_and_init_may_be_left_out(
             rule.body = ast.parse("if s.winner >= 0:\n    out[s.winner] = 1.0\n    out[1 - s.winner] = -1.0").body
     (folder / "rules.py").write_text(ast.unparse(tree), encoding="utf-8")
     assert check_game(load_game(str(folder)), games=3) == ()
+
+
+ONE_TEXT = """
+from playmill import PlaymillError
+
+def parse(config, text):
+    cells = [to_text(config, action) for action in range(9)]
+    if text not in cells:
+        raise PlaymillError(f"{text!r} is no cell")
+    return cells.index(text)
+"""
+
+
+def test_an_author_may_raise_an_error_with_one_text(changed: Changed, monkeypatch: pytest.MonkeyPatch) -> None:
+    for compiled in ("check_batch", "check_backends"):
+        monkeypatch.setattr(check, compiled, lambda *_, **more: None)
+    game = load_game(changed(room="words", more=ONE_TEXT))
+    assert check_game(game, games=3) == ()
+    with pytest.raises(PlaymillError) as caught:
+        game.words.parse(game.config(), "z9")
+    assert caught.value.text == Text("'z9' is no cell", "'z9' is no cell")
+    assert ConfigError("rows", "too few").text == Text("too few", "too few")
 
 
 def test_what_it_is_doing_is_told_in_the_users_language(changed: Changed, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,8 +16,8 @@ from rich.console import Console
 from common.found import GAMES, game_of
 from common.pages import Page, needs_chromium
 from common.rulebooks import Checklist, checklist_of
-from playmill import Game, PlaymillError
-from playmill.engine.config import RuleConfig
+from playmill import Game, PlaymillError, game_names
+from playmill.engine.config import RuleConfig, value_at
 from playmill.engine.rulebook import Words, rules_told
 from playmill.lab.rulebook import rulebook, rulebook_page
 from playmill.report.rulebook import Picture, print_book
@@ -126,6 +126,31 @@ def test_both_languages_have_the_same_slots_and_headings(game: Game) -> None:
 
     assert outline("en") == outline("ru")
     assert told("en") == told("ru")
+
+
+#: The last section of the rules of our own games, with how it names a setting.
+DECIDED: dict[Lang, tuple[str, str]] = {
+    "en": ("## What this edition decides", r"Settings?\s+"),
+    "ru": ("## Что решает это издание", r"Настройк[аи]\s+"),
+}
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_rules_end_with_what_this_edition_decides_and_its_settings(name: str) -> None:
+    game = game_of(name)
+    settings = {}
+    for lang, (heading, names) in DECIDED.items():
+        text = source_of(game, lang)
+        assert re.findall(r"^## .*", text, re.MULTILINE)[-1] == heading
+        section = text.partition(heading)[2]
+        entries = re.split(r"^- ", SWITCH.sub("", section), flags=re.MULTILINE)[1:]
+        assert len(entries) >= 3 and all(entry.startswith("**") for entry in entries)
+        settings[lang] = [re.findall("`([^`]+)`", entry) for entry in entries]
+        for entry, paths in zip(entries, settings[lang], strict=True):
+            assert bool(paths) == bool(re.search(names + "`", entry)), entry
+            for path in paths:
+                value_at(game.config().model_dump(mode="json"), path)
+    assert settings["en"] == settings["ru"]
 
 
 def test_english_has_no_russian_letters_and_russian_no_english_words(game: Game, checklist: Checklist) -> None:

@@ -109,7 +109,7 @@ def test_an_id_in_two_files_is_a_mistake(run, saved):
     [
         ('{"items": [', "breaks off at line 1"),
         ("Sure! Here it is: {}", "expected JSON alone"),
-        ("```json\n{}\n```", "begins with a Markdown fence"),
+        ("```json\n{}\n```\n```json\n{}\n```", "has 2 fenced blocks (```) with JSON; expected one"),
         ("[]", "a list; expected an object"),
         ("", "is empty; expected a JSON object"),
     ],

@@ -174,6 +174,13 @@ def test_an_empty_number_is_as_the_rules_say_and_a_path_is_a_path() -> None:
         SettingsForm(pig, {"nothing": ["1"]}).config(2)
 
 
+@pytest.mark.parametrize(("typed", "means"), [("2, 5", [2, 5]), ("[2, 5]", [2, 5]), ("3", 3), (" ", None), ("2", None)])
+def test_a_number_or_one_for_each_seat_is_typed_into_one_field(typed: str, means: object) -> None:
+    form = SettingsForm(game_of("influence"), {"start_influence": [typed]})
+    assert form.changes() == ([] if means is None else [f"start_influence={json.dumps(means)}"])
+    assert fields(SettingsForm(game_of("influence")))["start_influence"].widget == "numbers"
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

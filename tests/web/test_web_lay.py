@@ -79,7 +79,7 @@ def test_dice_are_chosen_before_the_match_and_say_what_they_do(visit: Visit, sit
     assert "Fives fall often" in mine.locator(".chosen-about").inner_text()
     modifiers = setting(page, "players.1.modifiers")
     modifiers.locator("summary").click()
-    modifiers.get_by_label("Town Tax").check()
+    modifiers.get_by_role("checkbox", name="Town Tax").check()
     assert modifiers.locator("summary").inner_text().startswith("1 of ")
     page.locator("select[name=seat]").nth(1).select_option("random")
     page.locator("#lay > button.main").click()

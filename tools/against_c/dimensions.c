@@ -14,6 +14,8 @@ enum { ENTANGLEMENT, WORMHOLE, BLACK_HOLE, BIG_BANG, TIME_LOOP, ANOMALIES };
 enum { COPIES = 11, KINDS = 15, SEVENTEEN = 11, ANOMALY_CARD = 15, DECK = FACTIONS * COPIES + 1, MOST_KINDS = 21 };
 enum { BY_COUNT = 5, ENDS, NO_TIE = 0, BY_SPIRAL, BY_LOT, TIES };
 enum { LUCK_FACTIONS, LUCK_ANOMALY, LUCK_SPIRAL, LUCK_FIRST, LUCK_DECK, LUCK_LOSS, LUCK_BIG_BANG, LUCK_LOT };
+enum { BATTLE, REINFORCE, MOVEMENT, ATTACK, RECOVER, PHASES };
+enum { MADE, LOST, SWALLOWED, FATES, SETS = 1 << FACTIONS };
 enum { SPIRALS = 24, PAIRS = 10, DEALS = 60 };
 
 static inline uint64_t stream_of(uint64_t luck, int purpose) { return mix(luck + (purpose + 1) * STEP); }
@@ -323,6 +325,8 @@ struct game {
     const struct spiral *spiral;
     const struct deal *deal;
     int captain, captain_at;             // who places and moves it; where it is, NOBODY if nowhere
+    int captain_placed, captain_placed_in, captain_moved, captain_moves[SEATS];  // turns (0: never), and where
+    int auras_made, auras_swallowed, tied;
     int anomaly, holder, anomaly_player;
     int active, turns, final, loop, last_taker, decisions, winner, tie;
     int bottom, top;
@@ -431,6 +435,11 @@ static inline void put(struct game *g, int kind, int dimension) {
     lay(g, dimension, kind);
 }
 
+static inline void place_captain(struct game *g, int dimension) {
+    g->captain_at = g->captain_placed_in = dimension;
+    g->captain_placed = g->turns;
+}
+
 static inline void reinforce(struct game *g, int dealer) {
     int player = g->active, number = g->number[player];
     int captain = (player == g->captain) & (g->captain_at == NOBODY);
@@ -438,7 +447,7 @@ static inline void reinforce(struct game *g, int dealer) {
     g->decisions++;
     if (dealer) {
         if (captain && happens(g, player, 2702159776422298)) {
-            g->captain_at = player;
+            place_captain(g, player);
         } else if (number) {
             int kind = nth_of_hand(g->kinds[player], whim(g, player, number));
             put(g, kind, whim(g, player, SEATS));
@@ -449,7 +458,7 @@ static inline void reinforce(struct game *g, int dealer) {
     if (__builtin_expect(which < number, 1))
         put(g, nth_of_hand(g->kinds[player], which), dimension);
     else if (which == number)
-        g->captain_at = dimension;
+        place_captain(g, dimension);
 }
 
 // Phase 3: move or anomaly.
@@ -514,9 +523,10 @@ static __attribute__((noinline)) void play_anomaly(struct game *g, int k) {
         int thing = nth_of_few(movable(g, source), number);
         if (g->anomaly == WORMHOLE)
             take_squad(g, source, thing, target + (target >= source));
-        else if (thing == AURA)
+        else if (thing == AURA) {
+            g->auras_swallowed += squad(g, source, AURA);
             g->table[source] &= ~(255ull << AURAS);
-        else
+        } else
             take_squad(g, source, thing, NOBODY);
     } else if (g->anomaly == BIG_BANG) {
         big_bang(g);
@@ -543,9 +553,11 @@ static inline void random_move(struct game *g) {
         return;
     }
     int thing = nth_of(movables, sums, (k - 1) / (SEATS - 1)), target = (k - 1) % (SEATS - 1), source = thing >> 4;
-    if (__builtin_expect(source == SEATS, 0))
+    if (__builtin_expect(source == SEATS, 0)) {
         g->captain_at = target + (target >= g->captain_at);
-    else
+        g->captain_moves[g->captain_at]++;
+        if (!g->captain_moved) g->captain_moved = g->turns;
+    } else
         move(g, source, thing & 15, target + (target >= source));
 }
 
@@ -613,6 +625,7 @@ static inline void attack(struct game *g, int attacker, int target) {
     lift(g, dimension, kind);
     g->aura_cards[dimension][auras] = kind;
     g->table[dimension] += (uint64_t)(attacker == PURPLE) << AURAS;
+    g->auras_made += attacker == PURPLE;
 }
 
 static inline void random_attack(struct game *g) {
@@ -679,6 +692,7 @@ static inline void count_up(struct game *g, uint64_t cards) {
     for (int player = 0; player < SEATS; player++) tied |= (number[player] == best) << g->deal->faction[player];
     g->winner = __builtin_ctz(tied);
     if (size_of[tied] == 1) return;
+    g->tied = tied;
     if (size_of[tied] == 2) {
         int other = nth_of_few(tied, 1);
         g->tie = BY_SPIRAL;
@@ -697,7 +711,56 @@ static struct counts {
     int64_t games, decisions, turns[MAX_TURNS + 2], ends[ENDS], ties[TIES], first_wins, seat_wins[MOST_SEATS];
     int64_t participates[MOST_SEATS][FACTIONS], wins[MOST_SEATS][FACTIONS], cards[FACTIONS], cards_squared[FACTIONS];
     int64_t anomaly_plays[ANOMALIES], anomaly_games[ANOMALIES], anomaly_wins[ANOMALIES];
+    int64_t tied[SETS], tied_wins[SETS][FACTIONS], instant_wins[FACTIONS][PHASES], count_wins[FACTIONS];
+    int64_t plain_cards[FACTIONS], plain_cards_squared[FACTIONS], owed_wins[FACTIONS];
+    int64_t auras[FATES], auras_squared[FATES], aura_games[FATES];
+    int64_t captain_placed[MAX_TURNS + 2], captain_moved[MAX_TURNS + 2], captain_with[FACTIONS];
+    int64_t captain_placed_in[FACTIONS], captain_moves[FACTIONS], captain_moves_squared[FACTIONS];
+    int64_t all_captain_moves_squared;
 } counts;
+
+static inline void count_captain(const struct game *g) {
+    int all = 0;
+    counts.captain_placed[g->captain_placed]++;
+    counts.captain_placed_in[g->deal->faction[g->captain_placed_in]]++;
+    if (g->captain_moved) counts.captain_moved[g->captain_moved]++;
+    for (int player = 0; player < SEATS; player++) {
+        int faction = g->deal->faction[player], moves = g->captain_moves[player];
+        counts.captain_with[faction]++;
+        counts.captain_moves[faction] += moves;
+        counts.captain_moves_squared[faction] += moves * moves;
+        all += moves;
+    }
+    counts.all_captain_moves_squared += all * all;
+}
+
+static inline void count_epic(const struct game *g, uint64_t cards, int end, int phase) {
+    uint64_t sum = g->table[0] + g->table[1] + g->table[2];  // without the Captain and the Auras
+    int mine = sum >> 8 * g->winner & 255, owed = 0;
+    for (int player = 0; player < SEATS; player++) {
+        int faction = g->deal->faction[player], plain = sum >> 8 * faction & 255;
+        counts.plain_cards[faction] += plain;
+        counts.plain_cards_squared[faction] += plain * plain;
+        owed |= (faction != g->winner) & (plain >= mine);
+    }
+    if (end == BY_COUNT) {
+        counts.count_wins[g->winner]++;
+        counts.owed_wins[g->winner] += owed & ((int)(cards >> 8 * g->winner & 255) > mine);
+        if (g->tied) {
+            counts.tied[g->tied]++;
+            counts.tied_wins[g->tied][g->winner]++;
+        }
+    } else {
+        counts.instant_wins[g->winner][phase]++;
+    }
+    int fates[FATES] = {g->auras_made, g->auras_made - g->auras_swallowed - (int)(sum >> AURAS & 255), g->auras_swallowed};
+    for (int fate = 0; fate < FATES; fate++) {
+        counts.auras[fate] += fates[fate];
+        counts.auras_squared[fate] += fates[fate] * fates[fate];
+        counts.aura_games[fate] += fates[fate] > 0;
+    }
+    if (g->captain_placed) count_captain(g);
+}
 
 static inline __attribute__((always_inline)) void play(uint64_t seed, int64_t game, int dealer) {
     struct game g;
@@ -733,26 +796,32 @@ static inline __attribute__((always_inline)) void play(uint64_t seed, int64_t ga
     g.captain_at = g.holder = g.anomaly_player = g.last_taker = g.winner = NOBODY;
     g.final = g.loop = g.decisions = 0;
     g.tie = NO_TIE;
+    g.tied = g.auras_made = g.auras_swallowed = g.captain_placed = g.captain_moved = 0;
     for (int player = 0; player < SEATS; player++) {
         g.place[player] = stream_of(whims, player) + STEP;
         g.word[player] = mix(g.place[player]);
         g.hand[player] = g.table[player] = 0;
+        g.captain_moves[player] = 0;
         g.kinds[player] = g.number[player] = g.size[player] = 0;
         draw(&g, player);
     }
     g.active = first;
     g.turns = 1;
-    int end = BY_COUNT;
+    int end = BY_COUNT, phase;
     for (;; pass_the_turn(&g)) {
+        phase = BATTLE;
         battle(&g);
         if (__builtin_expect(is_won(g.goals), 0)) break;
+        phase = REINFORCE;
         reinforce(&g, dealer);
         if (__builtin_expect(is_won(g.goals), 0)) break;
+        phase = MOVEMENT;
         if (dealer)
             dealer_move(&g);
         else
             random_move(&g);
         if (__builtin_expect(is_won(g.goals), 0)) break;
+        phase = ATTACK;
         if (dealer)
             dealer_attack(&g);
         else
@@ -787,6 +856,7 @@ static inline __attribute__((always_inline)) void play(uint64_t seed, int64_t ga
     }
     counts.anomaly_plays[g.anomaly] += g.anomaly_player != NOBODY;
     counts.anomaly_wins[g.anomaly] += g.anomaly_player == winner;
+    count_epic(&g, cards, end, phase);
 }
 
 int main(int argc, char **argv) {
@@ -824,5 +894,22 @@ int main(int argc, char **argv) {
     PRINT(anomaly_plays);
     PRINT(anomaly_games);
     PRINT(anomaly_wins);
+    PRINT(tied);
+    PRINT(tied_wins);
+    PRINT(instant_wins);
+    PRINT(count_wins);
+    PRINT(plain_cards);
+    PRINT(plain_cards_squared);
+    PRINT(owed_wins);
+    PRINT(auras);
+    PRINT(auras_squared);
+    PRINT(aura_games);
+    PRINT(captain_placed);
+    PRINT(captain_moved);
+    PRINT(captain_with);
+    PRINT(captain_placed_in);
+    PRINT(captain_moves);
+    PRINT(captain_moves_squared);
+    PRINT(all_captain_moves_squared);
     printf("seconds %.9f\n", end - start);
 }

@@ -17,7 +17,7 @@ PARTS: list[tuple[Text, list[str]]] = [
     (Text("Start", "Начало"), ["README", "play", "laboratory", "decide", "reports", "questions", "runs", "replays"]),
     (Text("Agents and bots", "Агенты и боты"), ["agents", "bots", "contests", "learners"]),
     (Text("Your own game", "Своя игра"), ["new_game", "connect4", "kuhn", "leduc"]),
-    (Text("Games", "Игры"), ["grid", "dice", "influence", "save_oneself"]),
+    (Text("Games", "Игры"), ["dimensions", "grid", "dice", "influence", "save_oneself"]),
     (Text("What was found", "Что найдено"), ["audits", "tuning"]),
     (Text("Machines", "Машины"), ["platforms", "speed", "cluster"]),
 ]

@@ -13,11 +13,15 @@ from playmill.streams import print_json
 from playmill.texts import Lang, PlaymillError, Text, one_line
 
 _ABOUT = Text(
-    "modifiers, items and the like of a game as data: list, schema, checker",
-    "модификаторы, предметы и прочее содержание игры: список, схема, проверка",
+    "modifiers, items and the like of a game as data: list, schema, prompt, checker",
+    "модификаторы, предметы и прочее содержание игры: список, схема, запрос, проверка",
 )
 _LIST = Text("list all content (the default)", "список содержания (по умолчанию)")
 _SCHEMA = Text("print the JSON Schema of a content file", "напечатать JSON Schema файла содержания")
+_PROMPT = Text(
+    "print a prompt that asks a language model for content, to which you add your wish",
+    "напечатать запрос для языковой модели, к которому вы добавите пожелание",
+)
 _CHECK = Text("check these files and tell every mistake", "проверить файлы и назвать каждую ошибку")
 _TITLES = (Text("kind", "что"), Text("id", "id"), Text("name", "название"), Text("what it does", "что делает"))
 
@@ -27,27 +31,41 @@ def _options(parser: Parser) -> None:
     what = parser.add_mutually_exclusive_group()
     parser.flag("--list", _LIST, within=what)
     parser.flag("--schema", _SCHEMA, within=what)
+    parser.flag("--prompt", _PROMPT, within=what)
     parser.file("--check", _CHECK, nargs="+", within=what)
     shared.content(parser)
 
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
-    """Prints the schema, checks files (2 if one has mistakes), or lists what there is."""
+    """Prints the schema or the prompt, checks files (2 if one has mistakes), or lists what there is."""
     from playmill.engine.game import load_game
     from playmill.lab.content import content_room
 
     room = content_room(load_game(options.game))
-    if options.content and (options.schema or options.check):
+    if options.content and (options.schema or options.check or options.prompt):
         raise PlaymillError(
-            "--content is for the list; --schema and --check do without it",
-            "--content нужен для списка; --schema и --check обходятся без него",
+            "--content is for the list; --schema, --prompt and --check do without it",
+            "--content нужен для списка; --schema, --prompt и --check обходятся без него",
         )
+    if options.prompt:
+        return _prompt(options.game, room, lang)
     if options.schema:
         print_json(room.schema())
         return 0
     if options.check:
         return _check(room, options.check, lang)
     return _list(room, options.content, lang)
+
+
+def _prompt(name: str, room: ModuleType, lang: Lang) -> int:
+    """The prompt in the language of the command."""
+    if room.prompt is None:
+        raise PlaymillError(
+            f"{name} has no prompt for a language model; give it the schema: playmill content {name} --schema",
+            f"у {name} нет запроса для языковой модели; дайте ей схему: playmill content {name} --schema",
+        )
+    print(room.prompt(lang), end="")
+    return 0
 
 
 def _check(room: ModuleType, paths: list[Path], lang: Lang) -> int:

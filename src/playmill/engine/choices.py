@@ -34,12 +34,14 @@ class Choice:
 class Choices:
     """What may be chosen for a setting: one; for a list any of them, or one for each of so many places.
 
-    What is to be chosen `first` is asked for before all other settings.
+    What is to be chosen `first` is asked for before all other settings. Where the order of a list matters, it is
+    `ordered`, and whoever chooses puts it in order.
     """
 
     among: Sequence[Choice]
     places: int = 0
     first: bool = False
+    ordered: bool = False
 
     @cached_property
     def by_key(self) -> Mapping[str, Choice]:

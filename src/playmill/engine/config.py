@@ -151,12 +151,12 @@ def packed_by_name(config: RuleConfig, players: int) -> Packed:
 
 
 class ConfigError(ValueError):
-    """Raised inside a config's own checks: a contradiction, told in both languages."""
+    """Raised inside a config's own checks: a contradiction; one text stands for both languages."""
 
-    def __init__(self, path: str, en: str, ru: str) -> None:
+    def __init__(self, path: str, en: str, ru: str | None = None) -> None:
         super().__init__(en)
         self.path = path
-        self.text = Text(en, ru)
+        self.text = Text(en, en if ru is None else ru)
 
 
 class Mistake(NamedTuple):

@@ -36,12 +36,16 @@ class Labels:
     about: Mapping[str, Text] = field(default_factory=dict)
     #: Among what a text is chosen, where the schema cannot say it: values with their names.
     among: Mapping[str, Mapping[str, Text]] = field(default_factory=dict)
+    #: Of which kind of content such a text is an id: what somebody keeps of that kind is chosen among, too.
+    ids: Mapping[str, str] = field(default_factory=dict)
     #: Fields that are seldom wanted.
     aside: frozenset[str] = frozenset()
     #: Fields that are made of the others where they are left empty; whoever begins with a copy begins without them.
     made: frozenset[str] = frozenset({"id"})
     #: The kinds that can be made in a form; all there are, if none is named.
     kinds: tuple[str, ...] = ()
+    #: Kinds that do nothing by themselves: they have no worth, and no match is played with one alone.
+    untried: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         for name in ("names", "about"):

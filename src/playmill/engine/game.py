@@ -132,6 +132,8 @@ LEFT_OUT: Mapping[str, Mapping[str, Callable[[ModuleType], Any]]] = {
         "labels": lambda content: Labels,
         "completed": lambda content: lambda kind, entry: dict(entry),
         "written": lambda content: lambda some: some.model_dump(mode="json"),
+        "SETTING": lambda content: "content",
+        "prompt": lambda content: None,
     },
 }
 

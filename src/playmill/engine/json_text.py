@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import select
 import stat
 import time
@@ -27,6 +28,10 @@ MOST_DEPTH = 150
 #: Longer whole numbers are nobody's, and reading one takes time by the square of its length.
 _MOST_DIGITS = 400
 _JSON = Text("JSON", "JSON")
+#: A block of Markdown between fences; one that breaks off goes to the end.
+_FENCED = re.compile(
+    r"^[ \t]*(?P<fence>```|~~~)[^\n]*\n(?P<inside>.*?)(?:^[ \t]*(?P=fence)[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
+)
 #: A path as its last step and the path before it: short however long the keys are.
 _Trail = tuple[Any, ...]
 
@@ -155,6 +160,23 @@ def parsed(text: str, source: str, *, wanted: Text, alone: Text) -> Any:
         raise too_deep(source) from None
     check_depth(data, source)
     return data
+
+
+def unfenced(text: str, source: str) -> str:
+    """A text without the Markdown around its JSON: what stands between fences, as language models answer.
+
+    Lines keep their numbers. Of several fenced blocks only one may look like JSON; a text without fences is as it was.
+    """
+    text = text.replace("\r\n", "\n")
+    blocks = [found for found in _FENCED.finditer(text) if found["inside"].lstrip()[:1] in ("{", "[")]
+    if len(blocks) > 1:
+        raise PlaymillError(
+            f"{source} has {len(blocks)} fenced blocks (```) with JSON; expected one: put them into one object",
+            f"{source}: блоков JSON в ограде (```) {len(blocks)}; ожидается один: соберите их в один объект",
+        )
+    if blocks:
+        return "\n" * text.count("\n", 0, blocks[0].start("inside")) + blocks[0]["inside"]
+    return text
 
 
 def json_value(text: str) -> Any:

@@ -30,7 +30,10 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Setting:
-    """One setting: its path as `--set` writes it and as mistakes name it, what stands there, and what usually does."""
+    """One setting: its path as `--set` writes it and as mistakes name it, what stands there, and what usually does.
+
+    `listed`: either one number or a list of them may stand there.
+    """
 
     path: str
     place: str
@@ -44,6 +47,7 @@ class Setting:
     whole: bool = True
     options: Sequence[Any] = ()
     fixed: bool = False
+    listed: bool = False
     parts: Sequence[Setting] = ()
 
     @property
@@ -108,6 +112,7 @@ class _Walk:
             whole=node.get("type") != "number",
             options=options,
             fixed=bool(said.get(FIXED)) or "const" in node,
+            listed={variant.get("type") for variant in said.get("anyOf", ())} == {"integer", "array"},
             parts=parts,
         )
 

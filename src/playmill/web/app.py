@@ -55,13 +55,14 @@ def make_app(
     connections = Connections()
     ownership = owner if isinstance(owner, Owner) else Owner(owner)
     tables = Tables(Ledger(path), games, files, compiles=compiles)
+    kept = SavedContent(path.parent / "content")
+    tables.kept = kept.right
     rules = SavedRules(path.parent / "rules")
     pages = Pages(tables, key, rules, ownership)
     watching = Watching(tables, pages, key)
     contest_pages = ContestPages(contests or {}, pages, watching, ownership)
     laboratory = Laboratory(tables, pages, rules, ownership, path.parent, sorted(contest_pages.folders))
     drawings = DrawingPages(tables, pages, rules, ownership, laboratory.works, path.parent)
-    kept = SavedContent(path.parent / "content")
     content_pages = ContentPages(tables, pages, rules, kept, ownership, laboratory.works)
 
     async def socket(connection: WebSocket) -> None:

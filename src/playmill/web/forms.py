@@ -20,6 +20,7 @@ from playmill.engine.game import Game
 from playmill.engine.json_text import parsed, sound
 from playmill.engine.settings import Kind, Setting, settings_of
 from playmill.engine.workplace import sealed
+from playmill.lab.content import with_kept, without_unused
 from playmill.texts import PlaymillError, Text
 
 #: How the names of the form's fields begin.
@@ -60,6 +61,7 @@ class Field:
     low: float | None = None
     high: float | None = None
     options: Sequence[Sequence[Option]] = ()
+    ordered: bool = False
     mistakes: Sequence[Text] = ()
 
     @property
@@ -125,6 +127,8 @@ class SettingsForm:
     typed: Mapping[str, Sequence[str]] = field(default_factory=dict)
     free: Sequence[str] = ()
     file: str = ""
+    #: Pieces of content that somebody keeps, by kind: they can be chosen, and those chosen become part of the config.
+    kept: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
 
     @cached_property
     def base(self) -> RuleConfig:
@@ -141,8 +145,10 @@ class SettingsForm:
 
     def changes(self) -> list[str]:
         """What differs from the rules, a line each; a free line goes before the field of the same path."""
+        return [*self._made(offered(self.game, _with_all(self, _readable(self)))), *self.free]
+
+    def _made(self, choices: Offered) -> list[str]:
         free = {line.partition("=")[0].strip() for line in self.free}
-        choices = offered(self.game, _or_default(self, self.game))
         made = []
         for path, texts in self.typed.items():
             if _PATH.fullmatch(path) and path not in free:
@@ -150,21 +156,45 @@ class SettingsForm:
                 value = _value(one, choices.at(path), texts)
                 if one is None or value != one.usual:
                     made.append(f"{path}={_written(value)}")
-        return [*made, *self.free]
+        return made
 
     def config(self, players: int) -> RuleConfig:
         """The config that was wished for; whatever is wrong is a PlaymillError, with its places if they are known."""
         changes = self.changes()
         with sealed():
-            config = self.base.changed(changes) if changes else self.base
+            if self.kept:
+                config = without_unused(self.game, self._stocked().changed(self._chosen(changes)), self.kept)
+            else:
+                config = self.base.changed(changes) if changes else self.base
             config.pack(players)
         return config
 
+    def _chosen(self, changes: Sequence[str]) -> list[str]:
+        """Those changes that choose among what is offered, and the free ones."""
+        return [line for line in changes if line in self.free or self._is_offered(line)]
+
+    def _is_offered(self, change: str) -> bool:
+        return self._offers.at(change.partition("=")[0]) is not None
+
+    @cached_property
+    def _offers(self) -> Offered:
+        return offered(self.game, self.base)
+
+    def _unchosen(self) -> RuleConfig:
+        """The config with all that was typed but not chosen among what is offered."""
+        typed = [line for line in self._made(self._offers) if not self._is_offered(line)]
+        with sealed():
+            return self.base.changed(typed) if typed else self.base
+
+    def _stocked(self) -> RuleConfig:
+        """The same with all that is kept."""
+        return with_kept(self.game, self._unchosen(), self.kept)
+
     def sheet(self, error: PlaymillError | None = None) -> Sheet:
         """The form with what was typed, and with mistakes where they belong."""
-        config = _or_default(self, self.game)
+        config = _readable(self)
         mistakes = error.mistakes if isinstance(error, RefusedConfigError) else []
-        filling = _Filling(self, offered(self.game, config), mistakes)
+        filling = _Filling(self, offered(self.game, _with_all(self, config)), mistakes)
         parts = [part for one in settings_of(config).parts if (part := filling.part(one)) is not None]
         first = [part for part in parts if filling.is_first(part)]
         homeless = [mistake.text for mistake in mistakes if mistake not in filling.placed]
@@ -188,12 +218,19 @@ def fields_of(parts: Sequence[Field | Group]) -> Iterator[Field]:
             yield part
 
 
-def _or_default(form: SettingsForm, game: Game) -> RuleConfig:
+def _readable(form: SettingsForm) -> RuleConfig:
     """The config as far as it can be read: with all that was typed, else without it, else the rules as they are."""
-    for read in (_tried, _base):
+    for read in (SettingsForm._unchosen if form.kept else _tried, _base):
         with suppress(PlaymillError):
             return read(form)
-    return game.config()
+    return form.game.config()
+
+
+def _with_all(form: SettingsForm, config: RuleConfig) -> RuleConfig:
+    """A config with all that is kept, as far as that goes with it."""
+    with suppress(PlaymillError):
+        return with_kept(form.game, config, form.kept) if form.kept else config
+    return config
 
 
 def _base(form: SettingsForm) -> RuleConfig:
@@ -262,6 +299,7 @@ class _Filling:
             low=one.low,
             high=one.high,
             options=list(_options(one, widget, choices, texts, usual)),
+            ordered=widget == "many" and choices.ordered,
             mistakes=list(self._mistakes_of(one)),
         )
 
@@ -295,10 +333,14 @@ def _widget(one: Setting, choices: Choices) -> str:
     if choices.places:
         return "places" if _is_list(one.value, known, len_=choices.places) else "raw"
     if isinstance(one.value, list) and known:
-        ordered = _is_list(one.value, known) and one.value == [value for value in known if value in one.value]
-        return "many" if ordered else "raw"
+        inside = _is_list(one.value, known) and (
+            choices.ordered or one.value == [value for value in known if value in one.value]
+        )
+        return "many" if inside else "raw"
     if known and one.kind in (Kind.CHOICE, Kind.TEXT, Kind.RAW, Kind.GROUP):
         return "cards" if any(choice.picture for choice in choices.among) else "choice"
+    if one.listed:
+        return Kind.NUMBERS.value
     return one.kind.value if one.kind is not Kind.GROUP else "raw"
 
 
@@ -316,7 +358,7 @@ def _texts(value: Any, widget: str, choices: Choices) -> list[str]:
     if widget == "switch":
         return ["true" if value else "false"]
     if widget == "numbers":
-        return [", ".join(map(str, value))]
+        return [", ".join(map(str, value if isinstance(value, list) else [value]))]
     if widget == "raw":
         short = json.dumps(value, ensure_ascii=False)
         return [short if len(short) <= _ONE_LINE else json.dumps(value, ensure_ascii=False, indent=1)]
@@ -349,6 +391,9 @@ def _options(
     among = list(choices.among)
     if widget in ("choice", "cards") and texts and texts[0] not in choices.by_key:
         among.append(Choice(texts[0], None, OWN))
+    if widget == "many" and choices.ordered:
+        at_first = {key: place for place, key in enumerate(texts)}
+        among.sort(key=lambda choice: at_first.get(choice.key, len(at_first)))
     for place in range(choices.places if widget == "places" else 1):
         chosen = set(texts[place : place + 1] if widget == "places" else texts)
         mine = set(usual[place : place + 1] if widget == "places" else usual)
@@ -371,11 +416,13 @@ def _value(one: Setting | None, choices: Choices | None, texts: Sequence[str]) -
         return by_key[text].value if text in by_key else _json(text)
     if one.kind is Kind.SWITCH:
         return text == "true"
-    if one.kind is Kind.NUMBERS:
+    if one.listed and not text:
+        return one.usual
+    if one.kind is Kind.NUMBERS or one.listed:
         listed = _json(text)
-        return (
-            listed if isinstance(listed, list) else [_json(part) for part in _BETWEEN.split(text.strip("[]")) if part]
-        )
+        if isinstance(listed, list) or (one.listed and isinstance(listed, int)):
+            return listed
+        return [_json(part) for part in _BETWEEN.split(text.strip("[]")) if part]
     if one.kind is Kind.TEXT:
         return text
     return _json(text) if text else one.usual

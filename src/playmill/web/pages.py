@@ -24,7 +24,7 @@ from playmill.engine.game import Game
 from playmill.engine.settings import Kind, settings_of
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 from playmill.version import __version__
-from playmill.web.forms import PREFIX, SettingsForm, Sheet, filled
+from playmill.web.forms import PREFIX, Sheet, filled
 from playmill.web.guard import LONGEST_BODY, PICTURE_POLICY
 from playmill.web.handbook import BOOK_POLICY, rules_page
 from playmill.web.lab.rules import SavedRules
@@ -159,7 +159,7 @@ class Pages:
         players = min(max(wish.players or low, low), high)
         seats = list(wish.seats)[:players] or [ME]
         seats += [USUAL] * (players - len(seats))
-        sheet = SettingsForm(game, wish.typed, wish.changes, wish.file).sheet(error)
+        sheet = self._tables.settings(game, wish).sheet(error)
         return self._page(
             request,
             "lay",

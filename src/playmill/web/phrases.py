@@ -64,6 +64,11 @@ PAGE = {
     "first": Text("Before the game", "Перед партией"),
     "usual": Text("As the rules say", "Как в правилах"),
     "differs": Text("changed: {}", "изменено: {}"),
+    "in_order": Text(
+        "They act in the order in which they stand here: drag what is chosen, or move it with the arrow keys.",
+        "Действуют в том порядке, в каком стоят здесь: перетащите выбранное или сдвиньте стрелками на клавиатуре.",
+    ),
+    "move": Text("Move: {}", "Передвинуть: {}"),
     "chosen": Text("{} of {} chosen", "выбрано {} из {}"),
     "what_they_do": Text("What they all do", "Что они все делают"),
     "numbers_of": Text("Numbers of {}", "Числа агента {}"),

@@ -7,7 +7,7 @@ import os
 import secrets
 import time
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,6 +15,7 @@ from pathlib import Path
 from playmill.agents.seats import seats_for
 from playmill.engine.game import Game
 from playmill.engine.workplace import sealed
+from playmill.lab.content import Pieces
 from playmill.stopping import WORKERS
 from playmill.texts import PlaymillError
 from playmill.web.forms import SettingsForm
@@ -65,6 +66,8 @@ class Tables:
         self, ledger: Ledger, games: Mapping[str, Game], files: Sequence[str] = (), *, compiles: bool = True
     ) -> None:
         self.ledger = ledger
+        #: Content of a game that is kept on this server.
+        self.kept: Callable[[Game], Pieces] = lambda game: {}
         self.warming = Warming(makes=compiles)
         self.games = dict(games)
         self.files = {file_key(file) for file in files}
@@ -84,6 +87,10 @@ class Tables:
         self._made_by: dict[str, deque[float]] = {}
         self._expired = float("-inf")
 
+    def settings(self, game: Game, wish: Wish) -> SettingsForm:
+        """The rules that a wish asks for, with all that is kept to choose from."""
+        return SettingsForm(game, wish.typed, wish.changes, wish.file, self.kept(game))
+
     def make(self, wish: Wish, by: str | None = None) -> tuple[str, str]:
         """Makes a table: its id, and the token of its owner, which holds her seat too if she has one.
 
@@ -93,7 +100,7 @@ class Tables:
         game = self.game(wish.game)
         players = game.players[0] if wish.players is None else wish.players
         game.check_players(players)
-        config = SettingsForm(game, wish.typed, wish.changes, wish.file).config(players)
+        config = self.settings(game, wish).config(players)
         owner = secrets.token_urlsafe(TOKEN_BYTES)
         wanted = list(wish.seats) or [ME, *[USUAL] * (players - 1)]
         chairs = self._chairs(game, players, wanted, hashed(owner), wish.name)

@@ -505,7 +505,7 @@ def followed(config: Config, number: int) -> Iterator[tuple[Position, NaiveMatch
         kind = random.choices(list(kinds), [{"pass": 1, "save": 3}.get(kind, 2) for kind in kinds])[0]
         option = random.choice(kinds[kind])
         game.do(option)
-        if game.s.noted == LOG:
+        if game.s.noted > LOG:
             return  # the log does not tell all throws
         fallen = iter(game.throws())
         model.do(option, fallen)

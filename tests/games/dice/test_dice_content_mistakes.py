@@ -496,7 +496,14 @@ FILES = [
         " is not valid JSON: it breaks off at line 38, column 11; is the end of the file missing?",
     ),
     (WHOLE[:-1], " is not valid JSON: it breaks off at line 82, column 1; is the end of the file missing?"),
-    (f"```json\n{WHOLE}\n```", " begins with a Markdown fence (```); expected JSON alone: delete the lines with ```"),
+    (
+        f"```json\n{WHOLE}\n```\nor\n```json\n{WHOLE}\n```",
+        " has 2 fenced blocks (```) with JSON; expected one: put them into one object",
+    ),
+    (
+        "Here it is:\n```json\n{1}\n```",
+        " is not valid JSON: Expecting property name enclosed in double quotes at line 3, column 2",
+    ),
     (f"Here it is:\n{WHOLE}", ' begins with "Here it is:"; expected JSON alone, nothing before or after it'),
     (f"{WHOLE}\nEnjoy!", " has more after the end of the JSON, at line 83, column 1; expected JSON alone"),
     (WHOLE.replace('"on_roll"', "'on_roll'"), " is not valid JSON: Expecting value at line 13, column 15"),

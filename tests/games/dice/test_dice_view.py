@@ -204,7 +204,32 @@ def test_a_plain_throw_is_not_shown_twice() -> None:
 def test_a_long_log_shows_its_end() -> None:
     lines = [(NOTED, entry(RICH, "three_bells"), points) for points in range(1, 31)]
     shown = readable(drawn(RICH, logged(table([1] * 6), *lines)))
-    assert "(+30 points)" in shown and "(+1 point)" not in shown and "…" in shown
+    assert "(+30 points)" in shown and "(+1 point)" not in shown
+    assert "… 20 before that: see the log of the table" in shown and "more happened" not in shown
+    cut = logged(table([1] * 6), *lines, *lines)
+    assert "… more happened (12): 48 lines of an action are told, all are counted" in readable(drawn(RICH, cut))
+    assert "учтены все" in readable(drawn(RICH, cut, "ru"))
+
+
+def test_a_card_shows_the_exact_trigger_and_effect_and_the_length_of_a_cooldown_under_the_words_of_its_author() -> None:
+    shown = readable(drawn(RICH, table([1, 5, 2, 2, 3, 3])))
+    for said, exactly in (
+        ("Passing costs a tenth of the turn's points.", "On passing: −10% of the turn points"),
+        ("the same dice are thrown again", "Active, cooldown 6 turns: the next bust is cancelled"),
+    ):
+        assert said in shown and exactly in shown[shown.index(said) :], (said, exactly)
+    russian = readable(drawn(RICH, table([1, 5, 2, 2, 3, 3]), "ru"))
+    assert "Активный, перезарядка 6 ходов" in russian and "При пасе: −10% очков хода" in russian
+
+
+def test_what_the_author_said_exactly_is_not_said_twice() -> None:
+    told = "On a roll: +25 points"
+    one = {"name": "Fives", "trigger": "on_roll", "effect": {"add": 25}, "note": "5"}
+    for desc, times in ((f"{told}.", 1), ("Fives pay.", 1), (told.lower(), 0)):
+        config = Config.read(
+            {"content": {"modifiers": [{**one, "id": "fives", "desc": desc}]}, "global_modifiers": "fives"}
+        )
+        assert readable(drawn(config, table([1, 5, 2, 2, 3, 3]))).count(told) == times, desc
 
 
 def test_a_finished_match_shows_its_ending() -> None:

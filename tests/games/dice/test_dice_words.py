@@ -235,7 +235,7 @@ def test_a_shield_and_hot_dice_are_told() -> None:
     )
 
 
-def test_content_is_told_by_name_with_its_note_and_points() -> None:
+def test_content_is_told_by_name_whose_it_is_with_its_note_and_points() -> None:
     before = table([1, 5, 5, 3, 2, 2], points=0)
     after = logged(
         table([2] * 6, player=1, turns=6, total=(220, 0)),
@@ -249,13 +249,19 @@ def test_content_is_told_by_name_with_its_note_and_points() -> None:
     )
     after["total"] = (1288, 0)
     assert told(RICH, before, after, PASS + 1)[1:] == [
-        Text("Lucky Charm: The charm glows (+20 points)", "Талисман удачи: Талисман светится (+20 очков)"),
-        Text("Town Tax: tax −10% (−32 points)", "Городской налог: налог −10% (−32 очка)"),
+        Text(
+            "Lucky Charm (player 1): The charm glows (+20 points)",
+            "Талисман удачи (игрок 1): Талисман светится (+20 очков)",
+        ),
+        Text("Town Tax (table): tax −10% (−32 points)", "Городской налог (стол): налог −10% (−32 очка)"),
         Text("player 1 banks 288 points and has 1288", "игрок 1 записывает 288 очков, всего 1288"),
         Text("turn 6: player 2", "ход 6: игрок 2"),
         Text("player 2 throws 6 dice: 2 2 2 2 2 2", "игрок 2 бросает 6 костей: 2 2 2 2 2 2"),
-        Text("Three Bells: three of a kind (+100 points)", "Три колокола: три одинаковых (+100 очков)"),
-        Text("Saint's Relic: The saint watches over you", "Мощи святого: Святой хранит вас"),
+        Text(
+            "Three Bells (player 2): three of a kind (+100 points)",
+            "Три колокола (игрок 2): три одинаковых (+100 очков)",
+        ),
+        Text("Saint's Relic (player 2): The saint watches over you", "Мощи святого (игрок 2): Святой хранит вас"),
     ], "content that moves points and moved none is not told"
 
 
@@ -272,7 +278,7 @@ def test_an_item_asks_for_dice_turns_them_or_throws_them_again() -> None:
     assert told(RICH, before, asked, USE + 2) == [Text("Sleight of Hand: which die?", "Ловкость рук: какую кость?")]
     turned = logged(table([1, 1, 5, 2, 2, 4]), (NOTED, item, 0))
     assert told(RICH, asked, turned, CHOOSE + 2) == [
-        Text("Sleight of Hand: It was a one all along", "Ловкость рук: Там всегда была единица"),
+        Text("Sleight of Hand (player 1): It was a one all along", "Ловкость рук (игрок 1): Там всегда была единица"),
         Text("the dice now show 1 1 5 2 2 4", "теперь на костях 1 1 5 2 2 4"),
     ]
     item = entry(RICH, "nimble_fingers")
@@ -317,20 +323,24 @@ def test_winning_and_drawing_are_told() -> None:
     )
 
 
-def test_a_full_log_ends_with_dots_and_where_the_match_stands() -> None:
+def test_a_full_log_says_how_much_it_left_out_and_where_the_match_stands() -> None:
     line = (BUSTED, 0, 0)
     after = logged(table([1, 2, 3, 3, 4, 6], turns=90, player=1), *[line] * (LOG + 9))
     events = told(PLAIN, table([1] * 6, turns=5), after, CONTINUE + 1)
     assert events[-3:] == [
-        Text("…", "…"),
+        Text(
+            f"… more happened (9): {LOG} lines of an action are told, all are counted",
+            f"… произошло и другое (9): рассказаны {LOG} строк одного действия, учтены все",
+        ),
         Text("turn 90: player 2", "ход 90: игрок 2"),
         Text("on the table: 1 2 3 3 4 6", "на столе: 1 2 3 3 4 6"),
     ]
+    assert words.notices(PLAIN, table([1] * 6, turns=5), after, CONTINUE + 1, 0)[-1] == events[-3]
     over = logged(table([2] * 6, turns=100, player=NOBODY), *[line] * LOG)
     assert [event.en for event in told(PLAIN, table([1] * 6), over, CONTINUE + 1)][-2:] == [
-        "…",
+        "turn 53: player 2",
         "a draw after 100 turns: 0 to 0",
-    ]
+    ], "a log that is just full leaves nothing out"
 
 
 def test_every_step_of_many_matches_is_told() -> None:
@@ -359,7 +369,7 @@ def test_every_step_of_many_matches_is_told() -> None:
 def test_points_told_add_up_to_the_total() -> None:
     for config, (before, _, action, after) in matches():
         player = before["player"]
-        if not PASS <= action < USE or after["noted"] == LOG:
+        if not PASS <= action < USE or after["noted"] > LOG:
             continue
         banked = next(line for line in names.log_of(after) if line.kind == BANKED)
         saving = next(saving for saving in names.savings(config, before) if saving.dice == action - PASS)
@@ -424,7 +434,7 @@ def test_locked_dice_are_told_and_seen() -> None:
     before = table([1, 5, 2, 2, 3, 3], choosing=1)
     after = logged(table([1, 5, 2, 2, 3, 3], locked=0b000010), (NOTED, 0, 0))
     assert told(waxed, before, after, CHOOSE + 0b000010) == [
-        Text("Sealing Wax: Sealed", "Сургуч: Запечатано"),
+        Text("Sealing Wax (player 1): Sealed", "Сургуч (игрок 1): Запечатано"),
         Text("die 2 is locked until saved or the turn ends", "кость 2: закреплена до сохранения или конца хода"),
     ]
     seen = words.seen(waxed, after, 0, "en")
@@ -454,16 +464,16 @@ def test_what_is_switched_off_says_so() -> None:
 def test_dice_that_never_score_make_a_draw_whose_log_is_cut() -> None:
     assert match(HOPELESS, 3) == []
     s = opening(HOPELESS, 3)
-    assert s["player"] == NOBODY and s["noted"] == LOG
+    assert s["player"] == NOBODY and s["noted"] == 200
     lines = words.position(HOPELESS, s, "en").splitlines()
-    assert lines[0] == "a draw after 100 turns: 0 to 0" and lines[-1] == "> …"
+    assert lines[0] == "a draw after 100 turns: 0 to 0" and lines[-1].startswith("> … more happened (152): 48 lines")
     assert lines[3] == "> player 1 throws 6 dice: 2 2 3 3 4 6" and lines[4] == "> nothing scores: bust"
 
 
 # Notices
 
 
-def test_everything_that_fires_is_noticed_with_who_what_and_how_much() -> None:
+def test_everything_that_fires_is_noticed_with_who_what_whose_and_how_much() -> None:
     before = table([1, 5, 5, 3, 2, 2], points=200, flags=(DOUBLE_SET, 0))
     five = entry(RICH, "five_groats")
     lines = (
@@ -477,9 +487,9 @@ def test_everything_that_fires_is_noticed_with_who_what_and_how_much() -> None:
     notices = words.notices(RICH, before, after, CONTINUE + 1, None)
     assert [line.en.partition(":")[0] for line in notices] == [
         "player 1 – saved 1",
-        "player 1 – Five Groats",
+        "player 1 – Five Groats (table)",
         "player 1 – nothing scores",
-        "player 2 – Five Groats",
+        "player 2 – Five Groats (table)",
     ]
     assert "doubled to 200" in notices[0].en and "(+25 points)" in notices[1].en and "(+50 очков)" in notices[3].ru
 

@@ -36,6 +36,11 @@ CHECKLIST = Checklist(
         "attack wins": ("more cards.*or if its colour .{0,4}beats", "больше карт.*или если его цвет .{0,4}побеждает"),
         "loses one card": ("loses one card to the Black Hole", "теряет одну карту"),
         "no idle attack": ("attack that would change nothing cannot be made", "ничего не изменит, запрещена"),
+        "fifth phase by its name": (r"### 5\. Recover", r"### 5\. Восстановление"),
+        "names of the instant wins": (
+            "Armour of God.*Spore Planets.*Overmind",
+            "Доспехи Бога.*Планеты-Споры.*Сверхразум",
+        ),
         "recover": ("draws until she has 4 cards", "добирает карты до 4"),
         "last card, final turn": ("the last card.*exactly one final turn", "последнюю карту.*ровно один финальный ход"),
         "final turn comes next": ("it comes next, whoever's turn", "идёт следующим, чей бы ход ни был"),

@@ -48,7 +48,9 @@ def chances(*parts: tuple[float, Mapping[str, float]]) -> dict[str, float]:
 
 
 def test_parameters_are_the_numbers_of_the_page() -> None:
-    assert _DEFAULTS == {"captain": 0.3, "anomaly": 0.5}
+    assert _DEFAULTS == {"captain": 0.3, "anomaly": 0.5, "without": 0, "place": 0}
+    words = {name: parameter.words[0] for name, parameter in AGENTS["dealer"].parameters.items() if parameter.words}
+    assert words == {"without": "nothing", "place": "own"}
 
 
 # Battle
@@ -100,6 +102,14 @@ def test_chance_to_place_the_captain_is_a_parameter() -> None:
     assert not any("captain" in option for option in choices(game, 50, captain=0.0))
 
 
+@pytest.mark.parametrize(("place", "dimensions"), [("own", "1"), ("any", "012"), ("other", "02")])
+def test_where_the_captain_is_placed_is_a_parameter(place: str, dimensions: str) -> None:
+    game = position("reinforce", entities="GRY", active=1, hands=["", "R"])
+    wanted = AGENTS["dealer"].parameters["place"].read(place)
+    assert wanted is not None
+    assert_fits(choices(game, captain=1.0, place=wanted), uniform([f"put captain {one}" for one in dimensions]))
+
+
 # Phase 3: the anomaly
 
 
@@ -107,6 +117,15 @@ def test_half_of_the_time_an_anomaly_is_tried_and_without_one_nothing_is_done() 
     """The other half moves the only card: to each of three Dimensions, the same one being nothing."""
     game = position("move", hands=["R"], table=["", "G", ""])
     assert_fits(choices(game), {"stay": 1 / 2 + 1 / 6, "move G 1 0": 1 / 6, "move G 1 2": 1 / 6})
+
+
+def test_moving_a_card_when_no_anomaly_is_held_is_a_parameter() -> None:
+    game = position("move", hands=["R"], table=["", "G", ""])
+    wanted = AGENTS["dealer"].parameters["without"].read("move")
+    assert wanted is not None
+    assert_fits(choices(game, without=wanted), MOVES_OF_ONE_CARD)
+    tried = position("move", hands=["wormhole time_loop"], anomalies_in_deck=2)
+    assert_fits(choices(tried, without=wanted), {"time_loop": 1 / 4, "stay": 3 / 4})
 
 
 MOVES_OF_ONE_CARD = {"stay": 1 / 3, "move G 1 0": 1 / 3, "move G 1 2": 1 / 3}

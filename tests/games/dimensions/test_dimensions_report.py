@@ -37,6 +37,8 @@ def test_results_have_these_keys(counts: np.void) -> None:
         "tie_rates",
         "turns",
         "ties",
+        "tied",
+        "epic",
         "anomalies",
         "seats",
         "first_player",
@@ -117,7 +119,13 @@ def test_an_agent_of_two_seats_wins_by_either(counts: np.void) -> None:
 
 def test_tables_come_in_order_of_weight(counts: np.void) -> None:
     keys = [table.key for table in sections(results(counts, RUN), RUN)]
-    assert keys == ["factions", "ends", "agents", "agents_by_faction", "seats", "anomalies", "length", "ties"]
+    assert keys == [
+        *("factions", "ends", "agents", "agents_by_faction", "seats", "anomalies"),
+        *("instant_wins", "with_and_without", "captain_where", "captain_when", "auras", "length", "ties", "who_tied"),
+    ]
+    keys = [table.key for table in sections(results(counts, BASELINE), BASELINE)]
+    assert keys[-4:] == ["anomalies", "length", "ties", "who_tied"]
+    assert "epic" not in results(counts, BASELINE)
 
 
 def test_one_kind_of_agent_needs_no_table_of_agents(counts: np.void) -> None:
@@ -145,6 +153,69 @@ def test_the_table_of_factions(counts: np.void) -> None:
 
 def test_the_table_of_ends_has_shares_of_all_games(counts: np.void) -> None:
     assert [row[1:] for row in section(counts, "ends").rows] == [(rate(n, 10), n) for n in (2, 1, 0, 7)]
+
+
+def test_ends_have_the_names_of_the_rules(counts: np.void) -> None:
+    titles = [row[0] for row in section(counts, "ends").rows]
+    assert titles[:3] == [
+        Text("Armour of God (Green)", "Доспехи Бога (зелёные)"),
+        Text("Spore Planets (Yellow)", "Планеты-Споры (жёлтые)"),
+        Text("Overmind (Blue)", "Сверхразум (синие)"),
+    ]
+
+
+def test_instant_wins_by_phase(counts: np.void) -> None:
+    table = section(counts, "instant_wins")
+    assert [row[0].ru for row in table.rows if isinstance(row[0], Text)] == [
+        "Битва",
+        "Усиление",
+        "Перемещение или аномалия",
+        "Атака",
+        "Восстановление",
+    ]
+    assert [row[1:] for row in table.rows] == [
+        (rate(1, 10), rate(0, 10), rate(0, 10)),
+        (rate(1, 10), rate(0, 10), rate(0, 10)),
+        (rate(0, 10), rate(1, 10), rate(0, 10)),
+        *[(rate(0, 10),) * 3] * 2,
+    ]
+
+
+def test_counts_with_and_without_captain_and_auras(counts: np.void) -> None:
+    red, purple = section(counts, "with_and_without").rows
+    assert red[1:] == (mean(8, 40, 220, least=0), mean(8, 35, 180, least=0), rate(1, 2), 2)
+    assert (purple[0], purple[3:]) == (Text("Purple: Auras of Darkness", "Фиолетовые: Ауры Тьмы"), (rate(0, 1), 1))
+
+
+def test_auras_made_and_lost(counts: np.void) -> None:
+    made, lost, swallowed = section(counts, "auras").rows
+    assert made[1:] == (mean(10, 6, 20, least=0), rate(2, 10), 6)
+    assert lost[1:] == (mean(10, 1, 1, least=0), rate(1, 10), 1)
+    assert swallowed[2:] == (rate(0, 10), 0)
+
+
+def test_where_and_when_the_captain_was_placed_and_moved(counts: np.void) -> None:
+    where = section(counts, "captain_where").rows
+    assert where[0][1:] == (rate(6, 8), 6, mean(6, 2, 4, least=0, most=MAX_TURNS))
+    assert where[1 + RED][1:] == (rate(4, 6), 4, mean(6, 1, 1, least=0, most=MAX_TURNS))
+    assert where[2][1:3] == (rate(2, 5), 2)
+    placed, moved = section(counts, "captain_when").rows
+    assert isinstance(placed[1], Estimate) and isinstance(moved[1], Estimate)
+    assert (placed[1].value, placed[1].n, placed[-1]) == (2.0, 6, 6)
+    assert (moved[1].value, moved[-1]) == (7.0, 1)
+
+
+def test_who_tied_with_whom(counts: np.void) -> None:
+    assert [row[:3] for row in section(counts, "who_tied").rows] == [
+        (Text("Red, Green", "Красные, Зелёные"), rate(2, 10), 2),
+        (Text("Red, Purple", "Красные, Фиолетовые"), rate(1, 10), 1),
+    ]
+    assert section(counts, "who_tied").rows[0][3] == Text("Red 1, Green 1", "Красные 1, Зелёные 1")
+    tied = results(counts, RUN)["tied"]
+    assert tied["red+purple"] == {"games": 1, "share": rate(1, 10).json(), "wins": {"red": 0, "purple": 1}}
+    assert len(tied) == 20, "three players: every pair and every three"
+    counts["tied"] = 0
+    assert "who_tied" not in [table.key for table in sections(results(counts, RUN), RUN)]
 
 
 def test_agents_are_compared_within_each_faction(counts: np.void) -> None:

@@ -133,6 +133,47 @@ def test_captain_exists_only_in_epic_and_only_when_red_is_a_player() -> None:
     assert len(seen) == 4
 
 
+def test_factions_say_who_sits_from_the_first_seat_on_and_the_rest_is_drawn() -> None:
+    seated = Counter()
+    for number in range(600):
+        game = deal(number, factions=["blue", "red"])
+        assert [LETTERS[game.s.faction[seat]] for seat in range(2)] == ["B", "R"]
+        seated[LETTERS[game.s.faction[2]]] += 1
+        assert [game.s.owner[LETTERS.index(letter)] for letter in "BR"] == [1 - 1, 1]
+        assert game.s.captain_at == CAPTAIN_AVAILABLE
+    assert_fits(seated, uniform("GYP"))
+    everybody = deal(3, players=5, factions=["purple", "blue", "yellow", "green", "red"])
+    assert list(everybody.s.faction) == [4, 3, 2, 1, 0]
+
+
+def test_the_spiral_to_start_with_is_a_setting_and_all_else_is_dealt_as_before() -> None:
+    game, drawn = deal(7, spiral=["yellow", "red", "blue", "green", "purple"]), deal(7)
+    assert game.spiral() == "RBGPY"
+    assert (game.deck(), list(game.s.faction), game.s.first) == (drawn.deck(), list(drawn.s.faction), drawn.s.first)
+    named = deal(7, factions=["green"])
+    assert (named.deck(), named.spiral(), named.s.first) == (drawn.deck(), drawn.spiral(), drawn.s.first)
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        (['factions=["red","red"]'], "factions: a faction is named twice"),
+        (['factions=["pink"]'], "factions.0 is \"pink\"; expected one of 'red', 'green', 'yellow', 'blue' or 'purple'"),
+        (['spiral=["red","green"]'], "spiral: expected all five factions, each once, or none"),
+        (["tie_break=coin"], "tie_break is \"coin\"; expected one of 'spiral', 'unbeaten' or 'lot'"),
+    ],
+)
+def test_who_sits_and_the_spiral_are_checked(changes: list[str], told: str) -> None:
+    with pytest.raises(PlaymillError) as error:
+        Config().changed(changes)
+    assert told in error.value.text.en
+
+
+def test_more_factions_than_players_are_refused() -> None:
+    with pytest.raises(PlaymillError, match="factions names 4 for 3 players"):
+        Config(factions=["red", "green", "blue", "yellow"]).pack(3)
+
+
 def test_same_seed_and_number_deal_the_same_game() -> None:
     assert deal(7).source.tobytes() == deal(7).source.tobytes()
     assert deal(7).source.tobytes() != deal(8).source.tobytes()

@@ -186,3 +186,21 @@ def test_texts_are_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
     svg = view(EPIC, table(), 0, options(table()), "en")
     tree(svg)
     assert "<script" not in svg and "<b>" not in svg and "&lt;script&gt;" in svg
+
+
+def test_all_five_phases_are_shown() -> None:
+    for lang, last in (("en", "5 Recover"), ("ru", "5 Восстановление")):
+        s = table()
+        shown = readable(view(EPIC, s, 0, options(s), lang))
+        assert all(f"{number} " in shown for number in range(1, 6))
+        assert last in shown
+
+
+def test_instant_wins_are_shown_by_their_names() -> None:
+    s = table(5)
+    for lang, wins in (
+        ("en", ("Armour of God 1 / 5", "Spore Planets 0 / 5", "Overmind Σ 34 / 42")),
+        ("ru", ("Доспехи Бога 1 / 5", "Планеты-Споры 0 / 5", "Сверхразум Σ 34 / 42")),
+    ):
+        shown = readable(view(EPIC, s, 0, options(s), lang))
+        assert all(win in shown for win in wins), shown

@@ -135,6 +135,7 @@ def test_the_end_says_who_wins_and_why() -> None:
     assert "Armour of God, 5 green cards in Dimension 3" in story.ending(EPIC, s).en
     s = quiet(player=-1, winner=BLUE, end=BLUE, blue_sum=(0, 42, 0, 0, 0))
     assert story.ending(EPIC, s).ru.startswith("игрок 3 (синие) побеждает досрочно: Сверхразум")
+    assert "Overmind, blue values sum to 42" in story.ending(EPIC, s).en
     s = quiet(player=-1, winner=RED, end=tables.BY_COUNT, tie=tables.TIE_BY_SPIRAL, captain_at=0)
     s["squad"][1, GREEN] = 1
     assert story.ending(EPIC, s).en == (

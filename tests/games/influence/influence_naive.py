@@ -66,11 +66,12 @@ class Page:
         if not self.attacking:
             return {f"place {name(place)}" for place in self.room()} | {"auto"}
         strong = [place for place in self.own(self.player) if self.field[place][1] >= 2]
+        peaceful = not self.config.first_turn_attacks and len(self.begun[self.player]) == 1
         return {"end"} | {
             f"attack {name(source)} {name(target)}"
             for source in strong
             for target in self.beside[source]
-            if self.field[target][0] != self.player
+            if self.field[target][0] != self.player and not (peaceful and self.field[target][0] >= 0)
         }
 
     def results(self) -> list[int]:
@@ -81,8 +82,8 @@ class Page:
         """What is asked for, in the words of a position."""
         return self.over or f"{LETTERS[self.player]} {'attacks' if self.attacking else f'places {self.points}'}"
 
-    def follow(self, text: str, after: dict[Place, tuple[int, int]]) -> None:
-        """Does an action; the field after it in the real game says what luck has brought."""
+    def follow(self, text: str, after: dict[Place, tuple[int, int]], to_move: int) -> None:
+        """Does an action; the field after it in the real game, and who moves then, say what luck has brought."""
         act, *where = text.split()
         if act == "attack":
             source, target = map(at, where)
@@ -96,7 +97,7 @@ class Page:
         else:
             self.auto(after)
         if not self.over and not self.attacking and self.points == 0:
-            self.next_turn()
+            self.next_turn(to_move)
 
     def attack(self, source: Place, target: Place, won: bool) -> None:
         """An empty target is taken, an enemy's by chance."""
@@ -106,7 +107,8 @@ class Page:
         assert not won or chance > 0, "a hopeless attack was won"
         if not won:
             self.field[source] = self.player, 1
-            self.field[target] = defender, max(1, theirs - mine)
+            costs = {"difference": mine, "one": 1, "nothing": 0}[self.config.failure]
+            self.field[target] = defender, max(1, theirs - costs)
             return
         goes = mine - 1 if defender < 0 else max(1, mine - theirs)
         fits = min(goes, self.capacity[target])
@@ -131,9 +133,18 @@ class Page:
         for place in lucky:
             self.add(place)
 
-    def next_turn(self) -> None:
+    def waiting(self) -> list[int]:
+        """The living players who have their turn still before them in this round, in their order."""
+        order = self.config.turn_order
+        if order == "drawn":
+            return [player for player in self.living() if len(self.begun[player]) < self.round]
+        back = order == "snake" and self.round % 2 == 0
+        later = [p for p in self.living() if (p < self.player if back else p > self.player)]
+        return later[::-1] if back else later
+
+    def next_turn(self, to_move: int) -> None:
         """The next living player; after the last one a new round or the end."""
-        later = [player for player in self.living() if player > self.player]
+        later = self.waiting()
         if not later:
             if self.round == self.config.round_limit:
                 results = {player: self.results()[player] for player in self.living()}
@@ -141,7 +152,12 @@ class Page:
                 self.over = f"{LETTERS[best[0]]} wins by result" if len(best) == 1 else "draw by result"
                 return
             self.round += 1
-        self.player = later[0] if later else self.living()[0]
+            back = self.config.turn_order == "snake" and self.round % 2 == 0
+            later = self.living()[::-1] if back else self.living()
+        if self.config.turn_order == "drawn":
+            assert to_move in later, "who has the turn waited for it"
+            later = [to_move]
+        self.player = later[0]
         self.begun[self.player].append(self.total(self.player))
         self.attacking = True
 

@@ -189,13 +189,14 @@ def options_of(game: Position) -> list[int]:
     """The options of the player to move but for ending and `auto`, ascending: what the page lists under Decisions."""
     s = game.s
     found = []
+    peaceful = not game.config.first_turn_attacks and s.player >= 0 and s.turns[s.player] == 1
     for place in game.owned(s.player) if s.player >= 0 else ():
         if s.phase == rules.DEFENDING:
             if game.influence(place) < game.capacity(place):
                 found.append(game.action(f"place {name(place)}"))
         elif game.influence(place) >= 2:
             for other in game.around(place).values():
-                if game.owner(other) != s.player:
+                if game.owner(other) != s.player and not (peaceful and game.owner(other) >= 0):
                     found.append(game.action(f"attack {name(place)} {name(other)}"))
     return sorted(found)
 
@@ -255,12 +256,12 @@ def position(
     for key, value in scanned(made).items():
         made.source[key] = value
     assert s.cells[s.player] > 0, "the player to move is on the field"
-    for place, option in enumerate(options_of(made)):
-        s.moves[place], s.place[option] = option, place + 1
-        s.options += 1
     for player in range(made.players):
         told = turns[player] if turns else [s.total[player]] * (s.cells[player] > 0 and player <= s.player)
         _remember(made, player, told)
+    for place, option in enumerate(options_of(made)):
+        s.moves[place], s.place[option] = option, place + 1
+        s.options += 1
     return made
 
 
@@ -275,3 +276,13 @@ def _remember(made: Position, player: int, told: Sequence[int]) -> None:
 def deal(rows: Sequence[str], players: int = 2, number: int = 0, **changes: Any) -> Position:
     """The start of game `number` of a run."""
     return Position(rows, players, number, **changes).deal()
+
+
+def pass_turn(game: Position) -> str:
+    """Ends the attack and lets all be placed; returns who did it."""
+    player = LETTERS[game.s.player]
+    assert game.asked == f"{player} attacks"
+    game.do("end")
+    if game.asked.startswith(f"{player} places"):
+        game.do("auto")
+    return player

@@ -34,6 +34,16 @@ def config_of(rows: Sequence[str], **changes: Any) -> Config:
 
 
 SMALL = config_of(["wSww", "w.wS", "SwwS", "wwww"], round_limit=12, result_rounds=3)
+#: What a designer may switch, all of it.
+SWITCHED = config_of(
+    ["wSww", "w.wS", "SwwS", "wwww"],
+    round_limit=12,
+    start_influence=[2, 3, 4, 4, 5, 6],
+    min_start_distance=2,
+    first_turn_attacks=False,
+    turn_order="drawn",
+    failure="one",
+)
 DUEL = config_of(["wSw", "www"], round_limit=40)
 LARGE = config_of(["wwSw" * 4] * 16)
 WIDE = config_of(["wwSw" * 16] * 4)
@@ -62,9 +72,9 @@ def set_up(text: str, players: int = 2, *, to_move: int = 0, points: int = 0, **
         s.turns[player] = 1
         s.result[player] = s.total[player]
         s.living += s.cells[player] > 0
-    interpreted(rules._list_attacks)(s)
+    interpreted(rules.list_attacks)(cfg, s)
     if points:
-        interpreted(rules._begin_defence)(cfg, s)
+        interpreted(rules._begin_defence)(cfg, s, None)
         s.points = points
     made = state[0].copy()
     for name, value in changes.items():

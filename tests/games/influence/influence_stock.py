@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from hypothesis import strategies as st
 from influence_games import ALONE, ONE_EACH, RUN, SIX, counts_of
-from influence_scenes import GAMES, LARGE, SMALL, TALL, WIDE, played, set_up
+from influence_scenes import GAMES, LARGE, SMALL, SWITCHED, TALL, WIDE, played, set_up
 
 from common.reports import Counted
 from common.stock import Scene, Stock
@@ -70,7 +70,7 @@ STOCK = Stock(
     "influence",
     wrong=WRONG,
     files=frozenset({"map"}),
-    configs=(LARGE, WIDE, TALL, SMALL),
+    configs=(LARGE, WIDE, TALL, SWITCHED, SMALL),
     games=lambda: [played(config, players, seed) for seed, (config, players) in enumerate(GAMES)],
     respelt=lambda short: [f"  {' '.join(short.replace('.', ',').upper())} "],
     nearly=st.from_regex(r"[aа+A]? ?[0-9]{0,3}[.,]?[0-9]{0,3}(e|se|sw|w|nw|ne|x|Е)?", fullmatch=True),

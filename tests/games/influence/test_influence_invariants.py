@@ -37,13 +37,21 @@ def influence() -> Game:
 
 
 @st.composite
-def numbers(draw: st.DrawFn) -> dict[str, int]:
-    """Numbers of the config: mostly those of the page, with games short enough."""
-    made = {"round_limit": draw(st.integers(1, 6)), "result_rounds": draw(st.sampled_from([1, 2, 3, 10]))}
+def numbers(draw: st.DrawFn) -> dict[str, Any]:
+    """Numbers and switches of the config: mostly those of the page, with games short enough."""
+    made: dict[str, Any] = {
+        "round_limit": draw(st.integers(1, 6)),
+        "result_rounds": draw(st.sampled_from([1, 2, 3, 10])),
+    }
     if draw(st.booleans()):
         made["weak_capacity"] = draw(st.sampled_from([1, 2, 3, 8, 100]))
         made["strong_capacity"] = draw(st.sampled_from([1, 2, 5, 12, 100]))
         made["start_influence"] = draw(st.integers(1, 8))
+    if draw(st.booleans()):
+        made["failure"] = draw(st.sampled_from(["difference", "one", "nothing"]))
+        made["first_turn_attacks"] = draw(st.booleans())
+        made["turn_order"] = draw(st.sampled_from(["fixed", "snake", "drawn"]))
+        made["start_influence"] = draw(st.lists(st.integers(1, 8), min_size=PLAYERS, max_size=PLAYERS))
     if draw(st.integers(0, 3)) == 0:
         for kind in ("le_minus2", "minus1", "zero", "plus1", "ge_plus2"):
             made[f"chance_{kind}"] = draw(st.sampled_from([0, 1, 50, 99, 100]))
@@ -87,7 +95,7 @@ def positions(draw: st.DrawFn) -> Position:
         influence = min(draw(st.sampled_from([1, 2, 2, 3, 4, 7, capacity - 1 or 1, capacity])), capacity)
         held[r][c] = ("-" if owner < 0 else f"{LETTERS[owner]}{influence}") + "!" * strong
     field = " / ".join(" ".join(row) for row in held)
-    rounds = draw(st.integers(1, changes["round_limit"]))
+    rounds = 1 if changes.get("turn_order") == "drawn" else draw(st.integers(1, changes["round_limit"]))
     return position(field, players=players, to_move=LETTERS[order[0]], rounds=rounds, **changes)
 
 
@@ -198,7 +206,7 @@ def play(game: Position, seed: int, style: str, most: int = 100_000) -> None:
         action = choice(game, dice, style)
         text, total = game.text(action), sum(game.totals())
         game.do_id(action)
-        page.follow(text, seen(game))
+        page.follow(text, seen(game), game.s.player)
         if action < END_ATTACK:
             assert sum(game.totals()) <= total, "influence grew in an attack"
             spare -= 1
@@ -262,6 +270,13 @@ TABLES = [
     (["wSww.w", "w.wSww", "SwwSww", "wwwwww"], 6, ("random",), {"round_limit": 8, "result_rounds": 3}),
     (["wSww.w", "w.wSww", "SwwSww", "wwwwww"], 4, ("cautious", "greedy", "random", "greedy"), {"round_limit": 10}),
     (["w" * 64] * 4, 5, ("greedy", "cautious", "random", "random", "random"), {"round_limit": 5}),
+    (
+        ["wSww.w", "w.wSww", "SwwSww", "wwwwww"],
+        3,
+        ("greedy", "random", "cautious"),
+        {"turn_order": "drawn", "failure": "one", "first_turn_attacks": False, "min_start_distance": 4},
+    ),
+    (["wSww.w", "w.wSww", "SwwSww"], 4, ("random",), {"turn_order": "snake", "start_influence": [2, 3, 4, 5]}),
     (["ww", "ww"], 2, ("random",), {"weak_capacity": 100, "start_influence": 8, "chance_zero": 33, "round_limit": 9}),
 ]
 

@@ -7,23 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from influence_position import LETTERS, Position, deal, position
+from influence_position import LETTERS, Position, deal, pass_turn, position
 
 from common.positions import assert_even
 from playmill import PlaymillError
 from playmill.games.influence.rules import CHECKPOINTS
 
 SQUARE = ["ww", "wS"]
-
-
-def pass_turn(game: Position) -> str:
-    """Ends the attack and lets all be placed; returns who did it."""
-    player = LETTERS[game.s.player]
-    assert game.asked == f"{player} attacks"
-    game.do("end")
-    if game.asked.startswith(f"{player} places"):
-        game.do("auto")
-    return player
 
 
 def passed(game: Position, turns: int) -> str:
@@ -170,7 +160,7 @@ def test_game_ends_when_all_have_had_their_turn_in_the_last_round(limit: int) ->
 
 def test_limit_of_100_rounds_and_results_of_10_turns_unless_told_otherwise() -> None:
     game = position("A1 . B1")
-    assert (game.cfg.round_limit, game.cfg.result_rounds, game.cfg.start_influence) == (100, 10, 2)
+    assert (game.cfg.round_limit, game.cfg.result_rounds, list(game.cfg.start_influence)) == (100, 10, [2] * 6)
 
 
 def test_elimination_in_the_last_attack_is_no_result() -> None:

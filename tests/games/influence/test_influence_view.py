@@ -184,6 +184,17 @@ def test_cells_that_cannot_be_had_say_why() -> None:
     assert refusals(view(config, s, 1, [], "en")) == {}, "who does not move is told nothing"
 
 
+def test_a_peaceful_first_turn_says_why_enemies_are_out_of_reach() -> None:
+    config, s = set_up("A3 B2 B1\nB1 B1 -", first_turn_attacks=False)
+    said = "In the first turn only empty cells can be taken"
+    assert refusals(drawn(config, s)) == {
+        "peace": said,
+        "far": "Out of reach: no cell of yours with influence 2 or more is next to it",
+    }
+    s["turns"][0] = 2
+    assert "peace" not in refusals(view(config, s, 0, [words.parse(config, "a0.0e"), END_ATTACK], "en"))
+
+
 def test_a_chance_stands_between_its_cells_and_hides_neither_number() -> None:
     config, s = set_up("- - -\n- A5 -\n- - -\nB1 - -")
     drawing = picture(tuple(config.map.rows))

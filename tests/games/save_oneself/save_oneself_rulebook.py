@@ -67,7 +67,7 @@ CHECKLIST = Checklist(
         "mirage brings a card": ("gives no lives, brings no ship and drives none off", "не даёт жизней, не приводит"),
         "storm as that card": ("pay for both", "платить придётся дважды"),
         "first signal": ("first of SOS, Lit beacon, Message", "первый по порядку: «SOS», «Костёр», «Сообщение»"),
-        "no move": ("if you cannot move at all, the step is skipped", "если идти совсем некуда, шаг пропускается"),
+        "no move": ("no move at all.{0,4} the step is skipped", "идти совсем некуда.{0,4} шаг пропускается"),
         **{f"name of {name.en}": literal(name) for name in SIDE_NAMES},
         **{f"voice of {name.en}": literal(voice) for name, voice in zip(SIDE_NAMES, VOICES, strict=True)},
         **{f"what {SIDE_NAMES[card].en} needs": literal(need_of(_CONFIG, card)) for card in range(CARDS)},

@@ -14,8 +14,8 @@ _NO_KIT = Choice("", "", Text("none", "нет"))
 
 
 def choices(config: Config) -> Mapping[str, Choices]:
-    """The library and what the match brings itself: six dice for each player, and any modifiers and items."""
-    known = entries(merged(library(), config.content))
+    """What the match brings itself and the library: six dice for each player, and any modifiers and items in order."""
+    known = entries(merged(config.content, library()))
     by_kind = {
         kind: [_choice(entry) for entry in known if entry.kind == kind]
         for kind in ("dice", "modifiers", "items", "kits")
@@ -23,10 +23,10 @@ def choices(config: Config) -> Mapping[str, Choices]:
     return {
         "kit": Choices([_NO_KIT, *by_kind["kits"]], first=True),
         "players.*.dice": Choices(by_kind["dice"], places=DICE, first=True),
-        "players.*.modifiers": Choices(by_kind["modifiers"], first=True),
-        "players.*.items": Choices(by_kind["items"], first=True),
-        "global_modifiers": Choices(by_kind["modifiers"], first=True),
-        "global_items": Choices(by_kind["items"], first=True),
+        "players.*.modifiers": Choices(by_kind["modifiers"], first=True, ordered=True),
+        "players.*.items": Choices(by_kind["items"], first=True, ordered=True),
+        "global_modifiers": Choices(by_kind["modifiers"], first=True, ordered=True),
+        "global_items": Choices(by_kind["items"], first=True, ordered=True),
     }
 
 

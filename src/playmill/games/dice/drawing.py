@@ -31,6 +31,8 @@ LEFT, RIGHT = MARGIN + PAD, MARGIN + PAD + ROOM
 #: The size of sentences, to be read on a phone as well, and from one line of them to the next.
 SMALL = 14.5
 SPACED = SMALL * 1.35
+#: What stands under sentences.
+TINY = 13.0
 WOOD, PLANK, SEAM, TRAY = "#6a4226", "#744a2c", "#54331c", "#4a2c17"
 IVORY, BONE, PIP, RED_PIP, GOLD, CREAM = "#fbf5e6", "#d9c9a5", "#33261c", "#a8261c", "#f5c542", "#f7ead2"
 #: A button on the wood and its words, by day and by night; badges of two kinds, what is not yet filled, not ready.
@@ -45,7 +47,6 @@ AT_NIGHT = {
 }
 
 _USE = Text("Use", "Применить")
-_BOTH = Text("both players", "у обоих")
 _NOT_NOW = Text("not now", "не сейчас")
 _OTHERS_TURN = Text("items are used in one's own turn, after a throw", "предметы применяют в свой ход, после броска")
 _NOT_ITS_MOMENT = Text(
@@ -219,7 +220,7 @@ def _why_not(scene: Scene, entry: int) -> Text | None:
 
 
 def _card(scene: Scene, owner: int | None, entry: int, y: float) -> tuple[str, float]:
-    """One modifier or item: its name, whose it is, what it does, and whether it is ready."""
+    """One modifier or item: name, owner, its author's words, exactly what it does and when, whether it is ready."""
     config, s, left, right = scene.config, scene.s, LEFT, float(RIGHT)
     usable = names.setting(config).usable[s["player"]] if s["player"] != NOBODY else ()
     action = USE + usable.index(entry) if entry in usable else NOBODY
@@ -237,7 +238,7 @@ def _card(scene: Scene, owner: int | None, entry: int, y: float) -> tuple[str, f
         why = _why_not(scene, entry)
         parts.append(refused(f"item-{entry}", scene.say(why), drawn, title=name) if why else drawn)
         right -= wide + 6
-    whose = scene.say(_BOTH if owner is None else names.player_name(owner))
+    whose = scene.say(names.entry_owner(config, entry))
     drawn, wide = badge(
         right, y + 5, sentence(whose), MINE if owner is not None and owner == scene.viewer else THEIRS, INK
     )
@@ -245,9 +246,16 @@ def _card(scene: Scene, owner: int | None, entry: int, y: float) -> tuple[str, f
     lines = wrapped(name, 14.5, right - wide - 8 - left, bold=True)
     parts += [text(left, y + 20 + 18 * row, line, 14.5, weight=700) for row, line in enumerate(lines)]
     more = 18 * max(0, len(lines) - 1)
-    desc = wrapped(scene.say(names.entry_desc(config, entry)), SMALL, room)
-    parts.append(paragraph(left, y + 40 + more, desc, SMALL))
+    said, exactly = scene.say(names.entry_desc(config, entry)), scene.say(names.entry_detail(config, entry))
+    desc = wrapped(said, SMALL, room)
+    parts.append(paragraph(left, y + 40 + more, desc, SMALL, INK))
     height = 33 + SPACED * len(desc) + more
+    if said.rstrip(".").lower() != exactly.lower():
+        detail = wrapped(sentence(exactly), TINY, room - 10)
+        deep = TINY * 1.35 * len(detail)
+        parts.append(box(left, y + height - 3, 3, deep - 1, LINE, 1.5, stroke="none"))
+        parts.append(paragraph(left + 10, y + height + 8, detail, TINY))
+        height += deep + 3
     cooldown = int(s["cooldown"][entry]) if names.is_active(config, entry) else 0
     if cooldown:
         longest = max(cooldown, int(names.setting(config).cfg.cooldown[entry]))

@@ -303,6 +303,7 @@ def ranked(roll: Any, count: int, lowest: bool) -> int:
 
 # What the player is told
 
+#: Lines that the log of an action holds.
 LOG = 48
 #: What a line of the log is about: dice thrown, nothing scored, a shield used up, content, hot dice, points banked.
 THREW, BUSTED, SHIELDED, NOTED, HEATED, BANKED = range(6)
@@ -310,7 +311,7 @@ THREW, BUSTED, SHIELDED, NOTED, HEATED, BANKED = range(6)
 
 @rule
 def note(s: Any, kind: int, which: int, value: int) -> None:
-    """Writes a line of the log of the last action, for words and pictures; a full log takes no more."""
+    """Writes a line of the log of the last action, for words and pictures; what a full log cannot take is counted."""
     if s.noted < LOG:
         s.log[s.noted] = value << 12 | which << 4 | kind
-        s.noted += 1
+    s.noted += 1

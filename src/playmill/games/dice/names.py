@@ -15,8 +15,8 @@ from playmill.engine.record import plain
 from playmill.engine.rule import interpreted
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.config import Config
-from playmill.games.dice.content import ActiveItem, Modifier
-from playmill.games.dice.effects import NOTED
+from playmill.games.dice.content import ActiveItem, Modifier, detail_of
+from playmill.games.dice.effects import LOG, NOTED
 from playmill.games.dice.options import may_use
 from playmill.games.dice.program import Placed
 from playmill.games.dice.prospects import banked_after, locked_points, points_after
@@ -33,6 +33,7 @@ DECISION_NAMES = {
 READY = Text("ready", "готово")
 PASSIVE = Text("passive", "пассивно")
 OFF = Text("switched off", "выключено")
+TABLE = Text("table", "стол")
 #: Effects that do nothing but add or take points.
 _MOVES_POINTS = ("add", "add_per_die", "percent", "multiply_save")
 
@@ -264,9 +265,14 @@ def flags_set(config: Config, s: np.void, player: int) -> list[tuple[Flag, int]]
 
 
 def log_of(s: np.void) -> list[Line]:
-    """The log of the last action, taken apart."""
+    """The log of the last action, taken apart: its first `LOG` lines."""
     entries = [int(entry) for entry in s["log"][: s["noted"]]]
     return [Line(entry & 15, entry >> 4 & 255, entry >> 12) for entry in entries]
+
+
+def left_out(s: np.void) -> int:
+    """How many lines the log of the last action could not hold."""
+    return max(0, int(s["noted"]) - LOG)
 
 
 def weights_of(config: Config, s: np.void, player: int, position: int) -> list[int]:
@@ -285,6 +291,18 @@ def entry_name(config: Config, entry: int) -> Text:
 def entry_desc(config: Config, entry: int) -> Text:
     """What a modifier or item does."""
     return _both(setting(config).entries[entry].content.desc)
+
+
+def entry_owner(config: Config, entry: int) -> Text:
+    """Whose a modifier or item is: the table's or a player's."""
+    owner = setting(config).entries[entry].owner
+    return TABLE if owner is None else player_name(owner)
+
+
+def entry_detail(config: Config, entry: int) -> Text:
+    """When exactly a modifier or item works and what it does, as its data say it; an active one with its cooldown."""
+    made = setting(config)
+    return detail_of(made.entries[entry].content, {flag.key: flag.name for flag in made.flags[len(_RULED) :]})
 
 
 def entry_note(config: Config, entry: int) -> Text:

@@ -94,7 +94,7 @@ State = np.dtype(
         ("moved", np.int64, (EFFECTS,)),
         ("die_throws", np.int32, (PLAYERS, DICE)),
         ("die_points", np.int64, (PLAYERS, DICE)),  # in sixtieths, so that any save divides among its dice
-        ("noted", np.uint8),
+        ("noted", np.int32),
         ("log", np.int64, (LOG,)),
     ],
     align=True,

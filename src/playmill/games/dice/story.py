@@ -23,6 +23,7 @@ from playmill.games.dice.names import (
     entry_desc,
     entry_name,
     entry_note,
+    entry_owner,
     faces_in,
     faces_of,
     faces_text,
@@ -31,6 +32,7 @@ from playmill.games.dice.names import (
     is_on,
     is_worth_telling,
     join,
+    left_out,
     listed,
     log_of,
     number,
@@ -51,7 +53,6 @@ from playmill.games.dice.tables import DICE, DOUBLE_SET, PLAYERS
 from playmill.texts import Lang, Text
 
 ASIDE = "·"
-MORE = Text("…", "…")
 MODIFIERS_WORD = Text("Modifiers", "Модификаторы")
 ITEMS_WORD = Text("Items", "Предметы")
 #: In front of whose modifiers or items they are.
@@ -168,13 +169,13 @@ def events(config: Config, before: np.void, after: np.void, action: int) -> list
         if line.kind in (BUSTED, BANKED) and turn < after["turns"]:
             turn += 1
             told.append(_turn(turn, 1 - line.which))
-    if len(log) == LOG:
-        return [*told, MORE, *_standing(after), *_ended(config, after)]
+    if left_out(after):
+        return [*told, cut_told(after), *_standing(after), *_ended(config, after)]
     return [*told, *_changes(before, after, log), *_ended(config, after)]
 
 
 def notices(config: Config, before: np.void, after: np.void, action: int, player: int | None) -> list[Text]:
-    """Everything that fired, with whose turn it was, what, and how much; everybody sees it."""
+    """Everything that fired, with whose turn it was, what, whose that is, and how much; everybody sees it."""
     told: list[Text] = []
     who = int(before["player"])
     if action < USE and before["flags"][who] & DOUBLE_SET:
@@ -186,7 +187,16 @@ def notices(config: Config, before: np.void, after: np.void, action: int, player
             told.append(line_told(config, after, line))
         elif is_worth_telling(config, line):
             told.append(_of(who, line_told(config, after, line)))
-    return [*told, MORE] if len(log_of(after)) == LOG else told
+    return [*told, cut_told(after)] if left_out(after) else told
+
+
+def cut_told(s: np.void) -> Text:
+    """That more happened than the log of an action holds, and that it counts all the same."""
+    more = left_out(s)
+    return Text(
+        f"… more happened ({more}): {LOG} lines of an action are told, all are counted",
+        f"… произошло и другое ({more}): рассказаны {LOG} строк одного действия, учтены все",
+    )
 
 
 def _of(player: int, what: Text) -> Text:
@@ -310,10 +320,9 @@ def _falls(weights: Sequence[int]) -> Text:
 
 
 def happenings(config: Config, s: np.void) -> list[Text]:
-    """The log of the last action, told without what went before; a full log ends with dots."""
-    log = log_of(s)
-    lines = [line_told(config, s, line) for line in log if is_worth_telling(config, line)]
-    return [*lines, MORE] if len(log) == LOG else lines
+    """The log of the last action, told without what went before; it says how much did not fit."""
+    lines = [line_told(config, s, line) for line in log_of(s) if is_worth_telling(config, line)]
+    return [*lines, cut_told(s)] if left_out(s) else lines
 
 
 def line_told(config: Config, s: np.void, line: Line) -> Text:
@@ -357,11 +366,13 @@ def busted(points: int) -> Text:
 
 
 def _fired(config: Config, line: Line) -> Text:
-    name, notice = entry_name(config, line.which), entry_note(config, line.which)
+    """What fired, whose it is, its notice and, if it moved points, by how much."""
+    name, whose, notice = (told(config, line.which) for told in (entry_name, entry_owner, entry_note))
+    start = Text(f"{name.en} ({whose.en}): {notice.en}", f"{name.ru} ({whose.ru}): {notice.ru}")
     if line.value == 0:
-        return Text(f"{name.en}: {notice.en}", f"{name.ru}: {notice.ru}")
+        return start
     points = points_word(line.value, sign=True)
-    return Text(f"{name.en}: {notice.en} ({points.en})", f"{name.ru}: {notice.ru} ({points.ru})")
+    return Text(f"{start.en} ({points.en})", f"{start.ru} ({points.ru})")
 
 
 def _banked(player: int, points: int, total: int) -> Text:

@@ -30,7 +30,7 @@ from playmill.games.dice.drawing import (
     small_dice,
     titled,
 )
-from playmill.games.dice.effects import BANKED, BUSTED, LOG, SHIELDED, THREW
+from playmill.games.dice.effects import BANKED, BUSTED, SHIELDED, THREW
 from playmill.games.dice.names import Line
 from playmill.games.dice.rules import NOBODY
 from playmill.games.dice.tables import PLAYERS
@@ -49,6 +49,7 @@ _TO_GO = Text("turn {} · first to {}", "ход {} · игра до {}")
 _YOU = Text("you", "вы")
 _LOG = Text("What happened", "Что произошло")
 _WHAT = Text("What scores", "Что приносит очки")
+_EARLIER = Text("… {} before that: see the log of the table", "… до этого ещё {}: см. журнал стола")
 _CHOOSES = Text("Choose {0}: {1}", "Выбрать {0}: {1}")
 _THROWS = Text("{} throws", "{} бросает")
 
@@ -155,15 +156,16 @@ def _log(scene: Scene, y: float) -> tuple[str, float]:
     shown = log[-_MOST_LINES:]
     parts, row = [], y + 34
     if len(shown) < len(log):
-        parts.append(text(LEFT, row + 10, "…", 14, fill=FAINT))
-        row += 20
+        parts.append(text(LEFT, row + 14, scene.say(_EARLIER).format(len(log) - len(shown)), SMALL, fill=FAINT))
+        row += SPACED + 5
     for line in shown:
         drawn, height = _log_line(scene, line, row)
         parts.append(drawn)
         row += height
-    if scene.s["noted"] == LOG:
-        parts.append(text(LEFT, row + 10, "…", 14, fill=FAINT))
-        row += 20
+    if names.left_out(scene.s):
+        lines = wrapped(scene.say(story.cut_told(scene.s)), SMALL, ROOM - 12)
+        parts.append(paragraph(LEFT, row + 14, lines, SMALL))
+        row += len(lines) * SPACED + 5
     height = row - y + 6
     return panel(y, height, scene.say(_LOG)) + "".join(parts), height
 

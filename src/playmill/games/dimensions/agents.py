@@ -31,8 +31,11 @@ from playmill.games.dimensions.tables import ATTACK, BATTLE, REINFORCE
 from playmill.games.dimensions.tactical import strategic, tactical
 from playmill.texts import Text
 
-_CAPTAIN = 0
-_ANOMALY = 1
+_CAPTAIN, _ANOMALY, _WITHOUT, _PLACE = range(4)
+#: What the dealer does in the third phase when it tries an anomaly and holds none.
+_NOTHING, _MOVE_INSTEAD = range(2)
+#: Where it places the Captain: in its own Dimension, in any, in any but its own.
+_OWN, _ANY, _OTHER = range(3)
 
 
 @rule
@@ -45,7 +48,10 @@ def dealer(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
     if s.phase == ATTACK:
         return _deal_attack(s, rng)
     if happens(rng, s.player, params.value[s.player, _ANOMALY]):
-        return _deal_anomaly(cfg, s, rng)
+        if s.hand_anomalies[s.player] != 0:
+            return _deal_anomaly(cfg, s, rng)
+        if params.value[s.player, _WITHOUT] == _NOTHING:
+            return STAY
     return _deal_move(cfg, s, rng)
 
 
@@ -58,7 +64,7 @@ def _random_bit(mask: int, rng: Any, stream: int) -> int:
 @rule
 def _deal_reinforcement(cfg: Any, s: Any, rng: Any, params: Any) -> int:
     if has_captain(s, s.player) and happens(rng, s.player, params.value[s.player, _CAPTAIN]):
-        return PUT_CAPTAIN + s.player
+        return PUT_CAPTAIN + _captain_place(cfg, s, rng, params.value[s.player, _PLACE])
     if s.hand_kinds[s.player] == 0:
         return SKIP
     kind = _random_bit(s.hand_kinds[s.player], rng, s.player)
@@ -66,10 +72,19 @@ def _deal_reinforcement(cfg: Any, s: Any, rng: Any, params: Any) -> int:
 
 
 @rule
+def _captain_place(cfg: Any, s: Any, rng: Any, place: float) -> int:
+    """The Dimension the Captain is placed in."""
+    if place == _OWN:
+        return s.player
+    if place == _ANY:
+        return below(rng, s.player, cfg.players)
+    other = below(rng, s.player, cfg.players - 1)
+    return other + (1 if other >= s.player else 0)
+
+
+@rule
 def _deal_anomaly(cfg: Any, s: Any, rng: Any) -> int:
     """A uniform anomaly of those held, then a uniform target."""
-    if s.hand_anomalies[s.player] == 0:
-        return STAY
     anomaly = _random_bit(s.hand_anomalies[s.player], rng, s.player)
     targets = count_targets(cfg, s, anomaly)
     return nth_target(cfg, s, anomaly, below(rng, s.player, targets)) if targets > 0 else STAY
@@ -133,6 +148,26 @@ AGENTS = {
             ),
             "anomaly": Parameter(
                 0.5, 0, 1, Text("chance to try an anomaly in phase 3", "вероятность попытки аномалии в фазе 3")
+            ),
+            "without": Parameter(
+                _NOTHING,
+                _NOTHING,
+                _MOVE_INSTEAD,
+                Text(
+                    "what it does in phase 3 when it tries an anomaly and holds none: nothing, or it moves a card",
+                    "что делает в фазе 3, когда пробует аномалию, а её нет: ничего или перемещает карту",
+                ),
+                words=("nothing", "move"),
+            ),
+            "place": Parameter(
+                _OWN,
+                _OWN,
+                _OTHER,
+                Text(
+                    "where it places the Captain: in its own Dimension, in any, in any but its own",
+                    "куда выкладывает Капитана: в своё Измерение, в любое, в любое чужое",
+                ),
+                words=("own", "any", "other"),
             ),
         },
         honest=True,

@@ -161,6 +161,7 @@ def _tunnel(cfg: Any, s: Any, source: int, colour: int, target: int) -> None:
 def _swallow(cfg: Any, s: Any, source: int, target: int) -> None:
     """A whole squad or Aura stack goes to the Black Hole; the Captain stays."""
     if target == AURA:
+        s.auras_swallowed += s.aura[source]
         while s.aura[source] > 0:
             s.hole[pop_aura(s, source)] += 1
         return

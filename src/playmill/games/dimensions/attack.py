@@ -88,6 +88,7 @@ def attack(cfg: Any, s: Any, attacker: int, target: int, rng: Any) -> None:
     if attacker == PURPLE and cfg.epic == 1:
         s.aura_cards[s.auras] = kind * 8 + dimension
         s.auras += 1
+        s.auras_made += 1
         s.aura[dimension] += 1
     else:
         s.hole[kind] += 1

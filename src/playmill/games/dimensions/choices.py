@@ -1,18 +1,29 @@
-"""What may be chosen for Battle of Dimensions, by name: the mode and the anomalies."""
+"""What may be chosen for Battle of Dimensions, by name: the mode, the anomalies and how ties are broken."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from playmill.engine.choices import Choices, named
-from playmill.games.dimensions.config import ANOMALY_NAMES, Config
+from playmill.games.dimensions.config import ANOMALY_NAMES, TIE_BREAKS, Config
 from playmill.games.dimensions.names import ANOMALY_TITLES
 from playmill.texts import Text
 
+_TIES = (
+    Text("by the Spiral: who beats every other tied one", "по Спирали: кто бьёт всех остальных равных"),
+    Text(
+        "by the Spiral: the only one no other tied one beats", "по Спирали: единственный, кого никто из равных не бьёт"
+    ),
+    Text("by lot", "жребий"),
+)
 _MODES = {"baseline": Text("plain", "простой"), "epic": Text("Epic", "эпический")}
 
 
 def choices(config: Config) -> Mapping[str, Choices]:
     """Names for what the config names by keys."""
     anomalies = dict(zip(ANOMALY_NAMES, ANOMALY_TITLES, strict=True))
-    return {"mode": Choices(named(_MODES), first=True), "anomaly_pool": Choices(named(anomalies))}
+    return {
+        "mode": Choices(named(_MODES), first=True),
+        "anomaly_pool": Choices(named(anomalies)),
+        "tie_break": Choices(named(dict(zip(TIE_BREAKS, _TIES, strict=True)))),
+    }

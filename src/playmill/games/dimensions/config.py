@@ -8,12 +8,17 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from playmill.engine.config import ConfigError, Packed, RuleConfig, setting
-from playmill.games.dimensions.actions import ANOMALIES, BLUE, FACTIONS, FIRST_VALUE_KIND, KINDS
+from playmill.games.dimensions.actions import ANOMALIES, BLUE, FACTIONS, FIRST_VALUE_KIND, KINDS, PLAYERS
 from playmill.texts import PlaymillError, Text
 
+FactionName = Literal["red", "green", "yellow", "blue", "purple"]
+FACTION_KEYS: tuple[FactionName, ...] = ("red", "green", "yellow", "blue", "purple")
 AnomalyName = Literal["entanglement", "wormhole", "black_hole", "big_bang", "time_loop"]
 ANOMALY_NAMES: tuple[AnomalyName, ...] = ("entanglement", "wormhole", "black_hole", "big_bang", "time_loop")
 MAX_CARDS = KINDS - FIRST_VALUE_KIND
+#: How a tie at the count is broken, in the order of `tables.BY_NEIGHBOURS` and so on.
+TieBreak = Literal["spiral", "unbeaten", "lot"]
+TIE_BREAKS: tuple[TieBreak, ...] = ("spiral", "unbeaten", "lot")
 
 Numbers = np.dtype(
     [
@@ -30,6 +35,11 @@ Numbers = np.dtype(
         ("green_goal", np.int32),
         ("yellow_goal", np.int32),
         ("blue_goal", np.int32),
+        ("named", np.int32),  # seats whose faction is given, from the first
+        ("named_faction", np.uint8, (PLAYERS,)),
+        ("spiral_given", np.int32),
+        ("spiral", np.uint8, (FACTIONS,)),
+        ("tie_break", np.int32),
     ],
     align=True,
 )
@@ -42,6 +52,24 @@ class Config(RuleConfig):
         Text("Mode", "Режим"),
         Text("Which rules are played: the plain ones or Epic.", "По каким правилам играют: простым или эпическим."),
         default="epic",
+    )
+    factions: list[FactionName] = setting(
+        Text("Who sits", "Кто сидит"),
+        Text(
+            "The factions of the seats, from the first on; those of the other seats are drawn. None: all are drawn.",
+            "Фракции по местам, начиная с первого; для остальных мест их вытягивают. Пусто: вытягивают для всех.",
+        ),
+        default=[],
+        max_length=PLAYERS,
+    )
+    spiral: list[FactionName] = setting(
+        Text("Spiral of Forces", "Спираль Сил"),
+        Text(
+            "The Spiral at the start: all five factions, each beats the next, the last the first. None: it is drawn.",
+            "Спираль в начале: все пять фракций, каждая побеждает следующую, последняя — первую. Пусто: её вытягивают.",
+        ),
+        default=[],
+        max_length=FACTIONS,
     )
     cards_per_faction: int = setting(
         Text("Cards of a faction", "Карт у фракции"),
@@ -82,34 +110,45 @@ class Config(RuleConfig):
         max_length=ANOMALIES,
     )
     green_goal: int = setting(
-        Text("Goal of the green", "Цель зелёных"),
+        Text("Armour of God (green)", "Доспехи Бога (зелёные)"),
         Text(
-            "Epic: green cards in one Dimension that win at once.",
-            "Эпический режим: столько зелёных карт в одном Измерении — немедленная победа.",
+            "Epic: green cards in one Dimension that win at once by Armour of God.",
+            "Эпический режим: столько зелёных карт в одном Измерении — немедленная победа, Доспехи Бога.",
         ),
         default=5,
         ge=1,
         le=99,
     )
     yellow_goal: int = setting(
-        Text("Goal of the yellow", "Цель жёлтых"),
+        Text("Spore Planets (yellow)", "Планеты-Споры (жёлтые)"),
         Text(
-            "Epic: yellow cards in all that win, one in each Dimension.",
-            "Эпический режим: столько жёлтых карт всего и хотя бы по одной в каждом Измерении — победа.",
+            "Epic: yellow cards in all that win at once by Spore Planets, one in each Dimension.",
+            "Эпический режим: столько жёлтых карт всего и хотя бы по одной в каждом Измерении — немедленная победа,"
+            " Планеты-Споры.",
         ),
         default=5,
         ge=1,
         le=99,
     )
     blue_goal: int = setting(
-        Text("Goal of the blue", "Цель синих"),
+        Text("Overmind (blue)", "Сверхразум (синие)"),
         Text(
-            "Epic: the sum of blue values in one Dimension that wins.",
-            "Эпический режим: сумма синих значений в одном Измерении, которая приносит победу.",
+            "Epic: the sum of blue values in one Dimension that wins at once by Overmind.",
+            "Эпический режим: сумма синих значений в одном Измерении, которая сразу приносит победу, Сверхразум.",
         ),
         default=42,
         ge=1,
         le=9999,
+    )
+    tie_break: TieBreak = setting(
+        Text("Ties at the count", "Ничьи при подсчёте"),
+        Text(
+            "Who wins a tie: the tied faction that beats every other tied one (spiral), the only one that no other tied"
+            " one beats (unbeaten), else lot; or always lot.",
+            "Кому достаётся ничья: той из равных, что бьёт всех остальных равных (spiral), единственной, которую никто"
+            " из равных не бьёт (unbeaten), иначе жребий; или всегда жребий (lot).",
+        ),
+        default="spiral",
     )
 
     @model_validator(mode="after")
@@ -119,6 +158,14 @@ class Config(RuleConfig):
                 "blue_values",
                 f"{len(self.blue_values)} values for {self.cards_per_faction} blue cards (cards_per_faction)",
                 f"значений: {len(self.blue_values)}, а синих карт: {self.cards_per_faction} (cards_per_faction)",
+            )
+        if len(set(self.factions)) != len(self.factions):
+            raise ConfigError("factions", "a faction is named twice", "фракция названа дважды")
+        if self.spiral and sorted(self.spiral) != sorted(FACTION_KEYS):
+            raise ConfigError(
+                "spiral",
+                f"expected all five factions, each once, or none: {', '.join(FACTION_KEYS)}",
+                f"ожидаются все пять фракций, каждая по разу, или ни одной: {', '.join(FACTION_KEYS)}",
             )
         if len(set(self.anomaly_pool)) != len(self.anomaly_pool):
             raise ConfigError("anomaly_pool", "an anomaly is named twice", "аномалия названа дважды")
@@ -143,6 +190,11 @@ class Config(RuleConfig):
                 f"hand_size is {self.hand_size}: {players} hands could be all anomalies",
                 f"hand_size равно {self.hand_size}: у {players} игроков могут оказаться одни аномалии",
             )
+        if len(self.factions) > players:
+            raise PlaymillError(
+                f"factions names {len(self.factions)} for {players} players",
+                f"в factions названо фракций: {len(self.factions)}, а игроков: {players}",
+            )
         packed = np.zeros(1, Numbers)
         numbers = packed[0]
         numbers["players"] = players
@@ -161,6 +213,11 @@ class Config(RuleConfig):
         pool = [ANOMALY_NAMES.index(name) for name in self.anomaly_pool]
         numbers["pool_size"] = len(pool)
         numbers["pool"][: len(pool)] = pool
+        numbers["named"] = len(self.factions)
+        numbers["named_faction"][: len(self.factions)] = [FACTION_KEYS.index(name) for name in self.factions]
+        numbers["spiral_given"] = bool(self.spiral)
+        numbers["spiral"][: len(self.spiral)] = [FACTION_KEYS.index(name) for name in self.spiral]
+        numbers["tie_break"] = TIE_BREAKS.index(self.tie_break)
         for name in ("hand_size", "anomalies_in_deck", "green_goal", "yellow_goal", "blue_goal"):
             numbers[name] = getattr(self, name)
         return packed

@@ -8,7 +8,15 @@ from playmill.engine.rng import below
 from playmill.engine.rule import lowest_bit, rule
 from playmill.games.dimensions.actions import BLUE, FACTIONS, GREEN, PLAYERS, PURPLE, YELLOW
 from playmill.games.dimensions.attack import strength
-from playmill.games.dimensions.tables import BY_COUNT, LUCK_LOT, NOBODY, TIE_BY_LOT, TIE_BY_SPIRAL
+from playmill.games.dimensions.tables import (
+    BY_COUNT,
+    BY_NEIGHBOURS,
+    BY_UNBEATEN,
+    LUCK_LOT,
+    NOBODY,
+    TIE_BY_LOT,
+    TIE_BY_SPIRAL,
+)
 
 
 @rule
@@ -54,8 +62,17 @@ def faction_count(cfg: Any, s: Any, faction: int) -> int:
 
 
 @rule
+def _unbeaten(s: Any, factions: int) -> int:
+    """Those of some factions (as bits) that none of them beats."""
+    beaten = 0
+    for faction in range(FACTIONS):
+        beaten |= (factions >> faction & 1) << s.prey[faction]
+    return factions & ~beaten
+
+
+@rule
 def count_up(cfg: Any, s: Any, rng: Any) -> None:
-    """The players' faction with most cards wins; a tie goes by the Spiral, else by lot."""
+    """The players' faction with most cards wins; a tie goes by the Spiral as the config says, else by lot."""
     best = -1
     tied = 0
     count = 0
@@ -73,13 +90,14 @@ def count_up(cfg: Any, s: Any, rng: Any) -> None:
     s.winner = lowest_bit(tied)
     if count == 1:
         return
-    if count == 2:
-        other = lowest_bit(tied & (tied - 1))
-        if s.prey[s.winner] == other or s.prey[other] == s.winner:
-            s.tie = TIE_BY_SPIRAL
-            if s.prey[other] == s.winner:
-                s.winner = other
-            return
+    s.tied = tied
+    unbeaten = _unbeaten(s, tied)
+    # Each faction beats one: who beats every other tied one has a single rival.
+    by_spiral = cfg.tie_break == BY_UNBEATEN or (cfg.tie_break == BY_NEIGHBOURS and count == 2)
+    if by_spiral and unbeaten != 0 and unbeaten & (unbeaten - 1) == 0:
+        s.tie = TIE_BY_SPIRAL
+        s.winner = lowest_bit(unbeaten)
+        return
     s.tie = TIE_BY_LOT
     for _ in range(below(rng, LUCK_LOT, count)):
         tied &= tied - 1

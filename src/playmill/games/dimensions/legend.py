@@ -29,7 +29,7 @@ SEEN: dict[str, Seen] = {
     "active": whole(Text("Whose turn it is.", "Чей сейчас ход."), 1, MAX_PLAYERS),
     "to_move": whole(Text("Who decides now.", "Кто сейчас решает."), 1, MAX_PLAYERS, null=_OVER),
     "final_turn": flag(Text("Whether this is the last turn.", "Последний ли это ход.")),
-    "time_loop": flag(Text("Whether the anomaly Time Loop is at work.", "Действует ли аномалия «Петля времени».")),
+    "time_loop": flag(Text("Whether the anomaly Time Loop is at work.", "Действует ли аномалия «Временная Петля».")),
     "last_card_taken_by": whole(
         Text("Who has taken the last card of the deck.", "Кто взял последнюю карту колоды."),
         1,
@@ -40,7 +40,7 @@ SEEN: dict[str, Seen] = {
     "spiral[]": word(
         Text(
             "The Spiral of Forces: each faction beats the next one, the last beats the first.",
-            "Спираль сил: каждая фракция бьёт следующую, последняя — первую.",
+            "Спираль Сил: каждая фракция бьёт следующую, последняя — первую.",
         ),
         *_FACTIONS,
     ),
@@ -54,8 +54,8 @@ SEEN: dict[str, Seen] = {
         words=("available",),
         null=Text("when he is gone, or plays no part", "когда его больше нет или он не участвует"),
     ),
-    "black_hole[]": text(Text("A card of the pile of the Black Hole.", "Карта из стопки Чёрной дыры.")),
-    "returned[]": text(Text("A card that Big Bang has brought back.", "Карта, которую вернул Большой взрыв.")),
+    "black_hole[]": text(Text("A card of the pile of the Black Hole.", "Карта из стопки Чёрной Дыры.")),
+    "returned[]": text(Text("A card that Big Bang has brought back.", "Карта, которую вернул Большой Взрыв.")),
     "shown_anomalies[]": text(Text("An anomaly everybody has seen.", "Аномалия, которую видели все.")),
     "players[]": group(Text("Everybody at the table, you too.", "Все за столом, и вы в том числе.")),
     "players[].player": whole(Text("Her number.", "Номер игрока."), 1, MAX_PLAYERS),
@@ -80,7 +80,7 @@ SEEN: dict[str, Seen] = {
     ),
     "dimensions[].captain": flag(Text("Whether the Captain is in it.", "В нём ли Капитан.")),
     "dimensions[].auras[]": text(
-        Text("A card of its stack of auras; the top is the last.", "Карта в стопке аур; верхняя — последняя.")
+        Text("A card of its Auras of Darkness; the top is the last.", "Карта в стопке Аур Тьмы; верхняя — последняя.")
     ),
     "winner": word(
         Text("The faction that has won.", "Победившая фракция."),

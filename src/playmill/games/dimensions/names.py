@@ -11,14 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from playmill.games.dimensions.actions import ANOMALIES, BLUE, FIRST_VALUE_KIND, PURPLE, RED
-from playmill.games.dimensions.config import Config
+from playmill.games.dimensions.actions import ANOMALIES, BLUE, FIRST_VALUE_KIND, GREEN, PURPLE, RED, YELLOW
+from playmill.games.dimensions.config import FACTION_KEYS, Config
 from playmill.games.dimensions.tables import NOBODY
 from playmill.texts import Lang, PlaymillError, Text
 
 Counted = np.ndarray[Any, np.dtype[np.integer[Any]]]
 
-FACTION_KEYS = ("red", "green", "yellow", "blue", "purple")
 FACTION_LETTERS = (Text("R", "К"), Text("G", "З"), Text("Y", "Ж"), Text("B", "С"), Text("P", "Ф"))
 FACTION_NAMES = (
     Text("red", "красные"),
@@ -34,6 +33,12 @@ ANOMALY_TITLES = (
     Text("Big Bang", "Большой Взрыв"),
     Text("Time Loop", "Временная Петля"),
 )
+#: What each faction's instant win is called; red and purple have none.
+INSTANT_WINS = {
+    GREEN: Text("Armour of God", "Доспехи Бога"),
+    YELLOW: Text("Spore Planets", "Планеты-Споры"),
+    BLUE: Text("Overmind", "Сверхразум"),
+}
 PLAYER_WORD = Text("player", "игрок")
 DIMENSION_WORD = Text("Dimension", "Измерение")
 CAPTAIN_WORD = Text("Captain Force", "Капитан Сила")
@@ -50,6 +55,8 @@ DECISION_NAMES = {
     "move": Text("Move or anomaly", "Перемещение или аномалия"),
     "attack": Text("Attack", "Атака"),
 }
+#: All phases of a turn; in the last one nothing is decided.
+PHASE_NAMES = {**DECISION_NAMES, "recover": Text("Recover", "Восстановление")}
 
 _DECISIONS = tuple(DECISION_NAMES)
 _CARD_RU = ("красная", "зелёная", "жёлтая", "синяя", "фиолетовая")

@@ -154,26 +154,28 @@ def battle(scene: Scene) -> Part:
         faction, line = int(s["faction"][player]), 216 + player * 32
         count = names.count_of(s, faction)
         parts.append(disc(PAD + 14, line, 14, faction, scene.lang))
-        bar = max(3, min(count, 16) * 12)
+        bar = max(3, min(count, 16) * 8)
         parts.append(box(PAD + 36, line - 8, bar, 16, COLOURS[faction], 5, stroke="none"))
         parts.append(text(PAD + 44 + bar, line + 5.5, str(count), SMALL, weight=700))
-        parts.append(text(COLUMN - PAD, line + 5.5, _goal(scene, faction), SMALL, "end", FAINT))
+        goal, room = _goal(scene, faction), ROOM - bar - 64
+        parts.append(label(COLUMN - PAD, line + 5.5, goal, SMALL, room, "end", FAINT, bold=False))
     height = 216 + scene.players * 32 - 6
     return Part(box(0, 0, COLUMN, height) + "".join(parts), COLUMN, height)
 
 
 def _goal(scene: Scene, faction: int) -> str:
-    """How far a faction has come to its instant win: green and blue in one Dimension, yellow in all."""
+    """A faction's instant win, and how far it has come: green and blue in one Dimension, yellow in all."""
     config, squads = scene.config, scene.s["squad"][: scene.players]
-    if config.mode != "epic" or faction not in (GREEN, YELLOW, BLUE):
+    if config.mode != "epic" or faction not in names.INSTANT_WINS:
         return ""
+    name = scene.say(names.INSTANT_WINS[faction])
     if faction == GREEN:
-        return f"{squads[:, GREEN].max()} / {config.green_goal}"
+        return f"{name} {squads[:, GREEN].max()} / {config.green_goal}"
     if faction == YELLOW:
         places = int((squads[:, YELLOW] > 0).sum())
-        return f"{squads[:, YELLOW].sum()} / {config.yellow_goal} · {places} / {scene.players}"
+        return f"{name} {squads[:, YELLOW].sum()} / {config.yellow_goal} · {places} / {scene.players}"
     sums = [int(total) for total in scene.s["blue_sum"][: scene.players]]
-    return f"Σ {min(sums, key=lambda total: abs(config.blue_goal - total))} / {config.blue_goal}"
+    return f"{name} Σ {min(sums, key=lambda total: abs(config.blue_goal - total))} / {config.blue_goal}"
 
 
 # Dimensions

@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from playmill.games.dimensions.actions import BLUE, GREEN, YELLOW
-from playmill.games.dimensions.config import ANOMALY_NAMES
-from playmill.games.dimensions.names import ANOMALY_TITLES, FACTION_KEYS, FACTION_NAMES
+from playmill.games.dimensions import report_epic
+from playmill.games.dimensions.actions import BLUE, FACTIONS, GREEN, YELLOW
+from playmill.games.dimensions.config import ANOMALY_NAMES, FACTION_KEYS
+from playmill.games.dimensions.names import ANOMALY_TITLES, FACTION_NAMES, INSTANT_WINS, join
+from playmill.games.dimensions.outcome import SETS
 from playmill.games.dimensions.tables import BY_COUNT, TIE_BY_LOT, TIE_BY_SPIRAL
 from playmill.report.files import saved_estimate
 from playmill.report.histogram import counted, quantile_estimate
@@ -22,9 +24,9 @@ FACTION_TITLES = {
 }
 ANOMALIES = dict(zip(ANOMALY_NAMES, ANOMALY_TITLES, strict=True))
 END_TITLES = {
-    "green": Text("Instant win of Green", "Досрочная победа зелёных"),
-    "yellow": Text("Instant win of Yellow", "Досрочная победа жёлтых"),
-    "blue": Text("Instant win of Blue", "Досрочная победа синих"),
+    "green": Text(f"{INSTANT_WINS[GREEN].en} (Green)", f"{INSTANT_WINS[GREEN].ru} (зелёные)"),
+    "yellow": Text(f"{INSTANT_WINS[YELLOW].en} (Yellow)", f"{INSTANT_WINS[YELLOW].ru} (жёлтые)"),
+    "blue": Text(f"{INSTANT_WINS[BLUE].en} (Blue)", f"{INSTANT_WINS[BLUE].ru} (синие)"),
     "count": Text("Counting of cards", "Подсчёт карт"),
 }
 TIE_TITLES = {
@@ -53,6 +55,8 @@ FIGURES = {
             ("win_rate", Text("win rate", "доля побед")),
         )
     },
+    "tied.*.share": Text("Tied at the count: {}", "Равенство при подсчёте: {}"),
+    **report_epic.FIGURES,
 }
 
 _FAIR = Text("a fair share", "равная доля")
@@ -89,6 +93,7 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
         "turns": counted(counts["turns"], "turns", together=run.rotations).json(),
         "ties": ties,
         "tie_rates": _shares(ties, games),
+        "tied": _tied(counts, games, run.players),
         "anomalies": {
             name: {
                 "played": int(counts["anomaly_plays"][number]),
@@ -103,9 +108,29 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
         "agents": {
             name: _agent(counts, games, number, run.agents.count(name)) for number, name in enumerate(run.agent_names)
         },
+        **({} if _is_baseline(run) else {"epic": report_epic.results(counts, run.rotations)}),
         "decisions": int(counts["decisions"]),
         "decisions_per_game": decisions_per_game(counts).json(),
     }
+
+
+def _is_baseline(run: RunInfo) -> bool:
+    """Whether there are neither instant wins, nor a Captain, nor Auras: rows of zeros would look like a finding."""
+    return run.config.get("mode") == "baseline"
+
+
+def _tied(counts: np.void, games: int, players: int) -> dict[str, Any]:
+    """Who tied with whom at the count: every set of factions that so many players can have, by their names."""
+    made = {}
+    for tied in sorted(range(SETS), key=lambda bits: (bits.bit_count(), bits)):
+        if 2 <= tied.bit_count() <= players:
+            members = [faction for faction in range(FACTIONS) if tied >> faction & 1]
+            made["+".join(FACTION_KEYS[faction] for faction in members)] = {
+                "games": int(counts["tied"][tied]),
+                "share": rate(counts["tied"][tied], games).json(),
+                "wins": {FACTION_KEYS[faction]: int(counts["tied_wins"][tied, faction]) for faction in members},
+            }
+    return made
 
 
 def _wins(games: int, wins: int) -> dict[str, Any]:
@@ -144,7 +169,10 @@ def sections(results: Mapping[str, Any], run: RunInfo) -> list[Table]:
     tables.append(_seats(results, run, fair))
     if any(anomaly["games"] for anomaly in results["anomalies"].values()):
         tables.append(_anomalies(results, fair))
-    return [*tables, _length(results), _ties(results)]
+    if not _is_baseline(run):
+        tables += report_epic.tables(results)
+    tables += [_length(results), _ties(results)]
+    return [*tables, _who_tied(results)] if any(one["games"] for one in results["tied"].values()) else tables
 
 
 def _fair_chart(*, label: int, estimate: int, fair: float) -> Chart:
@@ -173,8 +201,7 @@ def _factions(results: Mapping[str, Any], fair: float) -> Table:
 
 
 def _ends(results: Mapping[str, Any], run: RunInfo) -> Table:
-    # The Baseline knows no instant wins: rows of zeros would look like a finding.
-    names = ["count"] if run.config.get("mode") == "baseline" else list(END_TITLES)
+    names = ["count"] if _is_baseline(run) else list(END_TITLES)
     return Table(
         "ends",
         Text("How games ended", "Чем заканчивались партии"),
@@ -295,5 +322,24 @@ def _ties(results: Mapping[str, Any]) -> Table:
             (title, saved_estimate(results["tie_rates"][name]), results["ties"][name])
             for name, title in TIE_TITLES.items()
         ),
+        percent_columns=frozenset({1}),
+    )
+
+
+def _who_tied(results: Mapping[str, Any]) -> Table:
+    rows = []
+    for found in sorted(results["tied"].values(), key=lambda one: -one["games"]):
+        if found["games"]:
+            titles = [FACTION_TITLES[name] for name in found["wins"]]
+            won = [
+                Text(f"{title.en} {n}", f"{title.ru} {n}")
+                for title, n in zip(titles, found["wins"].values(), strict=True)
+            ]
+            rows.append((join(titles), saved_estimate(found["share"]), found["games"], join(won)))
+    return Table(
+        "who_tied",
+        Text("Who tied with whom", "Кто с кем сравнялся"),
+        (Text("Factions", "Фракции"), _SHARE, _GAMES, Text("Won by", "Кто победил")),
+        tuple(rows),
         percent_columns=frozenset({1}),
     )

@@ -10,17 +10,18 @@ import numpy as np
 from playmill.engine.rulebook import Position
 from playmill.games.dimensions import names
 from playmill.games.dimensions.actions import ANOMALIES, FACTIONS
-from playmill.games.dimensions.config import ANOMALY_NAMES, Config
-from playmill.games.dimensions.names import ANOMALY_TITLES, DECISION_NAMES, FACTION_KEYS, FACTION_NAMES
+from playmill.games.dimensions.config import ANOMALY_NAMES, FACTION_KEYS, Config, FactionName
+from playmill.games.dimensions.names import ANOMALY_TITLES, FACTION_NAMES, INSTANT_WINS, PHASE_NAMES, join
 from playmill.games.dimensions.tables import ATTACK, MOVEMENT, NOBODY
-from playmill.texts import Lang
+from playmill.texts import Lang, Text
 
 
 def terms(config: Config, lang: Lang) -> Mapping[str, Any]:
     """Names of factions, anomalies and phases, and numbers that follow from those of the config."""
     made: dict[str, Any] = {key: FACTION_NAMES[place].of(lang) for place, key in enumerate(FACTION_KEYS)}
     made |= {key: ANOMALY_TITLES[place].of(lang) for place, key in enumerate(ANOMALY_NAMES)}
-    made |= {f"{key}_phase": name.of(lang) for key, name in DECISION_NAMES.items()}
+    made |= {f"{key}_phase": name.of(lang) for key, name in PHASE_NAMES.items()}
+    made |= {f"{FACTION_KEYS[faction]}_win": name.of(lang) for faction, name in INSTANT_WINS.items()}
     made |= {f"{key}_in_pool": key in config.anomaly_pool for key in ANOMALY_NAMES}
     return {
         **made,
@@ -33,8 +34,14 @@ def terms(config: Config, lang: Lang) -> Mapping[str, Any]:
         "deck": FACTIONS * config.cards_per_faction + config.anomalies_in_deck,
         "all_anomalies": len(config.anomaly_pool) == ANOMALIES,
         "pool": ", ".join(ANOMALY_TITLES[ANOMALY_NAMES.index(key)].of(lang) for key in config.anomaly_pool),
+        "seated": join(_name(key) for key in config.factions).of(lang),
+        "laid": join((_name(key) for key in config.spiral), " → ").of(lang),
         "twice": ", ".join(str(value) for value in _twice(config)),
     }
+
+
+def _name(key: FactionName) -> Text:
+    return FACTION_NAMES[FACTION_KEYS.index(key)]
 
 
 def _twice(config: Config) -> list[int]:

@@ -94,12 +94,21 @@ State = np.dtype(
         ("winner", np.int8),  # the winning faction
         ("end", np.int8),
         ("tie", np.int8),
+        ("tied", np.int8),  # the factions that tied at the count, as bits
         ("deck_size", np.int8),
         ("auras", np.int8),  # Auras in all Dimensions
         ("hole_anomalies", np.int8),  # anomalies in the Black Hole pile, as bits
         ("shown_anomalies", np.int8),  # anomalies that everybody has seen, as bits
         ("stirred", np.int8),  # colours that came, went or moved in this phase, as bits
         ("turns", np.int16),
+        # For the report alone: Auras laid and those a Black Hole took; the turn in which the Captain was placed, and
+        # that of his first move (0: never); where he was placed, and how often he was moved into each Dimension.
+        ("auras_made", np.int16),
+        ("auras_swallowed", np.int16),
+        ("captain_placed", np.int16),
+        ("captain_moved", np.int16),
+        ("captain_placed_in", np.int8),
+        ("captain_moves", np.int16, (PLAYERS,)),
         ("faction", np.int8, (PLAYERS,)),  # each player's Entity
         ("owner", np.int8, (FACTIONS,)),  # the player of each faction, or -1
         ("spiral", np.int8, (FACTIONS,)),
@@ -140,7 +149,7 @@ def setup(cfg: Any, s: Any, rng: Any) -> None:
     s.last_taker = NOBODY
     s.winner = NOBODY
     _draw_factions(cfg, s, rng)
-    lay_spiral(s, rng)
+    lay_spiral(cfg, s, rng)
     _shuffle_deck(cfg, s, rng)
     for player in range(cfg.players):
         draw(cfg, s, player, cfg.hand_size)
@@ -157,6 +166,11 @@ def _draw_factions(cfg: Any, s: Any, rng: Any) -> None:
         s.owner[faction] = faction
     for player in range(cfg.players):
         other = player + below(rng, LUCK_FACTIONS, FACTIONS - player)
+        if player < cfg.named:
+            # Drawn all the same: the luck of the other seats does not depend on who was named.
+            other = player
+            while s.owner[other] != cfg.named_faction[player]:
+                other += 1
         faction = s.owner[other]
         s.owner[other] = s.owner[player]
         s.owner[player] = faction
@@ -312,6 +326,8 @@ def _reinforce(cfg: Any, s: Any, action: int) -> None:
         show_card(s, s.active, kind)
     elif action < SKIP:
         s.captain_at = action - PUT_CAPTAIN
+        s.captain_placed_in = s.captain_at
+        s.captain_placed = s.turns
     else:
         show_empty_handed(s, s.active)
 
@@ -330,6 +346,9 @@ def _move_or_anomaly(cfg: Any, s: Any, action: int, rng: Any) -> None:
         lay(cfg, s, (action - MOVE) % PLAYERS, kind, 1)
     elif action < ENTANGLE:
         s.captain_at = action - MOVE_CAPTAIN
+        s.captain_moves[s.captain_at] += 1
+        if s.captain_moved == 0:
+            s.captain_moved = s.turns
     else:
         play_anomaly(cfg, s, action, rng)
 

@@ -11,12 +11,15 @@ from playmill.games.dimensions.tables import LUCK_SPIRAL, NOBODY
 
 
 @rule
-def lay_spiral(s: Any, rng: Any) -> None:
-    """The five factions in a random order."""
+def lay_spiral(cfg: Any, s: Any, rng: Any) -> None:
+    """The five factions in the order given, or else in a random one."""
     for place in range(FACTIONS):
         other = below(rng, LUCK_SPIRAL, place + 1)
         s.spiral[place] = s.spiral[other]
         s.spiral[other] = place
+    if cfg.spiral_given == 1:
+        for place in range(FACTIONS):
+            s.spiral[place] = cfg.spiral[place]
     _read(s)
 
 

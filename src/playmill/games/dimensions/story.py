@@ -28,6 +28,7 @@ from playmill.games.dimensions.names import (
     FACTION_NAMES,
     FINAL_TURN,
     HAND_WORD,
+    INSTANT_WINS,
     NOBODY_WINS,
     SPIRAL_WORD,
     anomalies_of,
@@ -291,22 +292,20 @@ def ending(config: Config, s: np.void) -> Text:
         return Text(
             f"{who.en} wins by count: {counts.en}{tie.en}", f"{who.ru} побеждает по подсчёту: {counts.ru}{tie.ru}"
         )
-    squads = s["squad"][: players_of(s), s["end"]]
+    squads, name = s["squad"][: players_of(s), s["end"]], INSTANT_WINS[int(s["end"])]
     if s["end"] == YELLOW:
         total = int(squads.sum())
-        why = Text(
-            f"Spore Planets, {total} cards over all Dimensions", f"Планеты-Споры, карт во всех Измерениях: {total}"
-        )
+        why = Text(f"{name.en}, {total} cards over all Dimensions", f"{name.ru}, карт во всех Измерениях: {total}")
     elif s["end"] == GREEN:
         place = int(squads.argmax())
         why = Text(
-            f"Armour of God, {squads[place]} green cards in Dimension {place + 1}",
-            f"Доспехи Бога, зелёных карт в Измерении {place + 1}: {squads[place]}",
+            f"{name.en}, {squads[place]} green cards in Dimension {place + 1}",
+            f"{name.ru}, зелёных карт в Измерении {place + 1}: {squads[place]}",
         )
     else:
         place = int((s["blue_sum"] == config.blue_goal).argmax())
         why = Text(
-            f"Supermind, blue values sum to {config.blue_goal} in Dimension {place + 1}",
-            f"Сверхразум, сумма синих карт в Измерении {place + 1} равна {config.blue_goal}",
+            f"{name.en}, blue values sum to {config.blue_goal} in Dimension {place + 1}",
+            f"{name.ru}, сумма синих карт в Измерении {place + 1} равна {config.blue_goal}",
         )
     return Text(f"{who.en} wins at once: {why.en}", f"{who.ru} побеждает досрочно: {why.ru}")

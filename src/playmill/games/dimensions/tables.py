@@ -14,4 +14,6 @@ CAPTAIN_AVAILABLE = -1
 
 #: How a game ends: by the instant win of a faction (its number), or by counting.
 BY_COUNT = 5
+#: Which tied faction wins: the one that beats all others, the only one no other beats, or one by lot.
+BY_NEIGHBOURS, BY_UNBEATEN, BY_LOT = range(3)
 NO_TIE, TIE_BY_SPIRAL, TIE_BY_LOT = range(3)

@@ -175,7 +175,7 @@ def _phases(scene: Scene) -> Part:
     """The phases with the present one marked, and what is special about the turn."""
     s = scene.s
     parts, x, y = [box(0, 0, COLUMN, 92)], PAD - 4.0, 11.0
-    for number, (kind, name) in enumerate(names.DECISION_NAMES.items(), 1):
+    for number, (kind, name) in enumerate(names.PHASE_NAMES.items(), 1):
         now = not scene.over and kind == names.decision_kind(s)
         line = f"{number} {scene.say(name)}"
         drawn, wide = pill(x, y, line, NIGHT if now else PANEL, "#ffffff" if now else FAINT, SMALL)

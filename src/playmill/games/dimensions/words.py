@@ -8,10 +8,9 @@ import numpy as np
 
 from playmill.games.dimensions.account import counting
 from playmill.games.dimensions.actions import ACTIONS, AURA, BLUE, FIRST_VALUE_KIND, PURPLE, Action, take_apart
-from playmill.games.dimensions.config import Config
+from playmill.games.dimensions.config import FACTION_KEYS, Config
 from playmill.games.dimensions.names import (
     DECISION_NAMES,
-    FACTION_KEYS,
     FACTION_LETTERS,
     FACTION_NAMES,
     blue_kinds,

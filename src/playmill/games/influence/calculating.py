@@ -13,7 +13,7 @@ from typing import Any
 from playmill.engine.agent import Parameter
 from playmill.engine.rule import rule
 from playmill.games.influence.actions import AUTO, END_ATTACK, PLACE
-from playmill.games.influence.rules import DEFENDING, attack_class
+from playmill.games.influence.rules import DEFENDING, attack_class, kept_by_defender
 from playmill.games.influence.tables import EMPTY, SIDES
 from playmill.texts import Text
 
@@ -62,7 +62,7 @@ def _worth(cfg: Any, s: Any, params: Any, action: int) -> int:
     if kind != EMPTY:
         gain += _weight(s, params, DENY)
         won = theirs - (mine - left - arrives)
-        lost = theirs - max(1, theirs - mine) - (mine - 1)
+        lost = theirs - kept_by_defender(cfg, mine, theirs) - (mine - 1)
         trade = chance * won + (100 - chance) * lost
     bare = max(0, strongest_beside(cfg, s, cell, target) - left)
     return chance * gain + _weight(s, params, TRADE) * trade + 100 * (MASS * mine - _weight(s, params, LEAVE) * bare)

@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self, cast
 
 import numpy as np
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError
+from pydantic_core import PydanticKnownError
+from pydantic_core.core_schema import ErrorType
 
 from playmill.engine.config import Packed, RuleConfig, setting
-from playmill.games.influence.field import STRONG, Map, built_in, find_map, neighbours, places
-from playmill.games.influence.tables import MAX_ROUNDS, RESULT_ROUNDS, Numbers
+from playmill.games.influence.field import MAX_SIDE, STRONG, Map, built_in, find_map, neighbours, places
+from playmill.games.influence.starts import far_apart, steps_from
+from playmill.games.influence.tables import FAILURES, MAX_ROUNDS, ORDERS, PLAYERS, RESULT_ROUNDS, Numbers
 from playmill.texts import PlaymillError, Text
 
 DEFAULT_MAP = "middle"
 Percent = Annotated[int, Field(ge=0, le=100)]
+StartInfluence = Annotated[int, Field(ge=1, le=8)]
+BySeat = Annotated[list[StartInfluence], Field(min_length=2, max_length=PLAYERS)]
+_ONE, _EACH = TypeAdapter(StartInfluence), TypeAdapter(BySeat)
+
+
+def _one_or_each(value: object) -> object:
+    """A number, or one for each seat: refused with what the one that was meant asks for."""
+    try:
+        (_EACH if isinstance(value, list) and value else _ONE).validate_python(value, strict=True)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise PydanticKnownError(cast(ErrorType, first["type"]), first.get("ctx")) from None
+    return value
 
 
 def _or_name(node: dict[str, Any]) -> None:
@@ -59,12 +75,50 @@ class Config(RuleConfig):
         ge=1,
         le=RESULT_ROUNDS,
     )
-    start_influence: int = setting(
+    start_influence: Annotated[StartInfluence | BySeat, BeforeValidator(_one_or_each)] = setting(
         Text("Influence at the start", "Влияние в начале"),
-        Text("Influence on the cell where a player starts.", "Влияние на клетке, с которой игрок начинает."),
+        Text(
+            "Influence on the cell where a player starts: a number, or one for each seat, such as [2, 4].",
+            "Влияние на клетке, с которой игрок начинает: число или по числу на каждое место, например [2, 4].",
+        ),
         default=2,
+    )
+    min_start_distance: int = setting(
+        Text("Distance between starts", "Расстояние между стартами"),
+        Text(
+            "Random start cells are at least so many steps apart.",
+            "Между случайными начальными клетками не меньше стольких шагов.",
+        ),
+        default=1,
         ge=1,
-        le=8,
+        le=MAX_SIDE,
+    )
+    first_turn_attacks: bool = setting(
+        Text("Attacks in the first turn", "Атаки в первый ход"),
+        Text(
+            "Whether enemy cells may be attacked in a player's first turn; empty ones may be taken in any case.",
+            "Можно ли в свой первый ход атаковать клетки врагов; пустые можно занимать в любом случае.",
+        ),
+        default=True,
+    )
+    turn_order: Literal["fixed", "snake", "drawn"] = setting(
+        Text("Order of turns", "Порядок ходов"),
+        Text(
+            "The order of turns: fixed; snake, reversed in every other round; or drawn anew each round, turn by turn.",
+            "Порядок ходов: fixed — всегда один; snake — в каждом втором раунде обратный; drawn — в каждом раунде"
+            " заново по жребию, ход за ходом.",
+        ),
+        default="fixed",
+    )
+    failure: Literal["difference", "one", "nothing"] = setting(
+        Text("Cost of repelling an attack", "Цена отбитой атаки"),
+        Text(
+            "What a failed attack costs the defender, who keeps at least 1: difference, as much as attacked; one, a"
+            " single point; or nothing.",
+            "Сколько теряет защитник от неудачной атаки (хотя бы 1 у него остаётся): difference — сколько атаковало;"
+            " one — одно очко; nothing — ничего.",
+        ),
+        default="difference",
     )
     weak_capacity: int = setting(
         Text("A weak cell holds", "Слабая клетка вмещает"),
@@ -132,8 +186,11 @@ class Config(RuleConfig):
             )
         numbers["players"] = players
         numbers["cells"] = len(cells)
-        for name in ("round_limit", "result_rounds", "start_influence"):
+        for name in ("round_limit", "result_rounds", "min_start_distance", "first_turn_attacks"):
             numbers[name] = getattr(self, name)
+        numbers["start_influence"] = self._start_influence(players)
+        numbers["failure"] = FAILURES.index(self.failure)
+        numbers["turn_order"] = ORDERS.index(self.turn_order)
         numbers["chance"] = (
             self.chance_le_minus2,
             self.chance_minus1,
@@ -142,13 +199,46 @@ class Config(RuleConfig):
             self.chance_ge_plus2,
             100,
         )
-        starts = self.map.starts.get(str(players), ())
+        beside = neighbours(rows)
+        starts = [cells.index((row, column)) for row, column in self.map.starts.get(str(players), ())]
         numbers["fixed"] = bool(starts)
-        for player, place in enumerate(starts):
-            numbers["starts"][player] = cells.index((place[0], place[1]))
+        numbers["starts"][:players] = self._far_enough(starts, beside, players)
         for cell, (row, column) in enumerate(cells):
             strong = rows[row][column] == STRONG
             numbers["capacity"][cell] = self.strong_capacity if strong else self.weak_capacity
         numbers["neighbour"] = -1
-        numbers["neighbour"][: len(cells)] = neighbours(rows)
+        numbers["neighbour"][: len(cells)] = beside
         return packed
+
+    def _start_influence(self, players: int) -> list[int]:
+        """The influence at the start by seat."""
+        if isinstance(self.start_influence, int):
+            return [self.start_influence] * PLAYERS
+        if len(self.start_influence) < players:
+            raise PlaymillError(
+                f"start_influence has {len(self.start_influence)} numbers; expected one for each of {players} players",
+                f"start_influence: чисел {len(self.start_influence)}; ожидается по одному на игрока, а их {players}",
+            )
+        return [*self.start_influence, *[1] * PLAYERS][:PLAYERS]
+
+    def _far_enough(self, starts: Sequence[int], beside: Sequence[Sequence[int]], players: int) -> Sequence[int]:
+        """The starts of the map; without them, such as random ones may be if luck finds none."""
+        wanted, name = self.min_start_distance, self.map.name
+        for player, cell in enumerate(starts):
+            steps = steps_from(beside, cell)
+            for other in starts[:player]:
+                if 0 <= steps[other] < wanted:
+                    raise PlaymillError(
+                        f'min_start_distance is {wanted}; the starts of the map "{name}" for {players} players are'
+                        f" {steps[other]} apart",
+                        f'min_start_distance равно {wanted}; начальные клетки карты "{name}" для игроков числом'
+                        f" {players} стоят в {steps[other]} шагах друг от друга",
+                    )
+        if starts or wanted == 1:
+            return starts or [0] * players
+        if (found := far_apart(beside, players, wanted)) is None:
+            raise PlaymillError(
+                f'min_start_distance is {wanted}; on the map "{name}" no {players} cells so far apart were found',
+                f'min_start_distance равно {wanted}; на карте "{name}" не нашлось {players} клеток на таком расстоянии',
+            )
+        return found

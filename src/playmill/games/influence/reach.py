@@ -27,6 +27,7 @@ _STAYS = Text(
     "An attack takes influence 2 or more: the last 1 stays", "Атакуют с влиянием от 2: последняя единица остаётся"
 )
 _INSIDE = Text("All cells around it are yours", "Все клетки вокруг неё ваши")
+_PEACE = Text("In the first turn only empty cells can be taken", "В первый ход занимают только пустые клетки")
 _FAR = Text(
     "Out of reach: no cell of yours with influence 2 or more is next to it",
     "Не достать: рядом нет вашей клетки с влиянием от 2",
@@ -57,12 +58,9 @@ def _to_attack(scene: Scene, attacks: Iterable[int]) -> list[str]:
         sources.setdefault(action // SIDES, []).append(action)
         targets.setdefault(names.target_of(scene.config, action), []).append(action)
     reasons: dict[tuple[str, Text], list[int]] = {}
-    for cell, owner in enumerate(scene.owners[: len(scene.picture.sockets)]):
-        if cell in sources or cell in targets:
-            continue
-        mine = owner - 1 == scene.viewer
-        why = ("far", _FAR) if not mine else ("inner", _INSIDE) if scene.influence[cell] > 1 else ("stays", _STAYS)
-        reasons.setdefault(why, []).append(cell)
+    for cell in range(len(scene.picture.sockets)):
+        if cell not in sources and cell not in targets:
+            reasons.setdefault(_no_attack(scene, cell), []).append(cell)
     parts = _refused(scene, reasons)
     parts += [
         part(thing_of(cell), actions, _told(scene, cell), _face(scene, cell)) for cell, actions in sources.items()
@@ -72,6 +70,19 @@ def _to_attack(scene: Scene, attacks: Iterable[int]) -> list[str]:
         body = f'<g class="aim">{_face(scene, cell)}</g>{promised}'
         parts.append(part(thing_of(cell), actions, _told(scene, cell), body))
     return parts
+
+
+def _no_attack(scene: Scene, cell: int) -> tuple[str, Text]:
+    """Why a cell neither attacks nor can be attacked."""
+    owner, viewer = scene.owners[cell] - 1, scene.viewer
+    peaceful = not scene.config.first_turn_attacks and viewer is not None and scene.s["turns"][viewer] == 1
+    if owner != viewer:
+        return ("peace", _PEACE) if peaceful and owner != NOBODY else ("far", _FAR)
+    if scene.influence[cell] == 1:
+        return "stays", _STAYS
+    beside = (other for other in names.board_of(scene.config).neighbours[cell] if other >= 0)
+    inner = all(scene.owners[other] - 1 == viewer for other in beside)
+    return ("inner", _INSIDE) if inner else ("peace", _PEACE)
 
 
 def _to_place(scene: Scene, points: dict[int, int]) -> list[str]:

@@ -35,6 +35,8 @@ def terms(config: Config, lang: Lang) -> Mapping[str, Any]:
         "cells": len(strong),
         "strong_cells": sum(strong),
         "fixed_starts": bool(config.map.starts),
+        "start_by_seat": isinstance(config.start_influence, list),
+        "far_starts": config.min_start_distance > 1,
         "full": full,
         "moved": moved,
         "kept": full - moved,

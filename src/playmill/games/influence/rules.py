@@ -9,14 +9,21 @@ import numpy as np
 from playmill.engine.rng import below
 from playmill.engine.rule import lowest_bit, rule
 from playmill.games.influence.actions import ATTACK, AUTO, END_ATTACK, MAX_ACTIONS, MAX_LEGAL, PLACE
+from playmill.games.influence.options import list_attacks, list_front, take_off, unlist_front, ways
+from playmill.games.influence.order import FIRST, next_player
+from playmill.games.influence.starts import draw_starts
 from playmill.games.influence.tables import (
     CELLS,
     CLASSES,
+    DIFFERENCE,
     EMPTY,
+    FIGHT,
     GE_PLUS2,
     LE_MINUS2,
+    NOTHING,
     PLAYERS,
     RESULT_ROUNDS,
+    SCATTER,
     SIDES,
     WORDS,
     ZERO,
@@ -27,8 +34,6 @@ MIN_PLAYERS, MAX_PLAYERS = 2, PLAYERS
 STAKES = (0, 1, 1)
 __all__ = ["MAX_ACTIONS", "MAX_LEGAL", "MAX_PLAYERS", "MIN_PLAYERS", "VERSION", "State"]
 
-#: Streams of luck: where everybody starts; then for each player her attacks, and the rest that `auto` scatters.
-START, FIGHT, SCATTER = 0, 1, 1 + PLAYERS
 NOBODY = -1
 ATTACKING, DEFENDING = range(2)
 #: Rounds at whose beginning the field is looked at for the statistics.
@@ -82,21 +87,17 @@ def setup(cfg: Any, s: Any, rng: Any) -> None:
     s.first_blood = NOBODY
     s.players = cfg.players
     s.living = cfg.players
-    for player in range(cfg.players):
-        cell = cfg.starts[player]
-        if cfg.fixed == 0:
-            cell = below(rng, START, cfg.cells)
-            while s.owner[cell] != 0:
-                cell = below(rng, START, cfg.cells)
-        _settle(cfg, s, player, cell, min(cfg.start_influence, cfg.capacity[cell]))
+    draw_starts(cfg, s, rng)
     for cell in range(cfg.cells):
         if s.owner[cell] != 0:
+            player = s.owner[cell] - 1
+            _settle(cfg, s, player, cell, min(cfg.start_influence[player], cfg.capacity[cell]))
             for side in range(SIDES):
                 other = cfg.neighbour[cell, side]
                 if other >= 0 and s.owner[other] != s.owner[cell]:
                     s.front[cell] |= 1 << side
     _begin_round(cfg, s)
-    _begin_turn(cfg, s, 0)
+    _begin_turn(cfg, s, next_player(cfg, s, FIRST, rng))
 
 
 @rule
@@ -116,7 +117,7 @@ def legal_actions(cfg: Any, s: Any, out: Any) -> int:
                     out.ids[n] = PLACE + cell
                     n += 1
             elif s.influence[cell] >= 2:
-                front = s.front[cell]
+                front = ways(cfg, s, cell)
                 while front != 0:
                     out.ids[n] = ATTACK + SIDES * cell + lowest_bit(front)
                     front &= front - 1
@@ -146,7 +147,7 @@ def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
         cell = action // SIDES
         _attack(cfg, s, cell, cfg.neighbour[cell, action % SIDES], rng)
     elif action == END_ATTACK:
-        _begin_defence(cfg, s)
+        _begin_defence(cfg, s, rng)
     else:
         if action == AUTO:
             s.autos += 1
@@ -156,7 +157,7 @@ def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
             s.total[s.player] += 1
             s.points -= 1
         if s.points == 0:
-            _end_turn(cfg, s)
+            _end_turn(cfg, s, rng)
 
 
 # Turns and rounds
@@ -182,25 +183,19 @@ def _begin_turn(cfg: Any, s: Any, player: int) -> None:
     s.history[player, spot] = s.total[player]
     s.turns[player] += 1
     s.phase = ATTACKING
-    _list_attacks(s)
+    list_attacks(cfg, s)
 
 
 @rule
-def _end_turn(cfg: Any, s: Any) -> None:
+def _end_turn(cfg: Any, s: Any, rng: Any) -> None:
     """The next living player's turn; after the last one a new round, or the end of the game."""
-    player = s.player + 1
-    while player < cfg.players and s.cells[player] == 0:
-        player += 1
-    if player < cfg.players:
-        _begin_turn(cfg, s, player)
-        return
-    if s.rounds >= cfg.round_limit:
-        _compare_results(cfg, s)
-        return
-    _begin_round(cfg, s)
-    player = 0
-    while s.cells[player] == 0:
-        player += 1
+    player = next_player(cfg, s, int(s.player), rng)
+    if player == NOBODY:
+        if s.rounds >= cfg.round_limit:
+            _compare_results(cfg, s)
+            return
+        _begin_round(cfg, s)
+        player = next_player(cfg, s, FIRST, rng)
     _begin_turn(cfg, s, player)
 
 
@@ -235,7 +230,7 @@ def _attack(cfg: Any, s: Any, cell: int, target: int, rng: Any) -> None:
         moved = mine - 1 if defender < 0 else max(1, mine - theirs)
         arrived = min(moved, cfg.capacity[target])
         left = 1 + moved - arrived if defender >= 0 else mine - arrived
-        _weaken(s, cell, left)
+        _weaken(cfg, s, cell, left)
         if defender >= 0:
             _lose(cfg, s, defender, target)
         _settle(cfg, s, s.player, target, arrived)
@@ -243,8 +238,8 @@ def _attack(cfg: Any, s: Any, cell: int, target: int, rng: Any) -> None:
         if defender >= 0:
             _after_conquest(s, defender)
     else:
-        _weaken(s, cell, 1)
-        kept = max(1, theirs - mine)
+        _weaken(cfg, s, cell, 1)
+        kept = kept_by_defender(cfg, mine, theirs)
         s.total[defender] += kept - theirs
         s.influence[target] = kept
 
@@ -267,6 +262,14 @@ def wins(cfg: Any, kind: int, player: int, rng: Any) -> bool:
 
 
 @rule
+def kept_by_defender(cfg: Any, mine: int, theirs: int) -> int:
+    """What a cell keeps that an attack has failed against."""
+    if cfg.failure == NOTHING:
+        return theirs
+    return max(1, theirs - (mine if cfg.failure == DIFFERENCE else 1))
+
+
+@rule
 def _after_conquest(s: Any, defender: int) -> None:
     """First blood, and perhaps the end: the last player on the field wins at once."""
     if s.first_blood == NOBODY:
@@ -280,12 +283,12 @@ def _after_conquest(s: Any, defender: int) -> None:
 
 
 @rule
-def _weaken(s: Any, cell: int, left: int) -> None:
+def _weaken(cfg: Any, s: Any, cell: int, left: int) -> None:
     """An attacker's own cell keeps so much; with 1 it can attack no more."""
     s.total[s.player] -= s.influence[cell] - left
     s.influence[cell] = left
     if left < 2:
-        _unlist_front(s, cell)
+        unlist_front(cfg, s, cell)
 
 
 @rule
@@ -324,68 +327,21 @@ def _redraw_front(cfg: Any, s: Any, cell: int) -> None:
             front |= apart << side
             s.front[other] = s.front[other] & ~(1 << back) | (apart if owner >= 0 else 0) << back
             if apart == 0 and s.influence[other] >= 2:
-                _take_off(s, s.place[ATTACK + SIDES * other + back])
+                take_off(s, s.place[ATTACK + SIDES * other + back])
     s.front[cell] = front
     if s.influence[cell] >= 2:
-        s.options = _list_front(s, cell, front, s.options)
-
-
-# Options, kept as a list without order: one that comes is added at the end, one that goes is replaced by the last
-
-
-@rule
-def _list_attacks(s: Any) -> None:
-    """The attacks of the player whose turn begins."""
-    n = 0
-    for word in range(WORDS):
-        cells = s.own[s.player, word]
-        while cells != 0:
-            cell = 32 * word + lowest_bit(cells)
-            cells &= cells - 1
-            n = _list_front(s, cell, s.front[cell] if s.influence[cell] >= 2 else 0, n)
-    s.options = n
-
-
-@rule
-def _list_front(s: Any, cell: int, front: int, n: int) -> int:
-    """Adds the attacks from a cell to a list of n options; returns the new length."""
-    while front != 0:
-        option = ATTACK + SIDES * cell + lowest_bit(front)
-        front &= front - 1
-        s.moves[n] = option
-        n += 1
-        s.place[option] = n
-    return n
-
-
-@rule
-def _unlist_front(s: Any, cell: int) -> None:
-    """The attacks from a cell, which were possible, are so no more."""
-    front = s.front[cell]
-    while front != 0:
-        _take_off(s, s.place[ATTACK + SIDES * cell + lowest_bit(front)])
-        front &= front - 1
-
-
-@rule
-def _take_off(s: Any, place: int) -> None:
-    """Takes the option at a place off the list: the last one goes there."""
-    n = s.options - 1
-    last = s.moves[n]
-    s.moves[place - 1] = last
-    s.place[last] = place
-    s.options = n
+        s.options = list_front(s, cell, ways(cfg, s, cell), s.options)
 
 
 # Defence
 
 
 @rule
-def _begin_defence(cfg: Any, s: Any) -> None:
+def _begin_defence(cfg: Any, s: Any, rng: Any) -> None:
     """As many points as the player owns cells, but no more than they have room for."""
     s.points = min(s.cells[s.player], s.capacity[s.player] - s.total[s.player])
     if s.points == 0:
-        _end_turn(cfg, s)
+        _end_turn(cfg, s, rng)
         return
     s.phase = DEFENDING
     n = 0
@@ -407,7 +363,7 @@ def _strengthen(cfg: Any, s: Any, option: int) -> None:
     influence = s.influence[cell] + 1
     s.influence[cell] = influence
     if influence == cfg.capacity[cell]:
-        _take_off(s, s.place[option])
+        take_off(s, s.place[option])
 
 
 @rule

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from playmill.engine.config import RefusedConfigError, RuleConfig, differences
@@ -13,6 +14,7 @@ from playmill.engine.game import Game, reference_of
 from playmill.engine.goals import NamedGoal
 from playmill.engine.settings import told_changes
 from playmill.lab.cast import gather
+from playmill.lab.content import Pieces
 from playmill.lab.figures import Figure, described
 from playmill.lab.simulate import simulate
 from playmill.lab.sure import BUDGET, FAIR
@@ -81,8 +83,9 @@ class Asking:
         form: Form,
         *,
         base: Mapping[str, Any] | None = None,
+        kept: Pieces = MappingProxyType({}),
     ) -> None:
-        self.game, self._minds, self._saved, self._base = game, minds, saved, base
+        self.game, self._minds, self._saved, self._base, self._kept = game, minds, saved, base, kept
         self.wish, self._form = wish, form
         low, high = game.players
         self.players = min(max(wish.players or low, low), high)
@@ -90,7 +93,7 @@ class Asking:
     @property
     def settings(self) -> SettingsForm:
         """The rules that were filled in."""
-        return SettingsForm(self.game, self.wish.typed, self.wish.changes, self.wish.file)
+        return SettingsForm(self.game, self.wish.typed, self.wish.changes, self.wish.file, self._kept)
 
     def arguments(self, kind: str) -> dict[str, Any]:
         """What the job of a kind is to be given; raises if something cannot be."""

@@ -159,7 +159,8 @@ class Laboratory:
         return Wish(game.name, given.get("players"), seats, typed=filled(game, json.dumps(config)))
 
     def _asking(self, game: Game, wish: Wish, form: Mapping[str, list[str]]) -> Asking:
-        return Asking(game, self._tables.minds[game.name], self._rules, wish, form)
+        kept = self._tables.kept(game)
+        return Asking(game, self._tables.minds[game.name], self._rules, wish, form, kept=kept)
 
     def _asked(
         self,

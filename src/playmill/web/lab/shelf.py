@@ -32,19 +32,22 @@ class Shelf:
                 f"{self._things.ru} уже {MOST}; удалите лишние",
             )
         make_folder(self._folder / game.name)
-        write_aside(self._folder / game.name / f"{name}.json", text.encode())
+        write_aside(self._path(game, name), text.encode())
         return name
 
     def text(self, game: Game, name: str) -> str | None:
         """The file of a name."""
         if name not in self.names(game):
             return None
-        return (self._folder / game.name / f"{name}.json").read_text(encoding="utf-8")
+        return self._path(game, name).read_text(encoding="utf-8")
 
     def remove(self, game: Game, name: str) -> None:
         """Does away with a name."""
         if name in self.names(game):
-            (self._folder / game.name / f"{name}.json").unlink(missing_ok=True)
+            self._path(game, name).unlink(missing_ok=True)
+
+    def _path(self, game: Game, name: str) -> Path:
+        return self._folder / game.name / f"{name}.json"
 
     def _checked(self, name: str) -> str:
         """A name that every disk can have: letters, digits, spaces and a few signs."""

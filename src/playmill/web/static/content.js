@@ -170,6 +170,32 @@ document.getElementById("language").addEventListener("click", event => {
   form.requestSubmit(document.getElementById("speak"));
 });
 
+// The prompt for a language model goes to the clipboard; where a page has none, it opens, to be copied by hand.
+const copy = document.getElementById("copy");
+if (copy) {
+  const usual = copy.textContent;
+  copy.hidden = false;
+  copy.addEventListener("click", async () => {
+    try {
+      const answer = await fetch(copy.dataset.from);
+      if (!answer.ok) throw new Error(answer.status);
+      await navigator.clipboard.writeText(await answer.text());
+      copy.textContent = copy.dataset.done;
+      setTimeout(() => { copy.textContent = usual; }, 2000);
+    } catch { open(copy.dataset.from, "_blank", "noopener"); }
+  });
+}
+
+// A file is read here and lies in the field for it, where it can be looked at.
+const upload = document.getElementById("upload");
+upload.parentElement.hidden = false;
+upload.addEventListener("change", async () => {
+  const [file] = upload.files;
+  const tooLong = file && file.size > 60_000;
+  upload.nextElementSibling.hidden = !tooLong;
+  if (file && !tooLong) form.elements.file.value = await file.text();
+});
+
 short();
 if (worth.dataset.right && form.dataset.mine) {
   if (["waiting", "running"].includes(worth.dataset.state)) poll();

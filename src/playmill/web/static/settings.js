@@ -21,6 +21,48 @@ function setBack(field) {
   }
 }
 
+// A list whose order matters: what is chosen is dragged by its grip, or moved with the arrow keys; boxes are sent in the
+// order in which they stand.
+function bindOrder(list, changed) {
+  list.previousElementSibling.hidden = false;
+  for (const grip of list.querySelectorAll(".grip")) {
+    const row = grip.parentElement;
+    grip.hidden = false;
+    grip.addEventListener("click", event => event.preventDefault());
+    grip.addEventListener("keydown", event => {
+      const steps = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (!steps) return;
+      event.preventDefault();
+      const chosen = [...list.children].filter(other => other.querySelector("input").checked);
+      const other = chosen[chosen.indexOf(row) + steps];
+      if (!other) return;
+      if (steps < 0) other.before(row); else other.after(row);
+      grip.focus();
+      changed();
+    });
+    grip.addEventListener("pointerdown", event => {
+      event.preventDefault();
+      grip.focus();
+      row.classList.add("moving");
+      const drag = ({ clientY }) => {
+        const others = [...list.children].filter(other => other !== row);
+        const next = others.find(other => { const box = other.getBoundingClientRect(); return clientY < box.top + box.height / 2; });
+        if (next ? next.previousElementSibling === row : list.lastElementChild === row) return;
+        if (next) next.before(row); else list.append(row);
+      };
+      // The page listens, not the grip: an element that is moved loses the pointer.
+      const done = new AbortController();
+      const drop = () => {
+        done.abort();
+        row.classList.remove("moving");
+        changed();
+      };
+      addEventListener("pointermove", drag, { signal: done.signal });
+      for (const end of ["pointerup", "pointercancel"]) addEventListener(end, drop, { signal: done.signal });
+    });
+  }
+}
+
 export function bindSettings(form, count) {
   const fields = [...form.querySelectorAll(".setting")];
 
@@ -63,6 +105,7 @@ export function bindSettings(form, count) {
       (field.querySelector(".places") ?? field.querySelector("select")).after(list);
     }
     field.addEventListener("input", () => { look(field); tally(); });
+    for (const list of field.querySelectorAll(".ordered")) bindOrder(list, () => { look(field); tally(); });
     field.querySelector(".usually").addEventListener("click", event => {
       event.preventDefault();
       setBack(field);

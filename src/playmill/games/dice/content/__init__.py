@@ -2,7 +2,8 @@
 
 The rooms behind this door: `conditions` and `effects` (what content is written in), `entries` (what a file holds),
 `misfits` (what of an entry must fit together), `references` (what is spoken of by id), `checks` (mistakes as
-sentences), `words` (content as sentences), `drafts` and `labels` (what a form needs).
+sentences), `words` (content as sentences), `drafts` and `labels` (what a form needs), `prompt` (how a language model is
+asked).
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from playmill.games.dice.content.entries import (
 )
 from playmill.games.dice.content.json_schema import content_schema
 from playmill.games.dice.content.labels import labels_with
+from playmill.games.dice.content.prompt import prompt_with
 from playmill.games.dice.content.reading import Mistake, load, parsed
 from playmill.games.dice.content.references import ONE, Shelf
 from playmill.games.dice.content.words import (
@@ -49,7 +51,7 @@ from playmill.games.dice.content.words import (
     sentence,
     turns,
 )
-from playmill.texts import PlaymillError, Text
+from playmill.texts import Lang, PlaymillError, Text
 
 __all__ = [
     "KINDS",
@@ -69,6 +71,7 @@ __all__ = [
     "PassiveItem",
     "completed",
     "content_of",
+    "detail_of",
     "effect_sentence",
     "effects_sentence",
     "entries",
@@ -77,6 +80,7 @@ __all__ = [
     "library",
     "merged",
     "mistakes",
+    "prompt",
     "read_content",
     "schema",
     "sentence",
@@ -184,6 +188,11 @@ def labels() -> Labels:
     return labels_with(library().flags)
 
 
+def prompt(lang: Lang) -> str:
+    """What a language model is asked with for content."""
+    return prompt_with(library(), lang)
+
+
 def _told(path: Path, mistake: Mistake) -> Text:
     return Text(f"{path}: {mistake.text.en}", f"{path}: {mistake.text.ru}")
 
@@ -233,25 +242,30 @@ def entries(content: Content) -> list[Entry]:
 def _detailed(listed: Sequence[Any], flags: FlagNames, names: Mapping[str, Text]) -> Iterator[tuple[Any, Text]]:
     for entry in listed:
         match entry:
-            case Modifier():
-                yield entry, _when_and_what(TRIGGERS[entry.trigger], entry.condition, entry.effect, flags)
-            case PassiveItem():
-                events = [TRIGGERS[trigger] for trigger in entry.triggers]
-                when = Text(
-                    "passive, " + ", ".join(event.en for event in events),
-                    "пассивный, " + ", ".join(event.ru for event in events),
-                )
-                yield entry, _when_and_what(when, entry.condition, entry.effect, flags)
-            case ActiveItem():
-                rest = turns(entry.cooldown_turns)
-                when = Text(f"active, cooldown {rest.en}", f"активный, перезарядка {rest.ru}")
-                yield entry, _when_and_what(when, entry.activate_condition, entry.effect, flags)
+            case Modifier() | PassiveItem() | ActiveItem():
+                yield entry, detail_of(entry, flags)
             case Die():
                 yield entry, _fallen(entry)
             case OwnFlag():
                 yield entry, flag_time(entry)
             case Kit():
                 yield entry, kit_sentence(entry, names)
+
+
+def detail_of(entry: Modifier | Item, flags: FlagNames) -> Text:
+    """When exactly a modifier or item works and what it does; `flags` are the names of the flags it may speak of."""
+    if isinstance(entry, Modifier):
+        return _when_and_what(TRIGGERS[entry.trigger], entry.condition, entry.effect, flags)
+    if isinstance(entry, ActiveItem):
+        rest = turns(entry.cooldown_turns)
+        when = Text(f"active, cooldown {rest.en}", f"активный, перезарядка {rest.ru}")
+        return _when_and_what(when, entry.activate_condition, entry.effect, flags)
+    events = [TRIGGERS[trigger] for trigger in entry.triggers]
+    when = Text(
+        "passive, " + ", ".join(event.en for event in events),
+        "пассивный, " + ", ".join(event.ru for event in events),
+    )
+    return _when_and_what(when, entry.condition, entry.effect, flags)
 
 
 def _fallen(die: Die) -> Text:

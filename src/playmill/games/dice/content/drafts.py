@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from playmill.games.dice.content.entries import KINDS, Desc
+from playmill.games.dice.content.entries import KINDS, LISTS, Desc, List
 from playmill.games.dice.content.reading import free_id, made_id
 from playmill.games.dice.content.references import Shelf
 from playmill.texts import LANGUAGES, Text
@@ -14,8 +14,10 @@ _NEW = {
     "modifiers": Text("New modifier", "Новый модификатор"),
     "items": Text("New item", "Новый предмет"),
     "dice": Text("New die", "Новая кость"),
+    "flags": Text("New flag", "Новый флаг"),
+    "kits": Text("New kit", "Новый набор"),
 }
-_PLAIN = {"modifiers": "modifier", "items": "item", "dice": "die"}
+_PLAIN: dict[List, str] = {"modifiers": "modifier", "items": "item", "dice": "die", "flags": "flag", "kits": "kit"}
 #: The longest description, and what ends one that had to be cut.
 _LONGEST = Desc.model_fields["en"].metadata[1].max_length
 _MORE = "…"
@@ -26,14 +28,17 @@ Told = Callable[[str, Mapping[str, Any]], Text | None]
 
 def completed(kind: str, entry: Mapping[str, Any], shelf: Shelf, told: Told) -> dict[str, Any]:
     """The entry with all that may be left open: a plain name, a free id, a mark, a notice and a description."""
-    if kind not in KINDS:
-        return dict(entry)
     made = dict(entry)
+    listed = next((one for one in LISTS if one == kind), None)
+    if listed is None:
+        return made
     made.setdefault("name", {lang: _NEW[kind].of(lang) for lang in LANGUAGES})
     if "id" not in made:
-        taken = shelf.holders("modifiers")
-        name = made_id(kind, made) or _PLAIN[kind]
+        taken = shelf.holders(listed)
+        name = made_id(kind, made) or _PLAIN[listed]
         made["id"] = free_id(name, taken) if name in taken else name
+    if listed not in KINDS:
+        return made
     if kind == "dice":
         made.setdefault("code", _mark(made["id"]))
     else:

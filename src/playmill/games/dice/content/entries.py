@@ -243,8 +243,17 @@ class Die(Entry):
     theme: Note | None = absent("What it looks like or where it comes from; for people.")
 
 
+#: The key `turns` goes with flags that last so many turns, and only with them.
+_ONLY_WITH_TURNS: list[Any] = [
+    {"properties": {"lasts": {"enum": ["until_used", "turn"]}}, "not": {"required": ["turns"]}},
+    {"properties": {"lasts": {"const": "turns"}}, "required": ["lasts", "turns"]},
+]
+
+
 class OwnFlag(Part):
     """A flag of content's own: a mark on the player who sets it, that conditions ask for."""
+
+    model_config = ConfigDict(json_schema_extra={"oneOf": _ONLY_WITH_TURNS})
 
     id: Id = _own_id(
         "What conditions and effects call it: small Latin letters, digits and _, a letter first, up to 32. "

@@ -16,6 +16,7 @@ _NAMES = {
     "notification": Text("Notice when it works", "Надпись, когда срабатывает"),
     "id": Text("Name in files", "Имя в файлах"),
     "enabled": Text("Switched on", "Включено"),
+    "type": Text("Passive or active", "Пассивный или активный"),
     "code": Text("Mark on the die", "Метка на кости"),
     "rarity": Text("How rare it is", "Редкость"),
     "rarity=": Text("not said", "не указана"),
@@ -36,6 +37,11 @@ _NAMES = {
     "condition=": Text("always", "всегда"),
     "activate_condition=": Text("always", "всегда"),
     "effect": Text("What it does", "Что делает"),
+    "lasts": Text("How long it lasts", "Сколько держится"),
+    "lasts=until_used": Text("until it is used", "пока его не используют"),
+    "lasts=turn": Text("until the turn ends", "до конца хода"),
+    "lasts=turns": Text("so many turns", "столько-то ходов"),
+    "turns": Text("Turns", "Ходов"),
     # Conditions
     "Count": Text("dice on the table showing a face", "костей на столе с такой гранью"),
     "OfAKind": Text("equal dice on the table", "одинаковых костей на столе"),
@@ -103,6 +109,10 @@ _NAMES = {
     "count": Text("how many", "сколько"),
     "to": Text("to face", "на грань"),
 }
+_MAKE_ONE = Text(
+    "A flag of your own is made and kept under “flag” above; then it stands here.",
+    "Собственный флаг делают и сохраняют вверху, в разделе «флаг»; тогда он есть и здесь.",
+)
 _EVENTS = {
     "on_roll": Text("after a roll", "после броска"),
     "on_save": Text("after dice are saved", "после сохранения костей"),
@@ -119,11 +129,24 @@ _ABOUT = {
         "Turns of both players count: 1 and 2 are once in every turn of one's own.",
         "Считаются ходы обоих: 1 и 2 — раз в каждый свой ход.",
     ),
+    "lasts": Text(
+        "It is used when something that asks for it does anything.",
+        "Его используют, когда срабатывает то, что о нём спрашивает.",
+    ),
+    "turns": Text(
+        "Turns of both players count, the one in which it is set too.",
+        "Считаются ходы обоих, и тот, в котором он поставлен.",
+    ),
+    "flag": _MAKE_ONE,
+    "set_flag": _MAKE_ONE,
     "enabled": Text(
         "Off, it does nothing in a match that does not switch it on.",
         "Выключенное ничего не делает, пока партия его не включит.",
     ),
 }
+
+
+_FLAG_KEYS = ("flag", "set_flag", "clear_flag")
 
 
 @cache
@@ -134,8 +157,10 @@ def labels_with(flags: tuple[OwnFlag, ...]) -> Labels:
     return Labels(
         names={**_NAMES, **_FACES, **events},
         about=_ABOUT,
-        among=dict.fromkeys(("flag", "set_flag", "clear_flag"), known),
+        among=dict.fromkeys(_FLAG_KEYS, known),
+        ids=dict.fromkeys(_FLAG_KEYS, "flags"),
         aside=frozenset({"id", "enabled", "rarity", "theme"}),
         made=frozenset({"id", "desc"}),
-        kinds=KINDS,
+        kinds=(*KINDS, "flags"),
+        untried=frozenset({"flags"}),
     )

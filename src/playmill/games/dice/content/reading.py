@@ -38,13 +38,9 @@ def load(path: Path) -> Any:
 
 
 def parsed(text: str, source: str) -> Any:
-    """The JSON in a text; what is no JSON gets one sentence."""
+    """The JSON in a text, which may stand between Markdown fences; what is no JSON gets one sentence."""
+    text = json_text.unfenced(text, source)
     bare = text.strip()
-    if bare.startswith("```"):
-        raise PlaymillError(
-            f"{source} begins with a Markdown fence (```); expected JSON alone: delete the lines with ```",
-            f"{source} начинается с ограды Markdown (```); ожидается только JSON: уберите строки с ```",
-        )
     if bare[:1] not in "{[" and "{" in bare:
         line = json.dumps(bare.splitlines()[0][:40], ensure_ascii=False)
         raise PlaymillError(

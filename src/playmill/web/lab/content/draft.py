@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from playmill.engine.config import RuleConfig
 from playmill.engine.content import Labels, Trial
 from playmill.engine.game import Game
-from playmill.engine.json_text import parsed, sound
-from playmill.lab.content import content_room
+from playmill.engine.json_text import parsed, sound, unfenced
+from playmill.lab.content import Pieces, content_room, ids_of, joined, needed
 from playmill.lab.worth import named_trials, trials_room
-from playmill.texts import Lang, PlaymillError, Text
+from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 from playmill.web.lab.content.fields import Field, Flaw, Laying
 from playmill.web.lab.content.shape import Form, Shape
 from playmill.web.lab.content.typed import NOTHING
@@ -44,11 +44,12 @@ def labels_of(game: Game) -> Labels:
 
 @dataclass(frozen=True)
 class Draft:
-    """A piece of one kind, right or wrong, with as much of it as was filled in."""
+    """A piece of one kind, right or wrong, with as much of it as was filled in; `beside` it are the pieces kept."""
 
     game: Game
     kind: str
     piece: Mapping[str, Any]
+    beside: Pieces = field(default_factory=dict)
 
     @property
     def _room(self) -> ModuleType:
@@ -61,24 +62,29 @@ class Draft:
 
     @cached_property
     def whole(self) -> dict[str, Any]:
-        """The piece with what may be left open."""
+        """The piece with what may be left open; an id that nobody wrote is none of another kind's."""
         found: dict[str, Any] = self._room.completed(self.kind, self.piece)
+        if "id" not in self.piece and "id" in found:
+            others = [ids_of(listed) for kind, listed in self.beside.items() if kind != self.kind]
+            found["id"] = free_id(str(found["id"]), set().union(*others))
         return found
 
-    @property
+    @cached_property
     def data(self) -> dict[str, Any]:
-        """A content file with nothing but this piece."""
-        return {self.kind: [self.whole]}
+        """A content file with this piece and what it speaks of, such as a flag that is kept."""
+        return needed({self.kind: [self.whole]}, self.beside)
 
     @property
     def text(self) -> str:
         """The file, as the command line reads it."""
-        return json.dumps(self.data, ensure_ascii=False, indent=2) + "\n"
+        return file_text(self.data)
 
     @cached_property
-    def _examined(self) -> tuple[Any, Sequence[Any]]:
-        found: tuple[Any, Sequence[Any]] = self._room.examined(self.data)
-        return found
+    def _mistakes(self) -> Sequence[Any]:
+        """What is wrong with it beside all that is kept; one kept piece with its id gives way to it."""
+        data = joined({self.kind: [self.whole]}, self.beside)
+        found: Sequence[Any] = self._room.examined(data)[1]
+        return [one for one in found if one.path == self.kind or f"{one.path}.".startswith(f"{self.kind}.0.")]
 
     @cached_property
     def flaws(self) -> Sequence[Flaw]:
@@ -87,7 +93,7 @@ class Draft:
         known = {flaw.path for flaw in mine}
         start = f"{self.kind}.0"
         words = _words(self.game)
-        for mistake in self._examined[1]:
+        for mistake in self._mistakes:
             path = mistake.path.removeprefix(start).removeprefix(".")
             if path not in known:
                 told = (_bare(text, mistake.path, start, words, at) for at, text in enumerate(mistake.text))
@@ -96,8 +102,8 @@ class Draft:
 
     @property
     def content(self) -> Any:
-        """It as the game has it; only if nothing is wrong."""
-        return self._examined[0]
+        """It as the game has it, with what it speaks of; only if nothing is wrong."""
+        return self._room.examined(self.data)[0]
 
     def check(self) -> None:
         """Raises if something is wrong."""
@@ -115,6 +121,11 @@ class Draft:
         return next((one for one in listed if one.id == self.whole["id"] and one.kind == self.kind), None)
 
     @property
+    def is_tried(self) -> bool:
+        """Whether it does something by itself, so that it can be played with and has a worth."""
+        return self.kind not in labels_of(self.game).untried
+
+    @property
     def is_told(self) -> bool:
         """Whether what it does exactly is what its description says anyhow."""
         entry = self.entry
@@ -122,13 +133,37 @@ class Draft:
 
     def fields(self, lang: Lang) -> tuple[Sequence[Field], list[Text]]:
         """The form, and mistakes that belong to no field of it."""
-        laying = Laying(labels_of(self.game), self.flaws, lang)
+        laying = Laying(_with_kept(labels_of(self.game), self.beside), self.flaws, lang)
         fields = laying.fields(self.shape, self.piece, self.whole, self.kind)
         return fields, [flaw.text for flaw in self.flaws if flaw not in laying.placed]
 
     def trials(self, config: RuleConfig) -> list[Trial]:
         """It put to the test under some rules."""
         return named_trials(trials_room(self.game), config, self.content, [self.whole["id"]], said="")
+
+
+def file_text(data: Mapping[str, Any]) -> str:
+    """A content file as text."""
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+def free_id(name: str, taken: Collection[str]) -> str:
+    """The id, or one like it that is free."""
+    return next(one for one in (name, *(f"{name[:28]}_{n}" for n in range(2, len(taken) + 3))) if one not in taken)
+
+
+def _with_kept(labels: Labels, pieces: Pieces) -> Labels:
+    """The labels of a form in which what is kept can be chosen, too."""
+    kept = {key: {one["id"]: _name_of(one) for one in pieces.get(kind, ())} for key, kind in labels.ids.items()}
+    return replace(labels, among={**labels.among, **{key: {**labels.among[key], **kept[key]} for key in kept}})
+
+
+def _name_of(piece: Mapping[str, Any]) -> Text:
+    """The name of a piece, in the languages it is given in."""
+    name = piece.get("name", piece["id"])
+    told = dict(name) if isinstance(name, Mapping) else dict.fromkeys(LANGUAGES, str(name))
+    usual = str(next(iter(told.values()), piece["id"]))
+    return Text(*(str(told.get(lang, usual)) for lang in LANGUAGES))
 
 
 def from_nothing(game: Game, kind: str) -> Draft:
@@ -148,21 +183,36 @@ def from_library(game: Game, name: str) -> Draft | None:
     return None
 
 
-def from_file(game: Game, text: str) -> Draft:
-    """The first piece of a content file; raises if there is none."""
-    data = sound(parsed(text, _FILE.en, wanted=_OBJECT, alone=_OBJECT), _FILE.en)
+def from_file(game: Game, text: str, beside: Pieces = MappingProxyType({})) -> Draft:
+    """The first piece of a content file that a form can make; raises if there is none."""
+    data = pieces_of(text)
+    named = {kind: [one for one in listed if isinstance(one.get("id"), str)] for kind, listed in data.items()}
     for kind in kinds_of(game):
-        listed = data.get(kind) if isinstance(data, Mapping) else None
-        if isinstance(listed, list) and listed and isinstance(listed[0], Mapping):
-            return Draft(game, kind, dict(listed[0]))
-    known = ", ".join(kinds_of(game))
-    raise PlaymillError(f"there is none of these in it: {known}", f"в нём нет ничего из этого: {known}")
+        if data.get(kind):
+            return Draft(game, kind, dict(data[kind][0]), joined(named, beside))
+    raise nothing_in_it(kinds_of(game))
+
+
+def pieces_of(text: str) -> dict[str, list[Mapping[str, Any]]]:
+    """The pieces of a content file by kind, right or wrong; Markdown fences around it are no matter."""
+    plain = unfenced(text, _FILE.en)
+    data = sound(parsed(plain, _FILE.en, wanted=_OBJECT, alone=_OBJECT), _FILE.en)
+    listed = data.items() if isinstance(data, Mapping) else ()
+    found = {kind: [one for one in some if isinstance(one, Mapping)] for kind, some in listed if isinstance(some, list)}
+    return {kind: some for kind, some in found.items() if some}
+
+
+def nothing_in_it(kinds: Iterable[str]) -> PlaymillError:
+    """That a content file has nothing that was looked for."""
+    known = ", ".join(kinds)
+    return PlaymillError(f"there is none of these in it: {known}", f"в нём нет ничего из этого: {known}")
 
 
 def _is_usual(shape: Shape, key: str, value: Any) -> bool:
-    """Whether a field says what goes without saying."""
+    """Whether a field says what goes without saying; what is chosen among is always said."""
     kinds = shape.kinds.values() if shape.form is Form.KINDS else (shape,)
-    return any(one.fields[key].node.get("default", NOTHING) == value for one in kinds if key in one.fields)
+    fields = [one.fields[key] for one in kinds if key in one.fields]
+    return any(one.node.get("default", NOTHING) == value and one.form is not Form.CHOICE for one in fields)
 
 
 def _no_numbers(shape: Shape, value: Any, path: str) -> Iterator[tuple[str, Text]]:

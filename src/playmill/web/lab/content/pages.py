@@ -8,23 +8,24 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from playmill.engine.config import RuleConfig
 from playmill.engine.game import Game, reference_of
-from playmill.lab.content import content_room
+from playmill.lab.content import Pieces, content_room, joined
 from playmill.lab.jobs import Job, State
 from playmill.lab.worth import trials_room
 from playmill.report.terminal import decimal
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.forms import filled
-from playmill.web.lab.content.draft import Draft, from_file, from_library, from_nothing, kinds_of
+from playmill.web.lab.content.draft import Draft, from_file, from_library, from_nothing, kinds_of, labels_of
 from playmill.web.lab.content.kept import SavedContent
 from playmill.web.lab.content.phrases import MAKING, making
 from playmill.web.lab.content.typed import PREFIX, Reading, number_of, typed_of
@@ -64,6 +65,7 @@ class ContentPages:
             Route(at, self.submit, methods=["POST"]),
             Route(f"{at}/look", self.look, methods=["POST"]),
             Route(f"{at}/worth/{{work}}", self.worth),
+            Route(f"{at}/prompt.txt", self.prompt),
             Route(f"{at}/kept/{{name}}.json", self.file),
             Route(f"{at}/kept/{{name}}/play", self.play),
         ]
@@ -86,9 +88,14 @@ class ContentPages:
             error = found
         kind = asked.get("kind", "")
         kind = kind if kind in kinds_of(game) else next(iter(kinds_of(game)))
-        making = _Making(self, request, draft or from_nothing(game, kind), {})
+        draft = replace(draft or from_nothing(game, kind), beside=await run_in_threadpool(self._beside, game, draft))
+        making = _Making(self, request, draft, {})
         making.job = self._worths.job(game, asked.get("work", ""))
         return await run_in_threadpool(making.answer, error)
+
+    def _beside(self, game: Game, draft: Draft | None = None) -> Pieces:
+        """What is kept, and what came with a piece."""
+        return joined(draft.beside if draft is not None else {}, self._kept.pieces(game))
 
     def _begun(self, game: Game, asked: Mapping[str, str]) -> Draft | None:
         if name := asked.get("from"):
@@ -109,13 +116,13 @@ class ContentPages:
         wanted, _, about = _last(form, "do").partition(":")
         if wanted == "begin":
             return RedirectResponse(f"/lab/games/{game.name}/content?{_start(_last(form, 'from'))}", 303)
-        making = _Making(self, request, _read(game, form), form)
-        if wanted in ("worth", "keep", "compare", "forget") and not making.mine:
+        making = _Making(self, request, await run_in_threadpool(self._filled_in, game, form), form)
+        if wanted in ("worth", "keep", "compare", "forget", "import") and not making.mine:
             return self._pages.rendered(request, "sorry", status=403, title=LAB["lab"], sentence=LAB["not_owner"])
         error = None
         try:
             if wanted == "load":
-                making.draft = await run_in_threadpool(from_file, game, _last(form, "file"))
+                making.draft = await run_in_threadpool(from_file, game, _last(form, "file"), self._beside(game))
                 making.form = {}
             elif wanted == "worth":
                 await self._find_out(making)
@@ -135,6 +142,12 @@ class ContentPages:
             case "keep":
                 name = self._kept.save(draft, _last(making.form, "called"), making.lang)
                 making.said = Text(*(text.format(name) for text in MAKING["kept_now"]))
+            case "import":
+                names, making.mistakes = self._kept.take_apart(game, _last(making.form, "file"), making.lang)
+                if names:
+                    listed = ", ".join(names)
+                    making.said = Text(*(text.format(len(names), listed) for text in MAKING["imported"]))
+                    making.form = {name: texts for name, texts in making.form.items() if name != "file"}
             case "forget":
                 self._kept.remove(game, about)
             case "take":
@@ -182,7 +195,7 @@ class ContentPages:
         if game is None:
             return JSONResponse({}, 404)
         form = {name: list(texts) for name, texts in (await form_of(request)).items()}
-        making = _Making(self, request, _read(game, form), form)
+        making = _Making(self, request, await run_in_threadpool(self._filled_in, game, form), form)
         try:
             if making.mine:
                 await self._find_out(making, begin=bool(_last(form, "begin")))
@@ -211,6 +224,16 @@ class ContentPages:
             await self._worths.tidy()
             if not _last(making.form, "script"):
                 await _first_figures(job)
+
+    def _filled_in(self, game: Game, form: Form) -> Draft:
+        """The piece of a form, beside all that is kept."""
+        return replace(_read(game, form), beside=self._beside(game))
+
+    async def prompt(self, request: Request) -> Response:
+        """What a language model is asked with."""
+        game = self._game(request)
+        text = prompt_of(game, language(request)) if game is not None else None
+        return self._pages.missing(request) if text is None else PlainTextResponse(text)
 
     async def worth(self, request: Request) -> Response:
         """How a worth stands, for the page that shows it."""
@@ -249,7 +272,7 @@ class ContentPages:
     async def file(self, request: Request) -> Response:
         """A piece that is kept, as a file."""
         game, name = self._game(request), request.path_params["name"]
-        text = await run_in_threadpool(self._kept.text, game, name) if game is not None else None
+        text = await run_in_threadpool(self._kept.file, game, name) if game is not None else None
         if text is None or game is None:
             return self._pages.missing(request)
         return download(text, f"{game.name}-{name}.json")
@@ -297,7 +320,8 @@ class ContentPages:
             "library": [
                 (kind, room.KIND_NAMES[kind], [one for one in listed if one.kind == kind]) for kind in kinds_of(game)
             ],
-            "kept": self._kept.names(game),
+            "kept": self._kept.listed(game),
+            "unread": sorted(set(self._kept.names(game)) - {one.name for one in self._kept.listed(game)}),
             "saved": self._rules.names(game),
         }
 
@@ -313,6 +337,7 @@ class _Making:
         self.mine = pages._owner.asks(request.headers)
         self.job: Job | None = None
         self.said: Text | None = None
+        self.mistakes: Sequence[Text] = ()
         self.trouble: Text | None = None
 
     def config(self) -> RuleConfig:
@@ -331,8 +356,8 @@ class _Making:
         return found
 
     def wanted(self) -> Wanted | None:
-        """What its worth would be found out from; None if something is wrong."""
-        if self.draft.flaws:
+        """What its worth would be found out from; None if it has none, or something is wrong."""
+        if self.draft.flaws or not self.draft.is_tried:
             return None
         return Wanted.of(self.draft, self.config(), self.deals())
 
@@ -347,7 +372,7 @@ class _Making:
         return {
             "fields": pages.shown(request, "content_fields", **self._rest()),
             "told": pages.shown(request, "content_told", **self._rest()),
-            "right": not self.draft.flaws,
+            "right": not self.draft.flaws and self.draft.is_tried,
             **worth,
         }
 
@@ -358,12 +383,14 @@ class _Making:
     def answer(self, error: PlaymillError | None = None) -> Response:
         """The whole page."""
         game = self.draft.game
-        trouble = error.public if error is not None and not self.draft.flaws else None
+        asked = _last(self.form, "do").partition(":")[0]
+        is_told = asked in ("load", "import") or not self.draft.flaws
+        trouble = error.public if error is not None and is_told else None
         return self._pages._rendered(
             self.request,
             "content",
             self.lang,
-            status=200 if error is None else 400,
+            status=200 if error is None and not self.mistakes else 400,
             here=f"/lab/games/{game.name}/content",
             now=self._pages.worth_now(self.job),
             right=not self.draft.flaws,
@@ -376,6 +403,10 @@ class _Making:
             longest=LONGEST,
             trouble=trouble,
             said=self.said,
+            mistakes=self.mistakes,
+            untried=labels_of(game).untried,
+            kind_names=content_room(game).KIND_NAMES,
+            has_prompt=prompt_of(game, self.lang) is not None,
             kinds=[(kind, content_room(game).KIND_NAMES[kind]) for kind in kinds_of(game)],
             **self._pages.chosen(game),
             **self._rest(),
@@ -388,6 +419,12 @@ async def _first_figures(job: Job) -> None:
     end = clock() + _PATIENCE
     while job.state is State.WAITING and not job.standing.pages and clock() < end:
         await asyncio.sleep(_PAUSE)
+
+
+def prompt_of(game: Game, lang: Lang) -> str | None:
+    """What a language model is asked with for content of a game, if the game has that."""
+    ask = content_room(game).prompt
+    return None if ask is None else str(ask(lang))
 
 
 def _read(game: Game, form: Form) -> Draft:

@@ -72,12 +72,35 @@ MAKING = {
     "play_kept": Text("play with it", "сыграть"),
     "give": Text("take the file", "взять файл"),
     "forget": Text("remove", "удалить"),
-    "paste": Text("From a file", "Из файла"),
+    "paste": Text("From a file or a language model", "Из файла или от языковой модели"),
     "paste_hint": Text(
-        "A content file, or a line of one; its first piece is taken.",
-        "Файл содержания; берётся первое, что в нём есть.",
+        "A content file, or the whole answer of a model: one object with any number of modifiers, items, dice, flags "
+        "and kits. All of it is kept if nothing in it is wrong.",
+        "Файл содержания или весь ответ модели: один объект, в нём сколько угодно модификаторов, предметов, костей, "
+        "флагов и наборов. Сохраняется всё, если нигде нет ошибки.",
     ),
-    "load": Text("Fill it in", "Заполнить"),
+    "import": Text("Keep everything in it", "Сохранить всё"),
+    "imported": Text("Kept, {}: {}.", "Сохранено, {}: {}."),
+    "not_imported": Text("Nothing was kept: the file has mistakes.", "Ничего не сохранено: в файле есть ошибки."),
+    "load": Text("Fill in the first", "Заполнить первое"),
+    "too_long": Text("That file is too long.", "Этот файл слишком длинный."),
+    "prompt_hint": Text(
+        "Copy the prompt, add your wish at its end, and paste the answer here.",
+        "Скопируйте запрос, допишите в конце пожелание и вставьте сюда ответ.",
+    ),
+    "copy": Text("Copy the prompt", "Скопировать запрос"),
+    "copied": Text("Copied", "Скопировано"),
+    "see_prompt": Text("see it", "посмотреть"),
+    "unread": Text("cannot be read", "не читается"),
+    "no_worth": Text(
+        "It does nothing by itself: keep it, and speak of it in modifiers and items.",
+        "Само по себе не действует: сохраните и ссылайтесь на него в модификаторах и предметах.",
+    ),
+    "match": Text(
+        "What is kept can be chosen wherever a match is set up, for either player or the table.",
+        "Сохранённое можно выбрать всюду, где готовят партию: любому игроку или на стол.",
+    ),
+    "to_match": Text("set up a match", "подготовить партию"),
     "with_it": Text("{} for player 1", "{}: у игрока 1"),
     "away": Text(
         "The server does not answer; what you typed is still here.", "Сервер не отвечает; всё набранное на месте."

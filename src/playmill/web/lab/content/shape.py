@@ -115,7 +115,7 @@ class Shape:
         """The fields that do not go with what other fields say, where the schema tells which do."""
         for rule in self.node.get("oneOf", ()):
             wanted = rule.get("properties", {})
-            if all(value.get(key) in one.get("enum", (one.get("const"),)) for key, one in wanted.items()):
+            if self._says(value, wanted):
                 refused = rule.get("not", {})
                 several = refused.get("anyOf", (refused,))
                 return frozenset(key for one in several for key in one.get("required", ()))
@@ -126,12 +126,16 @@ class Shape:
         more = [
             rule.get("required", ())
             for rule in self.node.get("oneOf", ())
-            if all(
-                value.get(key) in one.get("enum", (one.get("const"),))
-                for key, one in rule.get("properties", {}).items()
-            )
+            if self._says(value, rule.get("properties", {}))
         ]
         return self.needed | frozenset(key for keys in more for key in keys)
+
+    def _says(self, value: Mapping[str, Any], wanted: Mapping[str, Node]) -> bool:
+        """Whether these fields all have a value that is wanted; one left out has its default."""
+        return all(
+            value.get(key, self.fields[key].node.get("default")) in one.get("enum", (one.get("const"),))
+            for key, one in wanted.items()
+        )
 
     @cached_property
     def kinds(self) -> Mapping[str, Shape]:
