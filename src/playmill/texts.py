@@ -70,6 +70,14 @@ class PlaymillError(ValueError):
         return Text(*(_PATH.sub(r"\1", told) for told in self.text))
 
 
+class WrongListError(PlaymillError):
+    """A list that cannot answer several decisions at once as it was to; `instead` is the action taken in its place."""
+
+    def __init__(self, instead: int, en: str, ru: str | None = None) -> None:
+        super().__init__(en, ru)
+        self.instead = instead
+
+
 #: A path of two steps or more from the root, of which the last step is told to strangers.
 _PATH = re.compile(r"(?<![\w.:/])(?:[A-Za-z]:)?[/\\](?:[^\s/\\'\"]+[/\\])+([^\s/\\'\",;:)]*)")
 

@@ -113,6 +113,7 @@ def test_a_sample_bot_plays_by_the_protocol(name: str, tmp_path: Path, said: lis
         {"type": "answer", "number": 1},
         {"type": "answer", "number": 1, "index": True},
         {"type": "answer", "number": 0, "index": 0},
+        {"type": "answer", "number": 1, "list": 7},
         {"type": "ready", "name": 5},
         {"type": "bye"},
         [],
@@ -121,6 +122,7 @@ def test_a_sample_bot_plays_by_the_protocol(name: str, tmp_path: Path, said: lis
 def test_the_schema_refuses_what_the_reader_refuses(line: Any) -> None:
     assert not is_line(line)
     assert is_line({"type": "answer", "number": 1, "index": 0, "why": "more may be said"})
+    assert is_line({"type": "answer", "number": 1, "list": [[[2, 3], 1]]})
 
 
 WRONG = """

@@ -95,6 +95,7 @@ WAYS = {
     "huge": ("m = next(each())\nprint('{\"index\":' + '9' * 9999 + '}', flush=True)", "illegal", "one JSON object"),
     "another question": ("m = next(each())\nm['number'] = 7\nanswer(m)", "illegal", "that of the question, 1"),
     "twice": ("for m in each():\n    answer(m)\n    answer(m)", "illegal", "that of the question, 2"),
+    "a list": ("m = next(each())\nsay(type='answer', number=m['number'], list=[1])", "illegal", "an index, not a list"),
     "no ready": ("input()\nsay(type='hello')\ntime.sleep(60)", "nonsense", '"ready"'),
 }
 

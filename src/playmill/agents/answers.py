@@ -15,23 +15,27 @@ import numpy as np
 
 from playmill.agents.hosts import Question, Work
 from playmill.agents.python import Decision, Option
-from playmill.texts import PlaymillError, Text, one_line
+from playmill.texts import PlaymillError, Text, WrongListError, one_line
 
 #: How much of what an agent says is told: of an answer, of an answer inside a sentence, of a sentence.
 ANSWER, QUOTE, SENTENCE = 200, 60, 280
-#: The longest text that is read as an answer.
-_READ = 1000
+#: The longest text or list that is read as an answer, and how deep lists are within it.
+_READ, _DEPTH = 1000, 3
 #: Whole numbers up to so many bits are told digit by digit.
 _BITS = 256
 
 
 class Reply(NamedTuple):
-    """An agent's answer: the action it stands for, or why it stands for none; and the answer in the agent's words."""
+    """An agent's answer: the action it stands for, or why it stands for none; and the answer in the agent's words.
+
+    `instead` is the action that replaces an answer to several decisions at once; any other is replaced at random.
+    """
 
     action: int | None
     answer: str
     en: str = ""
     ru: str = ""
+    instead: int | None = None
 
 
 class Player(NamedTuple):
@@ -50,7 +54,7 @@ _SILENT = Text("no answer came", "ответа не было")
 def reply_of(question: Question) -> Reply:
     """The reply to a question put by `ask`, if it is one: an agent's code can reach the question and write upon it."""
     reply = question.reply
-    if type(reply) is Reply and len(reply) == 4 and all(type(part) in (int, str, type(None)) for part in reply):
+    if type(reply) is Reply and len(reply) == 5 and all(type(part) in (int, str, type(None)) for part in reply):
         return reply
     return Reply(None, "", *_SILENT)
 
@@ -63,7 +67,11 @@ def one_question(asked: Player, decision: Decision) -> Work[Reply]:
 
 
 def ask(asked: Player, decision: Decision) -> Reply:
-    """Puts a question to an agent; whatever it does, a reply comes of it."""
+    """Puts a question to an agent, unless a list has answered it already; whatever it does, a reply comes of it."""
+    ahead = decision._terms.ahead
+    if (action := ahead.pop((decision.number, decision._asked), None)) in decision.actions:
+        return Reply(action, "")
+    ahead.clear()
     said: tuple[Any, ...] = ()
     try:
         answer = asked.player.choose(decision)
@@ -71,7 +79,8 @@ def ask(asked: Player, decision: Decision) -> Reply:
         action = _action(answer, decision)
     except BaseException as error:
         reason = why(error)
-        return Reply(None, _words(asked, said), reason.en, reason.ru)
+        instead = error.instead if type(error) is WrongListError else None
+        return Reply(None, _words(asked, said), reason.en, reason.ru, instead)
     if action in decision.actions:
         return Reply(action, "")  # to be told only if it is not legal after all
     words = _words(asked, said)
@@ -88,8 +97,16 @@ def _words(asked: Player, said: tuple[Any, ...]) -> str:
 
 
 def _action(answer: Any, decision: Decision) -> int | None:
-    """An option, an action id or a short text form as an action id; None for anything else."""
+    """An option, an action id or a short text form as an action id; None for anything else.
+
+    Of a list it is the first action; those after it answer the questions to come.
+    """
     kind = type(answer)
+    if issubclass(kind, (list, tuple)):
+        actions = listed_actions(answer, decision)
+        for place, action in enumerate(actions[1:], decision._asked + 1):
+            decision._terms.ahead[decision.number, place] = action
+        return actions[0] if actions else None
     if issubclass(kind, Option):
         return whole(answer.action)
     if issubclass(kind, str):
@@ -98,6 +115,23 @@ def _action(answer: Any, decision: Decision) -> int | None:
             return None
         return whole(decision._terms.words.parse(decision._terms.config, text))
     return whole(answer)
+
+
+def listed_actions(answer: Any, decision: Decision) -> list[int]:
+    """The actions of a list that answers several decisions at once; none where the game knows no such answers."""
+    read = getattr(decision._terms.words, "parse_list", None)
+    if read is None:
+        return []
+    plain = _plain(answer, _DEPTH)
+    actions: list[int] = read(decision._terms.config, decision._record, [None] if plain is None else plain)
+    return actions
+
+
+def _plain(answer: Any, depth: int) -> Any:
+    """A list of lists and whole numbers, with None for whatever else is in it."""
+    if not issubclass(type(answer), (list, tuple)):
+        return whole(answer)
+    return [_plain(one, depth - 1) for one in answer] if depth and len(answer) <= _READ else None
 
 
 def whole(value: Any) -> int | None:

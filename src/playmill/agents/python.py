@@ -39,6 +39,8 @@ class Terms:
     plan: Plan
     blank: bytes  # a table with the config on it and no game
     place: int  # of the game there, in bytes
+    #: Actions of a list that answered several decisions at once: by the game, and the decisions of the seat before it.
+    ahead: dict[tuple[int, int], int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ class Decision:
     _terms: Terms = field(repr=False)
     _known: bytes = field(repr=False)  # the game as the player may know it
     _chance: bytes = field(repr=False)
+    _asked: int = field(repr=False)  # how many questions were put to the seat before, in this game
     _made: dict[str, Any] = field(repr=False, default_factory=dict)
 
     @property
@@ -185,6 +188,7 @@ class Questions:
             _terms=self._terms,
             _known=known,
             _chance=chance(self._seed, number, player, asked),
+            _asked=asked,
         )
 
 

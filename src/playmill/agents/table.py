@@ -185,7 +185,7 @@ class Table:
         return self._instead(place, number, step, kind, reply, options)
 
     def _instead(self, place: int, number: int, step: int, kind: str, reply: Reply, options: int) -> int:
-        """A random choice in place of an answer that cannot be used; or, if the run is strict, the end of it."""
+        """Another choice in place of an answer that cannot be used; or, if the run is strict, the end of it."""
         agent, reason = self._seats[place].name, reason_of(reply)
         game = number * self._rotations + self._rotation
         if self._strict:
@@ -193,7 +193,9 @@ class Table:
                 f"agent {agent}, game {game}, decision {kind}: {reason.en}",
                 f"агент {agent}, партия {game}, решение {kind}: {reason.ru}",
             )
-        chosen = self._steps.chance(options)
+        chosen = reply.instead
+        if chosen is None or chosen not in self._steps.ids[:options]:
+            chosen = self._steps.chance(options)
         trouble = None
         if self._fallbacks.listens():
             words, config = self._match.game.words, self._match.config

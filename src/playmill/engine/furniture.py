@@ -30,6 +30,7 @@ _CALLED: Mapping[str, Mapping[str, str]] = {
         "describe": "config, action",
         "to_text": "config, action",
         "parse": "config, text",
+        "parse_list": "config, s, answer",
         "fields": "config, action",
         "decision_kind": "s",
         "seen": "config, s, player, lang",

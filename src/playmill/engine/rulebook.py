@@ -7,7 +7,7 @@ its room `rulebook` says where pictures come from, and what the text calls by a 
   it in the form its number needs, in Russian `{hand_size|карта|карты|карт}`;
 - `{table NAME}` and `{list NAME}`, alone on a line, are what `tables` and `lists` of the room make of the config;
 - `{if mode=epic}`, `{if not joker}`, `{else}` and `{end}`, alone on a line, keep what holds;
-- `![caption](NAME)`, alone on a line, is the picture of a position that PICTURES finds.
+- `![caption](NAME)`, alone on a line, is the picture of a position that PICTURES finds, or one that it draws.
 
 Whatever is not as in the standard rules is marked, and says what it is there.
 """
@@ -49,6 +49,13 @@ class Position:
     agent: str = "random"
     players: int | None = None
     set: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture that a game draws by itself, such as a worked example; None where a config never comes to it."""
+
+    draw: Callable[[Any, Lang], str | None]
 
 
 class Words(NamedTuple):

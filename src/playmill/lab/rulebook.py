@@ -10,7 +10,7 @@ from typing import Any
 
 from playmill.engine.config import RuleConfig, differences, value_at
 from playmill.engine.game import Game, as_config, as_game
-from playmill.engine.rulebook import STANDARD, Figure, Position, Words, escaped, rules_told
+from playmill.engine.rulebook import STANDARD, Drawing, Figure, Position, Words, escaped, rules_told
 from playmill.engine.settings import settings_of
 from playmill.engine.state import State
 from playmill.report.rulebook import Picture, book_html, book_page
@@ -105,7 +105,7 @@ def _known(game: Game, lang: Lang) -> str:
 
 def _picture(game: Game, config: RuleConfig, figure: Figure, lang: Lang) -> Picture:
     """The picture of a place in the text; a position that is not in PICTURES is a mistake told at once."""
-    known: Mapping[str, Position] = game.rulebook.PICTURES if game.rulebook is not None else {}
+    known: Mapping[str, Position | Drawing] = game.rulebook.PICTURES if game.rulebook is not None else {}
     if figure.name not in known:
         listed = ", ".join(known) or "–"
         raise PlaymillError(
@@ -115,9 +115,11 @@ def _picture(game: Game, config: RuleConfig, figure: Figure, lang: Lang) -> Pict
     return Picture(figure.name, figure.caption, partial(_drawn, game, config, known[figure.name], lang))
 
 
-def _drawn(game: Game, config: RuleConfig, position: Position, lang: Lang) -> str | None:
+def _drawn(game: Game, config: RuleConfig, position: Position | Drawing, lang: Lang) -> str | None:
     """A position as whoever is to move sees it, with nothing to click; None if these rules never come to it."""
     with suppress(PlaymillError):  # a config may have no table of that size, or of those changes
+        if isinstance(position, Drawing):
+            return position.draw(config, lang)
         settings = config.changed(position.set) if position.set else config
         for state in _states(game, settings, position):
             if position.shows is None or position.shows(settings, state.record):

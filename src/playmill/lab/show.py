@@ -190,7 +190,9 @@ def choice(state: State, seat: Seat) -> tuple[int, Text | None]:
     asked = state.decisions_of(player)
     decision = state.minds[player].ask(state.desk, actions, number=state.number, asked=asked)
     reply = _Waiting(seat.name, time.monotonic()).reply(seat.host, one_question(seat.player, decision))
-    return (reply.action, None) if reply.action in actions else (state.choice_of(0), reason_of(reply))
+    if reply.action in actions:
+        return reply.action, None
+    return reply.instead if reply.instead in actions else state.choice_of(0), reason_of(reply)
 
 
 class _Waiting(NamedTuple):

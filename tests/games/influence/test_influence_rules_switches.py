@@ -145,10 +145,10 @@ def test_start_influence_may_be_one_for_each_seat() -> None:
 def test_start_influence_that_does_not_fit_is_refused() -> None:
     with pytest.raises(PlaymillError, match="start_influence has 2 numbers; expected one for each of 3 players"):
         deal(["wwww"], 3, start_influence=[2, 3])
-    assert refused(start_influence=[2, 9]).en == "config: start_influence is [2, 9]; expected at most 8"
+    assert refused(start_influence=[2, 101]).en == "config: start_influence is [2, 101]; expected at most 100"
     assert refused(start_influence=[2]).en == "config: start_influence is [2]; expected at least 2 entries"
     assert refused(start_influence=["2", 3]).ru == 'config: start_influence равно ["2", 3]; ожидается: целое число'
-    assert refused(start_influence=9).en == "config: start_influence is 9; expected at most 8"
+    assert refused(start_influence=101).en == "config: start_influence is 101; expected at most 100"
 
 
 def test_start_influence_of_a_seat_can_be_changed_and_asked_for_by_its_path() -> None:

@@ -9,8 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from weakref import WeakValueDictionary
 
+from playmill.agents.answers import listed_actions
 from playmill.agents.programs import protocol
 from playmill.agents.programs.limits import Limits
 from playmill.agents.programs.running import BotError, Complaints, Running
@@ -18,7 +20,7 @@ from playmill.agents.programs.spec import Program
 from playmill.agents.python import Decision
 from playmill.engine.game import Game
 from playmill.home import home
-from playmill.texts import Lang, Text, user_language
+from playmill.texts import Lang, PlaymillError, Text, WrongListError, user_language
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ class ProgramPlayer:
         self.troubles = []
         self.seconds = []
 
-    def choose(self, decision: Decision) -> int:
+    def choose(self, decision: Decision) -> int | list[Any]:
         """Asks the bot; raises what went wrong in words."""
         if self._out is not None:
             en, ru = self._out.text
@@ -95,10 +97,10 @@ class ProgramPlayer:
         except BotError as error:
             self._fail(error, decision, lost=True)
             raise
-        except protocol.NonsenseError as error:
+        except PlaymillError as error:
             wrong = BotError("illegal", *error.text)
             self._fail(wrong, decision, lost=self.limits.forfeit)
-            raise wrong from None
+            raise (error if isinstance(error, WrongListError) else wrong) from None
 
     def over(self, seat: int, returns: Sequence[float]) -> None:
         """The game is over; the bot is told, if it is still there."""
@@ -116,7 +118,7 @@ class ProgramPlayer:
             self._running.leave()
             self._running = None
 
-    def _ask(self, decision: Decision) -> int:
+    def _ask(self, decision: Decision) -> int | list[Any]:
         if not self._begun:
             self._hello(decision)
         assert self._running is not None
@@ -137,7 +139,12 @@ class ProgramPlayer:
             raise
         self._running.pause()
         self.seconds.append(took)
-        return decision.actions[protocol.read_answer(line, number, len(decision.actions))]
+        answer = protocol.read_answer(line, number, len(decision.actions))
+        if isinstance(answer, int):
+            return decision.actions[answer]
+        if not listed_actions(answer, decision):
+            raise protocol.no_list(line)
+        return answer
 
     def _hello(self, decision: Decision) -> None:
         """Starts the process if it is not there, and opens the game."""

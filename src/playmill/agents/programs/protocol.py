@@ -89,16 +89,24 @@ def read_ready(line: bytes) -> str:
     return printable(name, QUOTE)
 
 
-def read_answer(line: bytes, number: int, options: int) -> int:
-    """The index of the option a bot chooses."""
+def read_answer(line: bytes, number: int, options: int) -> int | list[Any]:
+    """The index of the option a bot chooses, or the list with which it answers several questions at once."""
     message = _read(line, "answer")
     if _whole(message.get("number")) != number:
         raise _wrong(line, f"number is that of the question, {number}", f"number — номер вопроса, {number}")
+    if "index" not in message and isinstance(message.get("list"), list):
+        listed: list[Any] = message["list"]
+        return listed
     index = _whole(message.get("index"))
     if index is None or not 0 <= index < options:
         last = options - 1
         raise _wrong(line, f"index is a whole number from 0 to {last}", f"index — целое число от 0 до {last}")
     return index
+
+
+def no_list(line: bytes) -> NonsenseError:
+    """What is told of a list in a game that takes none."""
+    return _wrong(line, "this game takes an index, not a list", "этой игре нужен index, а не list")
 
 
 def _whole(value: Any) -> int | None:

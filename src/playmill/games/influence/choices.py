@@ -1,4 +1,4 @@
-"""What may be chosen for Influence: the built-in maps, with their pictures."""
+"""What may be chosen for Influence: the built-in maps, with their pictures, and the switches by their names."""
 
 from __future__ import annotations
 
@@ -14,12 +14,27 @@ from playmill.texts import Lang, Text
 
 #: Of a small picture: its width and height, how much of its place a cell fills, and its colours.
 _WIDTH, _HEIGHT, _WEAK, _STRONG = 240, 160, 0.42, 0.54
+_NAMES = {
+    "turn_order": {
+        "fixed": Text("always the same", "всегда один"),
+        "snake": Text("snake", "змейкой"),
+        "drawn": Text("drawn each round", "по жребию"),
+    },
+    "failure": {
+        "difference": Text("as much as attacked", "сколько атаковало"),
+        "one": Text("one point", "одно очко"),
+        "nothing": Text("nothing", "ничего"),
+    },
+}
 _GROUND, _CELL, _RICH = "#f7f4ec", "#d9d0bf", "#9a8f7c"
 
 
 def choices(config: Config) -> Mapping[str, Choices]:
-    """The maps, the smallest first."""
-    return {"map": Choices([_choice(made) for made in built_in().values()], first=True)}
+    """The maps, the smallest first; what a failed attack costs, and the order of turns."""
+    switches = {
+        path: Choices([Choice(key, key, name) for key, name in named.items()]) for path, named in _NAMES.items()
+    }
+    return {"map": Choices([_choice(made) for made in built_in().values()], first=True), **switches}
 
 
 def _choice(made: Map) -> Choice:

@@ -18,7 +18,7 @@ from playmill.texts import PlaymillError, Text
 
 DEFAULT_MAP = "middle"
 Percent = Annotated[int, Field(ge=0, le=100)]
-StartInfluence = Annotated[int, Field(ge=1, le=8)]
+StartInfluence = Annotated[int, Field(ge=1, le=100)]
 BySeat = Annotated[list[StartInfluence], Field(min_length=2, max_length=PLAYERS)]
 _ONE, _EACH = TypeAdapter(StartInfluence), TypeAdapter(BySeat)
 

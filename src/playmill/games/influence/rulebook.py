@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.rulebook import Position
+from playmill.engine.rulebook import Drawing, Position
+from playmill.games.influence import examples
 from playmill.games.influence.config import Config
 from playmill.games.influence.names import DECISION_NAMES, board_of, chances
 from playmill.games.influence.rules import DEFENDING, NOBODY
@@ -63,6 +64,11 @@ def _defends(config: Config, s: np.void) -> bool:
 
 PICTURES = {
     "start": Position(players=3),
+    "steps": Drawing(examples.steps),
+    "overflow": Drawing(examples.overflow),
+    "sure": Drawing(examples.sure),
+    "chance": Drawing(examples.chance),
+    "points": Drawing(examples.points),
     "attack": Position(_fronts_meet, agent="greedy", players=3),
     "defence": Position(_defends, agent="greedy", players=3),
     "end": Position(lambda config, s: s["winner"] != NOBODY, agent="greedy", players=3),

@@ -8,6 +8,7 @@ from playmill.games.influence.account import counting
 from playmill.games.influence.actions import ATTACK, AUTO, END_ATTACK, MAX_ACTIONS, PLACE
 from playmill.games.influence.brings import brings
 from playmill.games.influence.config import Config
+from playmill.games.influence.distribution import parse_list
 from playmill.games.influence.field import Place
 from playmill.games.influence.names import (
     DECISION_NAMES,
@@ -37,6 +38,7 @@ __all__ = [
     "flights",
     "notices",
     "parse",
+    "parse_list",
     "position",
     "seen",
     "to_text",
