@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from browsing import press, wait
+from browsing import LINES, READY, TURN, press, table_of, wait
 from site_of_tests import Site
 
 from common.pages import needs_chromium
@@ -283,3 +283,22 @@ def test_the_boards_of_grid_are_seen_without_scrolling(sit: Any, locale: str) ->
     assert page.evaluate("document.querySelector('#picture > svg').clientWidth") == 680, "words can still be read"
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.querySelector('#picture > svg').clientWidth") == 374, "a phone is scrolled"
+
+
+def test_the_ship_slides_for_half_a_second_while_its_phase_is_lit(visit, site):
+    page = visit(table_of(site.make("save_oneself", ["me"], seed=19247)), reduced_motion="no-preference")
+    moving = """() => document.getAnimations().map(one => {
+        const { duration, delay } = one.effect.getTiming(), thing = one.effect.target.closest('[data-thing]');
+        return [thing?.dataset.thing ?? '', one.animationName ?? '', duration, delay]; })"""
+    for _ in range(60):
+        wait(page, TURN)
+        lines = page.evaluate(LINES)
+        page.locator(READY).first.click()
+        wait(page, f"{LINES} > {lines}")
+        found = page.evaluate(moving)
+        ship = [one for one in found if one[0] == "ship" and one[2] == 500]
+        if ship:
+            lit = [one for one in found if one[0] == "phase-3" and one[1].startswith("playmill-lit-words")]
+            assert [one[2:] for one in lit] == [ship[-1][2:]], "as long as the ship's phase is lit, and then"
+            return
+    raise AssertionError("no ship has sailed")

@@ -45,9 +45,13 @@ def refused(thing: str, why: str, body: str, *, title: str = "") -> str:
     return f'<g class="not" data-thing="{thing}" data-why="{line}" tabindex="-1">{_title(title)}{body}</g>'
 
 
-def lying(thing: str, body: str, *, title: str = "") -> str:
-    """Something that lies there, told by its name: it slides when it lies elsewhere in the next picture."""
-    return f'<g data-thing="{thing}">{_title(title)}{body}</g>'
+def lying(thing: str, body: str, *, title: str = "", slide: tuple[int, int] | None = None) -> str:
+    """Something that lies there, told by its name: it slides when it lies elsewhere in the next picture.
+
+    `slide` says for how many milliseconds, and after how many it begins.
+    """
+    how = "" if slide is None else f' data-slide="{slide[0]} {slide[1]}"'
+    return f'<g data-thing="{thing}"{how}>{_title(title)}{body}</g>'
 
 
 def shown_for(actions: Iterable[int], body: str) -> str:

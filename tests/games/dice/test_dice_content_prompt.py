@@ -21,8 +21,9 @@ def test_the_prompt_names_every_key_condition_and_effect_of_the_schema(lang: Lan
             assert f"- `{key}`" in text, (part, key)
     for union in ("Condition", "ModifierEffect", "PassiveEffect", "ActiveEffect"):
         for one in parts[union]["oneOf"]:
-            (key,) = parts[one["$ref"].rpartition("/")[2]]["properties"]
-            assert f"\n- `{key}`: " in text, (union, key)
+            key, *beside = parts[one["$ref"].rpartition("/")[2]]["properties"]
+            (line,) = (line for line in text.splitlines() if line.startswith(f"- `{key}`: "))
+            assert all(f"`{other}`" in line for other in beside), (union, key)
     assert not re.search(r"\{[a-z]+\}", text), "every place of the text is filled in"
 
 

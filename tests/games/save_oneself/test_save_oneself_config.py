@@ -315,6 +315,68 @@ def test_a_file_cut_off_is_told_of_in_one_sentence(tmp_path: Path, content: str,
         load_config(Config, tmp_path / "none.json", [])
 
 
+# The names of the seed
+
+BACKS = [
+    {
+        "id": name,
+        "type": "back",
+        "emoji": "🌿",
+        "lives": int(lives),
+        "direction": None if corner == "-" else corner,
+        "requirements": [
+            {"ship_waiting": "_ship-set-sail", "maps_cross": "_map", "with_map_r": "_map"}.get(kind, kind).split(":")[
+                -1
+            ]
+            for kind in conditions.split("+")
+            if kind != "by_itself"
+        ],
+    }
+    for name, lives, corner, conditions, *_ in ROWS
+]
+FRONTS = [
+    {"id": front, "type": "front", "emoji": "🏠", "backId": name, "lives": int(lives), "score": int(score)}
+    for name, _, _, _, front, lives, score in ROWS
+]
+
+
+def test_the_decks_of_the_seed_are_our_sixteen_cards() -> None:
+    """A list of backs with `direction` and `requirements` and of fronts with `backId`."""
+    assert Config.read({"cards": BACKS + FRONTS}) == Config()
+    other = [*BACKS[1:], BACKS[0] | {"direction": "NE", "requirements": ["higher-ground", "rocks"]}, *FRONTS[1:]]
+    vines = Config.read({"cards": other}).cards["vines"]
+    assert vines.corner == "NE" and vines.front == Config().cards["vines"].front, "what is left out is as usual"
+    assert [(need.kind, need.side) for need in vines.needs] == [("stand", "higher-ground"), ("up", "rocks")]
+
+
+def test_the_names_of_the_seed_stand_beside_ours() -> None:
+    data = {"hook": {"direction": "SW", "requirements": ["_ship-set-sail"], "type": "back", "front": {"type": "front"}}}
+    ours = {"hook": {"corner": "SW", "needs": [{"kind": "ship_waiting"}]}}
+    assert Config.read({"cards": data}) == Config.read({"cards": ours})
+    assert valid({"cards": data}) and valid({"cards": {"hook": {"front": {"backId": "hook", "lives": 1}}}})
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        ({"hook": {"direction": "SW", "corner": "SW"}}, "cards.hook.direction: corner is given too"),
+        ({"hook": {"direction": "up"}}, "cards.hook.corner"),
+        ({"hook": {"requirements": ["spoon"]}}, "there is no side 'spoon'"),
+        ({"hook": {"requirements": "water"}}, "cards.hook.needs"),
+        ({"hook": {"type": "front"}}, "cards.hook.type: 'front'; expected 'back'"),
+        ({"hook": {"front": {"backId": "pig"}}}, "cards.hook.front.backId: 'pig'; expected 'hook'"),
+        ({"storm": {"requirements": ["pig"]}}, "storm turns by the rules"),
+        ([{"id": "spoon", "type": "back"}], "cards.0.id: there is no card 'spoon'"),
+        ([{"backId": [], "type": "front"}], "cards.0.backId: there is no card []"),
+        ([BACKS[0], BACKS[0]], "cards.1: vines is there twice"),
+        ([5], "cards.0: expected an object with a card"),
+    ],
+)
+def test_what_is_wrong_in_the_names_of_the_seed_is_told(cards: Any, told: str) -> None:
+    error = refused({"cards": cards})
+    assert told in error.text.en and error.text.ru != error.text.en
+
+
 # The schema
 
 SCHEMA = schema_in(Config, "en")

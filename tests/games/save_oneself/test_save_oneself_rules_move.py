@@ -285,6 +285,13 @@ def test_compass_won_in_the_ship_phase_counts_from_the_round_that_follows() -> N
     assert (game.up("compass"), game.s.rounds, game.s.moves) == (True, 2, 2)
 
 
+def test_pirates_stepped_on_while_the_ship_sails_drive_it_off_in_the_ships_phase_and_not_before() -> None:
+    """The rules page: pirates act when revealed under way or when the ship would sail; entering has no such effect."""
+    game = position("flint* pirates rocks", ship="NW -1,1", moves=2).do("east")
+    assert (game.field(), game.ship, game.up("compass")) == ("flint pirates* rocks", "NW -1,1", False)
+    assert game.do("east").up("compass") and not game.ship
+
+
 # What cannot happen, and what the rules say then
 
 

@@ -188,6 +188,65 @@ def test_the_panel_says_what_the_ship_and_the_signals_need() -> None:
     assert "No ship will come any more." in readable(drawn(set_up(every)))
 
 
+# The phases that pass by themselves
+
+
+def lit(svg: str) -> dict[str, str]:
+    """The times of every phase that lights up, by its number and whether its round is even or odd."""
+    found = re.findall(r'<g data-thing="phase-(\d)" class="(?:passed|reached) in-(\d)" style="([^"]+)">', svg)
+    return {f"{phase}-{parity}": times for phase, parity, times in found}
+
+
+def sliding(svg: str) -> str:
+    """How long the ship slides, and after what time it begins."""
+    return re.search(r'data-thing="ship" data-slide="([\d ]+)"', svg)[1]
+
+
+def test_phases_light_up_one_after_the_other_and_the_ship_slides_for_500_ms_in_its_own() -> None:
+    svg = drawn(set_up("sos telescope*", ship="SW", rounds=7))
+    life, turn, ship = "--at:0ms;--for:300ms", "--at:300ms;--for:300ms", "--at:600ms;--for:500ms"
+    assert lit(svg) == {"0-1": "--for:1100ms", "1-0": life, "2-0": turn, "3-0": ship}
+    assert sliding(svg) == "500 600"
+
+
+def test_before_a_card_is_turned_over_the_phase_of_life_lights_up_and_not_again_after_it() -> None:
+    asked = drawn(set_up("higher-ground* telescope", turning=True, rounds=6))
+    assert lit(asked) == {"1-0": "--at:0ms;--for:300ms", "2-0": "--for:300ms"}
+    after = lit(drawn(set_up("sos telescope*", rounds=7)))
+    assert after["1-0"] == lit(asked)["1-0"], "a style that stays does not begin anew"
+    assert "1-1" in lit(drawn(set_up("sos telescope*", rounds=8))), "that of the next round does"
+
+
+def test_nothing_has_passed_at_the_start_nor_between_two_moves() -> None:
+    assert lit(drawn(set_up("sos telescope*"))) == {}
+    assert lit(drawn(set_up("sos telescope*", rounds=7, moved=1))) == {}
+
+
+def test_the_phases_of_real_games_are_those_that_passed() -> None:
+    """As a round begins all three phases of the last one have passed; before cards are turned over, life alone."""
+    seen = set()
+    for config, (_, _, _, after) in games():
+        if after["player"] == NOBODY:
+            continue
+        phases, now = "".join(name[0] for name in sorted(lit(drawn(after, config=config)))), int(after["rounds"])
+        wanted = "12" if after["phase"] else "" if after["moved"] or now == 1 else "0123"
+        assert phases == wanted
+        seen.add(phases)
+    assert seen == {"", "12", "0123"}
+
+
+def test_the_corner_rule_stands_on_the_card_of_the_message() -> None:
+    s = set_up("message* rocks", ship="NW")
+    for lang, rule, whole in (
+        ("en", "not at a corner", "not at a corner of the island"),
+        ("ru", "не в углу", "корабль рядом, но не в углу острова"),
+    ):
+        card = next(part for part in field(drawn(s, lang)).iter() if part.get("data-thing") == "card-6")
+        assert rule in "".join(card.itertext()) and whole in "".join(card.itertext())
+    other = drawn(set_up("bottle* rocks", ship="NW"))
+    assert "not at a corner" not in "".join(field(other).itertext()).replace("not at a corner of", "")
+
+
 # Numbers and words
 
 

@@ -14,11 +14,13 @@ from playmill.games.save_oneself.drawing import (
     DUNE,
     FOAM,
     GOLD,
+    LIT,
     LOST,
     PITCH,
     SAND,
     SEA,
     SHALLOWS,
+    SHIP,
     Scene,
     arrow,
     arrow_head,
@@ -173,7 +175,8 @@ def _ship(scene: Scene) -> str:
     if not scene.over:
         fill = "#7b8794" if s["waiting"] else ACCENT
         drawn += arrow(x + 31 * right, y + 31 * down, _COURSE_TURNS[corner], fill)
-    return lying("ship", drawn, title=sentence(scene.say(names.ship_told(s))))
+    before = sum(LIT[phase] for phase in scene.passed if phase != SHIP)
+    return lying("ship", drawn, title=sentence(scene.say(names.ship_told(s))), slide=(LIT[SHIP], before))
 
 
 # Cards and the castaway

@@ -11,10 +11,12 @@ import numpy as np
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
 from playmill.engine.config import ConfigError, Packed, RuleConfig, setting
+from playmill.games.save_oneself.seed_names import add_back_names, add_front_names, as_ours
 from playmill.games.save_oneself.tables import (
     CARD_IDS,
     CARDS,
     CORNERS,
+    FIXED_NEEDS,
     MAP_C,
     MAP_R,
     MAPS_CROSS,
@@ -30,8 +32,6 @@ from playmill.texts import Text
 
 Corner = Literal["NE", "SE", "SW", "NW"]
 Kind = Literal["up", "stand", "ship_waiting", "maps_cross", "by_itself", "with_map_r"]
-#: These turn by the rules alone; map-c turns together with map-r. What they need cannot be changed.
-FIXED_NEEDS = {"storm": "by_itself", "mirage": "by_itself", "pirates": "by_itself", "map-c": "with_map_r"}
 _BITS = {"ship_waiting": SHIP_WAITING, "maps_cross": MAPS_CROSS, "by_itself": NEVER, "with_map_r": NEVER}
 _WITH_SIDE = ("up", "stand")
 
@@ -42,8 +42,6 @@ class _Part(BaseModel):
 
 class _Completed(_Part):
     """A part that a file may give in part: what it leaves out comes with the game (see `_completed`)."""
-
-    model_config = ConfigDict(json_schema_extra=lambda schema: schema.pop("required", None))
 
 
 class Need(_Part):
@@ -76,6 +74,8 @@ class Need(_Part):
 class Front(_Completed):
     """The front of a card."""
 
+    model_config = ConfigDict(json_schema_extra=add_front_names)
+
     lives: int = setting(
         Text("Lives", "Жизни"),
         Text("Gained when the card is turned over.", "Сколько даёт, когда карту переворачивают."),
@@ -92,6 +92,8 @@ class Front(_Completed):
 
 class Card(_Completed):
     """A card: its back, with which it enters play, what it needs to be turned over, and its front."""
+
+    model_config = ConfigDict(json_schema_extra=add_back_names)
 
     lives: int = setting(
         Text("Lives", "Жизни"),
@@ -127,7 +129,8 @@ def shipped() -> dict[str, Any]:
 
 
 def _completed(given: Any) -> Any:
-    """Cards as a file gives them, with what it leaves out as it comes with the game."""
+    """Cards as a file gives them, in our names or the seed's; what it leaves out is as it comes with the game."""
+    given = as_ours(given)
     if not isinstance(given, dict):
         return given
     for name in given:
@@ -192,8 +195,10 @@ class Config(RuleConfig):
     cards: Annotated[dict[str, Card], BeforeValidator(_completed)] = setting(
         Text("Cards", "Карты"),
         Text(
-            "The sixteen cards by the name of their back; what is left out is as in the shipped game.",
-            "Шестнадцать карт по названию тыльной стороны; чего нет, то как в самой игре.",
+            "The sixteen cards by the name of their back; what is left out is as in the shipped game. The names "
+            "direction (corner), requirements (needs), type and backId are read too.",
+            "Шестнадцать карт по названию тыльной стороны; чего нет, то как в самой игре. Читаются и имена direction "
+            "(corner), requirements (needs), type и backId.",
         ),
         schema={"propertyNames": {"enum": list(CARD_IDS)}},
         default_factory=lambda: {name: Card.model_validate_json(json.dumps(card)) for name, card in shipped().items()},

@@ -12,9 +12,10 @@ import numpy as np
 from playmill.games.lettering import clean
 from playmill.games.save_oneself import chart, names
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.sides import NOBODY
+from playmill.games.save_oneself.rules import TURNING
+from playmill.games.save_oneself.sides import NO_LIVES, NOBODY
 from playmill.games.save_oneself.symbols import OUTLINE, symbol
-from playmill.games.save_oneself.tables import FRONT
+from playmill.games.save_oneself.tables import FRONT, MESSAGE
 from playmill.games.save_oneself.voices import VOICES
 from playmill.games.svg import ACCENT, EMBER, Dark, box, label, text
 from playmill.games.things import lying, refused
@@ -24,6 +25,9 @@ from playmill.texts import Lang, Text
 BOARD, PITCH, CARD = 664, 130, 122
 #: How far from the middle a ship beside the island is drawn, and one that has sailed away, in cells.
 OFFING, HORIZON = 2.19, 2.25
+#: The phases of a round that one sees, and for how many milliseconds each is lit as it passes: the ship sails for 500.
+MOVE, LIFE, TURN_OVER, SHIP = range(4)
+LIT = {LIFE: 300, TURN_OVER: 300, SHIP: 500}
 #: Width of a panel, and of what stands in it.
 PANEL, PAD = 326, 14
 ROOM = PANEL - 2 * PAD
@@ -64,6 +68,8 @@ _TOES = ((3.7, -7.6, 2), (0.4, -8.4, 1.5), (-2, -7.6, 1.3), (-4, -6, 1.2), (-5.4
 _ARROW = "M-8-4.5H0V-10L10 0 0 10V4.5H-8z"
 #: A name of one word that is too long for a card.
 _BROKEN = {"Возвышенность": ("Возвышен-", "ность")}
+#: What stands on a card under its name.
+_RULES = {MESSAGE: Text("not at a corner", "не в углу")}
 #: On a sheet of 64 by 64, bow to the right.
 _SHIP = (
     ("#7a4b25", "M30 4H34V46H30z"),
@@ -91,6 +97,17 @@ class Scene:
     @cached_property
     def over(self) -> bool:
         return bool(self.s["player"] == NOBODY)
+
+    @cached_property
+    def passed(self) -> Sequence[int]:
+        """The phases, by number, that have passed as this picture shows it: life, turning over, the ship."""
+        s = self.s
+        if s["phase"] == TURNING:
+            if not self.over or s["ending"] == NO_LIVES:
+                return (LIFE,)
+        elif self.over or s["moved"] or s["rounds"] < 2:
+            return ()
+        return LIFE, TURN_OVER, SHIP
 
     @cached_property
     def ship(self) -> bool:
@@ -162,9 +179,15 @@ def card(scene: Scene, side: int, x: float, y: float, why: Text | None = None) -
     parts = [box(left + 1.5, top + 3, CARD, CARD, "#00000033", 14, stroke="none")]
     parts.append(box(left, top, CARD, CARD, fill, 14, f'stroke-width="{3 if front else 1.6}"', edge))
     name = name_lines(scene.say(names.SIDE_NAMES[side]))
-    parts.append(symbol(side, x, y - (24 if len(name) > 1 else 15), 60))
+    rule = _RULES.get(side)
+    up, first = (28, 22) if rule else (24, 29) if len(name) > 1 else (15, 46)
+    parts.append(symbol(side, x, y - up, 60))
     for row, line in enumerate(name):
-        parts.append(label(x, y + (29 if len(name) > 1 else 46) + 19 * row, line, 18, CARD - 6, "middle", OUTLINE))
+        parts.append(label(x, y + first + 19 * row, line, 18, CARD - 6, "middle", OUTLINE))
+    if rule is not None:
+        parts.append(
+            label(x, y + first + 17 * len(name), scene.say(rule), 13.5, CARD - 6, "middle", OUTLINE, bold=False)
+        )
     lives, points = chart.lives_of(scene.config, side), chart.points_of(scene.config, side)
     spot = y - 41
     if lives:

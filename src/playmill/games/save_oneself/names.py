@@ -112,7 +112,10 @@ _COLUMNS = Text("ABCDEFG", "АБВГДЕЖ")
 _EFFECTS = {
     SHELTER: Text("protects from Storm", "защищает от шторма"),
     SPEAR: Text("protects from Pig", "защищает от кабана"),
-    MESSAGE: Text("wins when the ship is beside it", "победа, если корабль рядом"),
+    MESSAGE: Text(
+        "wins when the ship is beside it, but not at a corner of the island",
+        "победа, если корабль рядом, но не в углу острова",
+    ),
     LIT_BEACON: Text("wins when the ship is in its column", "победа, если корабль в этом столбце"),
     SOS: Text("wins when the ship is in its row", "победа, если корабль в этом ряду"),
     SHIP_SIGHTED: Text("the ship turns one corner", "корабль огибает один угол"),

@@ -13,7 +13,9 @@ from playmill.games.save_oneself.drawing import (
     BACK_EDGE,
     FACE,
     FACE_EDGE,
+    LIT,
     LOST,
+    MOVE,
     PAD,
     PANEL,
     RED,
@@ -23,6 +25,7 @@ from playmill.games.save_oneself.drawing import (
     SPENT_EDGE,
     TILE,
     TROUGH,
+    TURN_OVER,
     Scene,
     card_told,
     heart,
@@ -47,7 +50,7 @@ _ROUND = Text("round {}", "раунд {}")
 _LIVES = Text("Lives", "Жизни")
 _OF = Text("{} of {}", "{} из {}")
 _TILES = (Text("in the deck", "в колоде"), Text("moves left", "ходы"), Text("score now", "счёт сейчас"))
-#: The phases of a round that one sees; it is asked in the first and the third.
+#: The phases of a round that one sees, in their order; it is asked in the first and the third.
 _PHASES = (Text("Move", "Ход"), Text("Life", "Жизнь"), Text("Turn over", "Переворот"), Text("Ship", "Корабль"))
 _SCORE = Text("score: cards {} + lives {} + placed {}", "счёт: карты {} + жизни {} + выложено {}")
 _YOUR_MOVE = Text("Your move", "Ваш ход")
@@ -97,15 +100,31 @@ def status(scene: Scene) -> Part:
 
 
 def _phases(scene: Scene, y: float) -> str:
-    """The phases of a round, the present one marked."""
-    now = -1 if scene.over else 0 if names.decision_kind(scene.s) == names.MOVE_KIND else 2
+    """The phases of a round, the present one marked; those that passed before it light up first, one after the other.
+
+    A style begins anew where its name changes, so it has one for even rounds and one for odd: what was lit in the
+    picture before, such as life while a card was to be turned over, is not lit again.
+    """
+    s = scene.s
+    now = -1 if scene.over else MOVE if names.decision_kind(s) == names.MOVE_KIND else TURN_OVER
+    since, whole_time = {}, 0
+    for phase in scene.passed:
+        since[phase] = whole_time
+        whole_time += LIT[phase]
     marks = [(scene.say(phase), number == now) for number, phase in enumerate(_PHASES)]
     wides = [width_of(line, 12, bold=True) + 14 for line, _ in marks]
     gap = (ROOM - sum(wides)) / (len(marks) - 1)
     drawn, x = "", float(PAD)
     for place, ((line, here), wide) in enumerate(zip(marks, wides, strict=True)):
-        drawn += box(x, y, wide, 25, NIGHT if here else TILE, 12.5, stroke="none")
-        drawn += text(x + wide / 2, y + 17, line, 12, "middle", "#ffffff" if here else FAINT, 600)
+        chip = box(x, y, wide, 25, NIGHT if here else TILE, 12.5, stroke="none")
+        chip += text(x + wide / 2, y + 17, line, 12, "middle", "#ffffff" if here else FAINT, 600)
+        how = ""
+        if place in since:
+            number = int(s["rounds"]) - (len(since) > 1 and not scene.over)
+            how = f' class="passed in-{number % 2}" style="--at:{since[place]}ms;--for:{LIT[place]}ms"'
+        elif here and whole_time:
+            how = f' class="reached in-{s["rounds"] % 2}" style="--for:{whole_time}ms"'
+        drawn += f'<g data-thing="phase-{place}"{how}>{chip}</g>'
         x += wide
         if place + 1 < len(marks):
             middle = x + gap / 2 - 2

@@ -49,6 +49,8 @@ FRONT_IDS = (
     "treasure",
 )
 SIDE_IDS = CARD_IDS + FRONT_IDS
+#: These turn by the rules alone; map-c turns together with map-r. What they need cannot be changed.
+FIXED_NEEDS = {"storm": "by_itself", "mirage": "by_itself", "pirates": "by_itself", "map-c": "with_map_r"}
 CARDS = len(CARD_IDS)
 FRONT = CARDS
 ALL_BACKS = (1 << CARDS) - 1

@@ -12,7 +12,7 @@ from playmill.games.save_oneself.board import board
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.drawing import AT_NIGHT, BOARD, PANEL, Scene
 from playmill.games.save_oneself.panels import deck, reference, ship_and_signals, status
-from playmill.games.svg import sheet
+from playmill.games.svg import EMBER, sheet
 from playmill.texts import Lang
 
 _MARGIN, _GAP = 18, 12
@@ -35,8 +35,24 @@ _STYLE = sheet(
     # What has changed is another thing than before, and comes with a leap: lives, and the side of a card.
     "@media (prefers-reduced-motion:no-preference){"
     f"{_THIS} .jump{{transform-box:fill-box;transform-origin:center;animation:playmill-jump .5s ease-out}}"
-    f"{_THIS} .flip{{transform-box:fill-box;transform-origin:center;animation:playmill-flip .35s ease-out}}}}"
-    "@keyframes playmill-jump{from{transform:scale(1)}35%{transform:scale(1.7)}}"
+    f"{_THIS} .flip{{transform-box:fill-box;transform-origin:center;animation:playmill-flip .35s ease-out}}"
+    # The phases of a round that pass by themselves are lit in turn; the present one comes after them.
+    + "".join(
+        f"{_THIS} .passed.in-{round} rect{{animation:playmill-lit-{round} var(--for) linear var(--at)}}"
+        f"{_THIS} .passed.in-{round} text{{animation:playmill-lit-words-{round} var(--for) linear var(--at)}}"
+        f"{_THIS} .reached.in-{round} rect{{animation:playmill-unlit-{round} var(--for) step-end}}"
+        f"{_THIS} .reached.in-{round} text{{animation:playmill-unlit-words-{round} var(--for) step-end}}"
+        for round in range(2)
+    )
+    + "}"
+    + "".join(
+        f"@keyframes playmill-lit-{round}{{from,to{{fill:{EMBER}}}}}"
+        f"@keyframes playmill-lit-words-{round}{{from,to{{fill:#fff}}}}"
+        f"@keyframes playmill-unlit-{round}{{from{{fill-opacity:0}}}}"
+        f"@keyframes playmill-unlit-words-{round}{{from{{fill:#8d8794}}}}"
+        for round in range(2)
+    )
+    + "@keyframes playmill-jump{from{transform:scale(1)}35%{transform:scale(1.7)}}"
     "@keyframes playmill-flip{from{transform:scaleX(.05)}}",
 )
 

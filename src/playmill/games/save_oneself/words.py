@@ -7,7 +7,7 @@ import numpy as np
 from playmill.games.save_oneself.account import counting
 from playmill.games.save_oneself.actions import DIRECTIONS, MAX_ACTIONS, MOVE, SKIP, TURN, WAIVE
 from playmill.games.save_oneself.brings import brings
-from playmill.games.save_oneself.config import FIXED_NEEDS, Config
+from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.names import (
     DECISION_NAMES,
     DIRECTION_NAMES,
@@ -16,7 +16,7 @@ from playmill.games.save_oneself.names import (
     side_name,
 )
 from playmill.games.save_oneself.story import chronicle, position, seen
-from playmill.games.save_oneself.tables import CARD_IDS, CARDS, FRONT, FRONT_IDS, MAP_C, MAP_R, SIDE_IDS
+from playmill.games.save_oneself.tables import CARD_IDS, CARDS, FIXED_NEEDS, FRONT, FRONT_IDS, MAP_C, MAP_R, SIDE_IDS
 from playmill.games.save_oneself.tale import events
 from playmill.texts import PlaymillError, Text
 

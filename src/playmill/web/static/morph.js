@@ -11,6 +11,7 @@ const isUnwanted = name => name.startsWith("on") || name === "href" || name.ends
 // What the page itself has set.
 const KEPT = new Set(["style", "data-mark", "data-held", "data-lens"]);
 const sheets = new Map();
+const sliding = new WeakMap();
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // The picture of a text. What it says about style is taken out first: as markup the page would refuse it.
@@ -171,10 +172,13 @@ function slide(picture, places) {
   const scale = picture.getScreenCTM()?.a || 1;
   for (const thing of picture.querySelectorAll("[data-thing]")) {
     const before = places.get(thing.getAttribute("data-thing"));
+    sliding.get(thing)?.cancel(); // it goes on from where it is seen
     const now = before && thing.getBoundingClientRect();
     if (!before || (Math.abs(before.x - now.x) < 1 && Math.abs(before.y - now.y) < 1)) continue;
     if (Math.abs(before.y - now.y) < 1 && Math.abs(before.width - now.width) > 2) continue; // it has only grown
+    const [duration, delay = 0] = (thing.getAttribute("data-slide") ?? `${SLIDE}`).split(" ").map(Number);
     const from = `translate(${(before.x - now.x) / scale}px, ${(before.y - now.y) / scale}px)`;
-    thing.animate([{ transform: from }, { transform: "none" }], { duration: SLIDE, easing: "ease-out", composite: "add" });
+    const going = thing.animate([{ transform: from }, { transform: "none" }], { duration, delay, easing: delay ? "ease-in-out" : "ease-out", composite: "add", fill: "backwards" });
+    sliding.set(thing, going);
   }
 }

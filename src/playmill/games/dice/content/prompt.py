@@ -34,9 +34,9 @@ _ENTRIES = {
 _FOR = Text("in", "где")
 _BESIDES = "Besides this schema, "
 _LIMITS = (
-    "Условия `selection_…` и подсчёт сохранённых костей бывают только с `on_save` и `on_pass`, `scores` — только с "
-    "`on_roll` и у активных предметов; у одной записи не больше 24 условий, вложенных не глубже 6; id не повторяются; "
-    "каждый флаг, кроме `bust_shield` и `double_next_save`, стоит в списке `flags`, и в одном матче их не больше 16."
+    "Условия `selection_…` бывают только с `on_save` и `on_pass`, `scores` — с `on_roll` и у активных предметов; "
+    "у одной записи не больше 24 условий, вложенных не глубже 6; id не повторяются; каждый флаг, кроме `bust_shield` и "
+    "`double_next_save`, стоит в списке `flags`, и в одном матче их не больше 16."
 )
 
 
@@ -107,10 +107,19 @@ def _effects(lang: Lang) -> Iterator[str]:
 def _line(part: str, example: Any, words: Text | None, lang: Lang) -> str:
     """A condition or an effect: what may stand under its key, what it means, and an example with its words."""
     node = _parts()[part]
-    ((key, field),) = node["properties"].items()
+    (key, field), *beside = node["properties"].items()
+    written = "".join(_beside(part, other, told, lang) for other, told in beside)
     told = _one_line(node.get("description", "")) if lang == "en" else labels_with(()).names[part].ru + "."
     shown = "" if words is None else f" `{json.dumps(example, ensure_ascii=False)}`: {words.of(lang)}."
-    return f"- `{key}`: {_grammar(field, lang)} — {told}{shown}"
+    return f"- `{key}`: {_grammar(field, lang)}{written} — {told}{shown}"
+
+
+def _beside(part: str, key: str, node: Mapping[str, Any], lang: Lang) -> str:
+    """A key that may go with a condition; in Russian with what its values mean, which no description says."""
+    values = [(one, labels_with(()).name(part, key, str(one)).of(lang)) for one in node.get("enum", ())]
+    if lang == "en" or not values:
+        return f", `{key}`?: {_grammar(node, lang)}"
+    return f", `{key}`?: " + " | ".join(f"`{json.dumps(one)}` ({told})" for one, told in values)
 
 
 def _one_line(text: str) -> str:

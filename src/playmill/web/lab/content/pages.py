@@ -406,7 +406,7 @@ class _Making:
             mistakes=self.mistakes,
             untried=labels_of(game).untried,
             kind_names=content_room(game).KIND_NAMES,
-            has_prompt=prompt_of(game, self.lang) is not None,
+            has_prompt=content_room(game).prompt is not None,
             kinds=[(kind, content_room(game).KIND_NAMES[kind]) for kind in kinds_of(game)],
             **self._pages.chosen(game),
             **self._rest(),
