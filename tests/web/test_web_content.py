@@ -169,7 +169,7 @@ def test_fields_that_do_not_go_with_others_are_not_asked_for(dice):
         ("town_tax", {"effect__0__percent": "0"}, "effect.0.percent", "0 ничего не меняет"),
         ("town_tax", {"effect__0__percent": "2 000"}, "effect.0.percent", "равно 2000; ожидается: целое число"),
         ("lucky_charm", {"triggers": ""}, "triggers", "событий 0; ожидается: от 1 до 3"),
-        ("lucky_charm", {"triggers": "on_roll"}, "effect.0.add_per_die.of", "«после сохранения костей»"),
+        ("lucky_charm", {"triggers": "on_roll"}, "condition", "«после сохранения костей»"),
         ("lucky_charm", {"name__en": "x" * 41}, "name.en", "символов 41"),
         ("coin", {"weights": ["0"] * 6}, "weights", "все шесть — 0"),
         ("coin", {"id": "Evil"}, "id", "строчные латинские буквы"),

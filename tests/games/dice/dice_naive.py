@@ -153,7 +153,7 @@ class NaiveMatch:
         return [piece for piece in self.pieces if piece.owner in (None, self.player) and piece.enabled]
 
     def _ready(self, piece: Piece) -> bool:
-        if not piece.active or piece.cooldown > 0 or not self.holds(piece.condition):
+        if not piece.active or piece.cooldown > 0 or not self.holds(piece.condition, "use"):
             return False
         return bool(self._choices(piece)) if piece.chosen()[0] else self._would_do(piece, "")
 
@@ -304,7 +304,7 @@ class NaiveMatch:
 
     def _hear(self, event: str) -> None:
         for piece in self._mine():
-            if event in piece.triggers and self.holds(piece.condition):
+            if event in piece.triggers and self.holds(piece.condition, event):
                 self._work(piece, event, "")
 
     def _work(self, piece: Piece, event: str, chosen: str) -> set[str]:
@@ -350,8 +350,7 @@ class NaiveMatch:
         if kind == "add":
             self._add(what, event)
         elif kind == "add_per_die":
-            counted = self.saved_faces if what["of"] == "selection" else self.roll
-            count = counted.count(str(what["face"]))
+            count = self.looked_at(what.get("of"), event).count(str(what["face"]))
             self._add(what["points"] * count, event)
             return count > 0
         elif kind == "percent":
@@ -407,20 +406,31 @@ class NaiveMatch:
     def _face(self, letter: str) -> str:
         return self.roll[LETTERS.index(letter)]
 
-    def holds(self, condition: Data | None) -> bool:
-        """Whether a condition holds now."""
+    def looked_at(self, of: str | None, event: str) -> str:
+        """The faces that a condition or effect looks at."""
+        usual = {"on_roll": "thrown", "on_save": "saved", "on_pass": "saved", "use": "table"}
+        saved = dict(zip(self.selection, self.saved_faces, strict=True)) if event in ("on_save", "on_pass") else {}
+        match of or usual[event]:
+            case "thrown":
+                return "".join(saved[die] if die in saved else self._face(die) for die in self.thrown)
+            case "saved":
+                return "".join(saved.values())
+        return self.roll.replace(".", "")
+
+    def holds(self, condition: Data | None, event: str) -> bool:
+        """Whether a condition holds now, for something that waits for an event or is used."""
         if condition is None:
             return True
-        ((kind, what),) = condition.items()
-        lying = self.roll.replace(".", "")
+        ((kind, what),) = ((key, value) for key, value in condition.items() if key != "of")
+        lying = self.looked_at(condition.get("of"), event)
         lead = self.totals[self.player] - self.totals[1 - self.player]
         match kind:
             case "all":
-                return all(self.holds(part) for part in what)
+                return all(self.holds(part, event) for part in what)
             case "any":
-                return any(self.holds(part) for part in what)
+                return any(self.holds(part, event) for part in what)
             case "not":
-                return not self.holds(what)
+                return not self.holds(what, event)
             case "count":
                 return compares(lying.count(str(what["face"])), what)
             case "of_a_kind":

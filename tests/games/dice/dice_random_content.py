@@ -9,6 +9,7 @@ from dice_position import EVIL, FAIR, FLAGS, ONES, OWN_FLAGS, Data, active, matc
 
 from playmill.games.dice.config import Config
 
+SCOPES = ("thrown", "saved", "table")
 EVENTS = ("on_roll", "on_save", "on_pass")
 OF_ROLLS = (
     "count",
@@ -63,7 +64,8 @@ def simple_condition(random: Random, saved: bool | None) -> Data:
         "selection_contains": {**face, **(comparison(random, 0, 3) if random.random() < 0.7 else {})},
         "selection_points": comparison(random, 50, 600, 50),
     }
-    return {kind: what[kind]}
+    of = random.choice([None, *SCOPES]) if kind in ("count", "of_a_kind", "straight", "sum") else None
+    return {kind: what[kind], **({"of": of} if of else {})}
 
 
 def condition(random: Random, saved: bool | None, depth: int = 3) -> Data:
@@ -98,7 +100,7 @@ def effect(random: Random, owner: str, triggers: tuple[str, ...], chosen: int = 
     elif which["dice"] != "all" and random.random() < 0.7:
         which["count"] = random.randint(1, 4)
     points = random.choice([-150, -50, -1, 1, 30, 50, 250])
-    of = {"of": random.choice(["roll", "selection"])} if triggers and "on_roll" not in triggers else {}
+    of = {"of": random.choice(SCOPES)} if random.random() < 0.6 else {}
     what: dict[str, Any] = {
         "add": points,
         "add_per_die": {"face": random.randint(1, 6), "points": points, **of},

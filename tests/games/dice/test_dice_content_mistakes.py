@@ -239,6 +239,15 @@ MISTAKES: list[tuple[dict[str, Any], list[str]]] = [
         {C: {"not": [{"first_roll": True}]}},
         [f'{C}.not is [{{"first_roll": true}}]; expected an object with one key, such as {COUNT}'],
     ),
+    ({C: {"straight": "any", "of": "rolled"}}, [f'{C}.of is "rolled"; expected one of "thrown", "saved", "table"']),
+    (
+        {C: {"count": {"face": 6, "at_least": 3, "of": "table"}}},
+        [
+            f'{C}.count: "of" stands beside "count", not within it, as in '
+            '{"count": {"face": 6, "exactly": 0}, "of": "table"}'
+        ],
+    ),
+    ({C: {"first_roll": True, "of": "table"}}, [f'{C}: there is no key "of"; known: first_roll']),
     ({C: {"straight": "1-4"}}, [f'{C}.straight is "1-4"; expected one of "any", "1-5", "2-6", "1-6"']),
     (
         {C: {"flag": "shield"}},
@@ -295,7 +304,7 @@ MISTAKES: list[tuple[dict[str, Any], list[str]]] = [
     ({E: {"set_weights": {"dice": "all", "weights": [1] * 5}}}, [f"{E}.set_weights.weights has 5 numbers; expected 6"]),
     (
         {E: {"add_per_die": {"face": 1, "points": 10, "of": "selection"}}},
-        [f"{E}.add_per_die.of: asks for saved dice; allowed only with on_save and on_pass; this item is active"],
+        [f'{E}.add_per_die.of is "selection"; expected one of "thrown", "saved", "table"'],
     ),
     (
         {E: [{"reroll": {"dice": "chosen", "count": 2}}, {"set_face": {"dice": "chosen", "to": 1}}]},

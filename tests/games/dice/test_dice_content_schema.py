@@ -142,6 +142,10 @@ def with_effect(effect: Any) -> Any:
 
 
 GOOD_CONDITIONS: list[Any] = [
+    {"count": {"face": 1, "at_least": 1}, "of": "thrown"},
+    {"of_a_kind": 3, "of": "saved"},
+    {"straight": "any", "of": "table"},
+    {"sum": {"at_most": 9}, "of": "saved"},
     {"count": {"face": 1, "at_least": 0}},
     {"count": {"face": 6, "exactly": 6}},
     {"of_a_kind": 6},
@@ -156,6 +160,11 @@ GOOD_CONDITIONS: list[Any] = [
     {"all": [{"any": [{"not": {"hot_dice": True}}]}]},
 ]
 BAD_CONDITIONS: list[Any] = [
+    {"of": "saved"},
+    {"straight": "any", "of": "roll"},
+    {"straight": "any", "of": None},
+    {"first_roll": True, "of": "thrown"},
+    {"count": {"face": 1, "at_least": 1, "of": "thrown"}},
     None,
     {},
     [],
@@ -190,7 +199,8 @@ BAD_CONDITIONS: list[Any] = [
 GOOD_EFFECTS: list[Any] = [
     {"add": -10000},
     [{"add": 1}, {"percent": -1000}, {"add_per_die": {"face": 2, "points": 5}}, {"clear_flag": "bust_shield"}],
-    {"add_per_die": {"face": 2, "points": 5, "of": "roll"}},
+    {"add_per_die": {"face": 2, "points": 5, "of": "table"}},
+    {"add_per_die": {"face": 2, "points": 5, "of": "saved"}},
     {"reroll": {"dice": "chosen"}},
     {"reroll": {"dice": "highest", "count": 6}},
     {"reroll": {"dice": "all"}},
@@ -202,6 +212,8 @@ GOOD_EFFECTS: list[Any] = [
     {"set_weights": {"dice": "all", "weights": [0, 0, 0, 0, 0, 1000000]}},
 ]
 BAD_EFFECTS: list[Any] = [
+    {"add_per_die": {"face": 2, "points": 5, "of": "selection"}},
+    {"add_per_die": {"face": 2, "points": 5}, "of": "saved"},
     None,
     {},
     [],
@@ -218,7 +230,6 @@ BAD_EFFECTS: list[Any] = [
     {"set_flag": "Luck"},
     {"add_per_die": {"face": 2}},
     {"add_per_die": {"face": 2, "points": 0}},
-    {"add_per_die": {"face": 2, "points": 5, "of": "table"}},
     {"reroll": "all"},
     {"reroll": {"dice": "all", "count": 2}},
     {"reroll": {"dice": "all", "face": 2}},

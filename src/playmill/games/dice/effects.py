@@ -13,7 +13,7 @@ from playmill.engine.rule import rare, rule
 from playmill.games.dice import tables
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.scoring import ONE, SIX, SIZE, only, savable, showing
-from playmill.games.dice.throws import scores, turn
+from playmill.games.dice.throws import roll_in, scores, shown_by, turn
 
 #: Content cannot carry a turn's points further than this, up or down.
 MOST_POINTS = 1_000_000
@@ -52,14 +52,14 @@ def walk(cfg: Any, s: Any, entry: int, event: int, chosen: int) -> bool:
     """
     step = cfg.start[entry]
     while step >= 0 and cfg.code[step].op < tables.DEEDS:
-        step = cfg.code[step].then if _holds(s, cfg.code[step]) else cfg.code[step].otherwise
+        step = cfg.code[step].then if _holds(s, cfg.code[step], event) else cfg.code[step].otherwise
     if step < 0:
         return False
     used = s.flags[s.player] & cfg.asks[entry]
     s.flags[s.player] ^= used
     fired = False
     while step >= 0:
-        if does(s, cfg.code[step], chosen, used):
+        if does(s, cfg.code[step], event, chosen, used):
             _do(s, cfg.code[step], entry, event, chosen)
             fired = True
         step = cfg.code[step].then
@@ -74,7 +74,7 @@ def would_do(cfg: Any, s: Any, item: int, chosen: int) -> bool:
     used = s.flags[s.player] & cfg.asks[item]
     step = cfg.start[item]
     while step >= 0:
-        if does(s, cfg.code[step], chosen, used):
+        if does(s, cfg.code[step], tables.ON_USE, chosen, used):
             return True
         step = cfg.code[step].then
     return False
@@ -85,7 +85,7 @@ def allowed(cfg: Any, s: Any, item: int) -> bool:
     """Whether an active item's condition of use holds now."""
     step = cfg.allowed[item]
     while step >= 0:
-        step = cfg.code[step].then if _holds(s, cfg.code[step]) else cfg.code[step].otherwise
+        step = cfg.code[step].then if _holds(s, cfg.code[step], tables.ON_USE) else cfg.code[step].otherwise
     return step == tables.YES
 
 
@@ -93,19 +93,19 @@ def allowed(cfg: Any, s: Any, item: int) -> bool:
 
 
 @rule
-def _holds(s: Any, step: Any) -> bool:
+def _holds(s: Any, step: Any, event: int) -> bool:
     """Whether what a step asks is true now."""
     op = step.op
     if op == tables.COUNT:
-        return _compares(SIZE[showing(s.roll, 6 * (step.a - 1))], step)
+        return _compares(counted(s, step, event), step)
     if op == tables.OF_A_KIND:
-        return _most_alike(s.roll) >= step.c
+        return _most_alike(_asked(s, step, event)) >= step.c
     if op == tables.STRAIGHT:
-        return _has_straight(s.roll, step.a)
+        return _has_straight(_asked(s, step, event), step.a)
     if op == tables.DICE_ROLLED:
         return _compares(SIZE[s.thrown], step)
     if op == tables.SUM:
-        return _compares(_sum(s.roll), step)
+        return _compares(_sum(_asked(s, step, event)), step)
     if op == tables.FIRST_ROLL:
         return s.rolls == 1
     if op == tables.ROLL_NUMBER:
@@ -120,13 +120,29 @@ def _holds(s: Any, step: Any) -> bool:
         return _compares(s.total[s.player] - s.total[1 - s.player], step)
     if op == tables.SELECTION_SIZE:
         return _compares(SIZE[s.saved], step)
-    if op == tables.SELECTION_CONTAINS:
-        return _compares(SIZE[showing(s.kept, 6 * (step.a - 1)) & s.saved], step)
     if op == tables.SELECTION_POINTS:
         return _compares(s.base, step)
     if op == tables.FLAG:
         return s.flags[s.player] >> step.a & 1 != 0
     return scores(s.told)  # tables.SCORES
+
+
+@rule
+def _asked(s: Any, step: Any, event: int) -> int:
+    """The roll of the dice that a step asks about: as it says or, where it says nothing, as the event has it.
+
+    Dice just thrown are so also when they were saved since. After a roll, and while an item is used, nothing is being
+    saved.
+    """
+    of = step.of
+    if of == tables.BY_EVENT:
+        of = tables.THROWN if event == tables.ON_ROLL else tables.TABLE if event == tables.ON_USE else tables.SAVED
+    dice = s.table
+    if of == tables.THROWN:
+        dice = s.thrown
+    elif of == tables.SAVED:
+        dice = s.saved if event == tables.ON_SAVE or event == tables.ON_PASS else 0
+    return roll_in(shown_by(s.first, s.last, dice))
 
 
 @rule
@@ -177,11 +193,11 @@ def _sum(roll: Any) -> int:
 
 
 @rule
-def does(s: Any, step: Any, chosen: int, used: int) -> bool:
+def does(s: Any, step: Any, event: int, chosen: int, used: int) -> bool:
     """Whether what a step says would change anything now; `used` are flags that its entry uses up."""
     op = step.op
     if op == tables.ADD_PER_DIE:
-        return counted(s, step) != 0
+        return counted(s, step, event) != 0
     if op == tables.PERCENT:
         return part_of(s.points, step.c) != 0
     if op == tables.SET_FLAG:
@@ -210,7 +226,7 @@ def _do(s: Any, step: Any, entry: int, event: int, chosen: int) -> None:
     if op == tables.ADD:
         _add_points(s, step.c, event)
     elif op == tables.ADD_PER_DIE:
-        _add_points(s, step.c * counted(s, step), event)
+        _add_points(s, step.c * counted(s, step, event), event)
     elif op == tables.PERCENT:
         _add_points(s, part_of(s.points, step.c), event)
     elif op == tables.MULTIPLY_SAVE:
@@ -239,11 +255,9 @@ def _do(s: Any, step: Any, entry: int, event: int, chosen: int) -> None:
 
 
 @rule
-def counted(s: Any, step: Any) -> int:
-    """How many dice of the roll, or of those just saved, show the face of a step."""
-    if step.b != 0:
-        return SIZE[showing(s.kept, 6 * (step.a - 1)) & s.saved]
-    return SIZE[showing(s.roll, 6 * (step.a - 1))]
+def counted(s: Any, step: Any, event: int) -> int:
+    """How many of the dice that a step asks about show its face."""
+    return SIZE[showing(_asked(s, step, event), 6 * (step.a - 1))]
 
 
 @rule

@@ -61,7 +61,7 @@ def _points_at_once(cfg: Any, s: Any, item: int) -> int:
         if deed.op == tables.ADD:
             points += deed.c
         elif deed.op == tables.ADD_PER_DIE:
-            points += deed.c * counted(s, deed)
+            points += deed.c * counted(s, deed, tables.ON_USE)
         elif deed.op == tables.PERCENT:
             points += part_of(s.points, deed.c)
         elif deed.op == tables.REROLL:
@@ -81,12 +81,12 @@ def _promise(cfg: Any, s: Any, item: int, dice: int, after: int, goes_on: bool) 
         if deed.op == tables.ADD:
             promise += deed.c
         elif deed.op == tables.ADD_PER_DIE:
-            promise += deed.c * counted(s, deed)
+            promise += deed.c * counted(s, deed, tables.ON_USE)
         elif deed.op == tables.PERCENT:
             promise += part_of(s.points, deed.c)
-        elif deed.op == tables.SET_FLAG and does(s, deed, chosen, 0):
+        elif deed.op == tables.SET_FLAG and does(s, deed, tables.ON_USE, chosen, 0):
             promise += _worth_of_flag(cfg, s, deed.a, dice, after, goes_on)
-        elif deed.op == tables.CLEAR_FLAG and does(s, deed, chosen, 0) and deed.a == tables.SHIELD:
+        elif deed.op == tables.CLEAR_FLAG and does(s, deed, tables.ON_USE, chosen, 0) and deed.a == tables.SHIELD:
             promise -= _worth_of_flag(cfg, s, deed.a, dice, after, goes_on)
         elif deed.op == tables.SET_WEIGHTS and goes_on:
             promise += _gain_of_weights(cfg, s, picked(s, deed, chosen), deed.c)

@@ -37,7 +37,7 @@ from playmill.games.dice.throws import (
     turned,
 )
 
-VERSION = 3
+VERSION = 4
 MIN_PLAYERS = MAX_PLAYERS = PLAYERS
 STAKES = (0, 1, 1)
 __all__ = [
@@ -333,7 +333,7 @@ def _pass(cfg: Any, s: Any, rng: Any) -> None:
 def _use(cfg: Any, s: Any, item: int, chosen: int, rng: Any) -> None:
     """The item does what it does; dice thrown again are a roll."""
     s.again = 0
-    take_effect(cfg, s, item, tables.ON_ROLL, chosen)
+    take_effect(cfg, s, item, tables.ON_USE, chosen)
     dice = s.again & ~s.locked
     if dice != 0:
         s.hot = 0

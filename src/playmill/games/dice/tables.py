@@ -17,8 +17,8 @@ CODE = 512
 #: Most sets of weights that the content of a match can give to dice.
 PROFILES = 32
 
-#: Events that content waits for.
-ON_ROLL, ON_SAVE, ON_PASS = range(3)
+#: Events that content waits for, and the use of an active item, which waits for none.
+ON_ROLL, ON_SAVE, ON_PASS, ON_USE = range(4)
 HOOKS = 3
 #: Flags, the marks that content leaves on a player: the two with rules of their own, then those that content names.
 SHIELD, DOUBLE = range(2)
@@ -26,9 +26,9 @@ OWN_FLAGS = 16
 FLAGS = 2 + OWN_FLAGS
 SHIELD_SET, DOUBLE_SET = 1 << SHIELD, 1 << DOUBLE
 
-#: A step of the content: what it is, its three numbers, and where to go on: after a test that holds (or a deed that is
-#: done), and after a test that fails. Steps only lead forward, so every walk ends.
-Step = np.dtype([(name, np.int32) for name in ("op", "a", "b", "c", "then", "otherwise")], align=True)
+#: A step of the content: what it is, its three numbers, of which dice it asks, and where to go on: after a test that
+#: holds (or a deed that is done), and after a test that fails. Steps only lead forward, so every walk ends.
+Step = np.dtype([(name, np.int32) for name in ("op", "a", "b", "c", "of", "then", "otherwise")], align=True)
 #: Where a walk ends: without the deeds, or with all that was asked found true.
 STOP, YES = -1, -2
 
@@ -46,11 +46,10 @@ STOP, YES = -1, -2
     OWN_TOTAL,
     LEAD,
     SELECTION_SIZE,
-    SELECTION_CONTAINS,
     SELECTION_POINTS,
     FLAG,
     SCORES,
-) = range(16)
+) = range(15)
 #: Deeds.
 DEEDS = 32
 (
@@ -69,6 +68,8 @@ DEEDS = 32
 AT_LEAST, AT_MOST, EXACTLY = range(3)
 #: Straights asked for.
 ANY_STRAIGHT, LOW_STRAIGHT, HIGH_STRAIGHT, FULL_STRAIGHT = range(4)
+#: Of which dice a test asks, or a deed counts: as is usual at the event, those just thrown or saved, all on the table.
+BY_EVENT, THROWN, SAVED, TABLE = range(4)
 #: Which dice a deed means; the number above them is how many, or the face.
 CHOSEN, ALL, LOWEST, HIGHEST, SHOWING = range(5)
 

@@ -8,7 +8,18 @@ from pydantic import AfterValidator, ConfigDict, Discriminator, Field, Tag, mode
 from typing_extensions import TypeAliasType
 
 from playmill.engine.config import ConfigError
-from playmill.games.dice.content.conditions import Dice, Face, FlagName, Node, Part, absent, example, tag_of
+from playmill.games.dice.content.conditions import (
+    SCOPE,
+    Dice,
+    Face,
+    FlagName,
+    Node,
+    Part,
+    Scope,
+    absent,
+    example,
+    tag_of,
+)
 
 Selector = Literal["chosen", "all", "lowest", "highest", "showing"]
 SELECTORS: tuple[Selector, ...] = get_args(Selector)
@@ -58,10 +69,7 @@ class PerDie(Part):
 
     face: Face
     points: Change = Field(description="Points for each such die, −10000 to 10000, not 0.")
-    of: Literal["roll", "selection"] = Field(
-        default="roll",
-        description='"roll" counts the dice on the table, "selection" the saved ones (with on_save and on_pass only).',
-    )
+    of: Scope | None = absent(SCOPE)
 
 
 def _shapes(*selectors: Selector) -> dict[str, Any]:
@@ -170,7 +178,7 @@ class Add(EffectNode):
 
 
 class AddPerDie(EffectNode):
-    """Points are added for every die that shows a face."""
+    """Points are added for every die that shows a face; `of` says which dice are looked at."""
 
     model_config = example({"add_per_die": {"face": 5, "points": 25}})
     add_per_die: PerDie

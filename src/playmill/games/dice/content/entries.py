@@ -139,6 +139,11 @@ class Piece(Entry):
         return getattr(self, "activate_condition" if isinstance(self, ActiveItem) else "condition")
 
     @property
+    def events(self) -> tuple[str, ...]:
+        """What it waits for; an active item for nothing."""
+        return getattr(self, "triggers", None) or tuple(filter(None, [getattr(self, "trigger", None)]))
+
+    @property
     def effects(self) -> tuple[Any, ...]:
         """What it does."""
         return getattr(self, "effect", ())

@@ -43,11 +43,11 @@ _NAMES = {
     "lasts=turns": Text("so many turns", "столько-то ходов"),
     "turns": Text("Turns", "Ходов"),
     # Conditions
-    "Count": Text("dice on the table showing a face", "костей на столе с такой гранью"),
-    "OfAKind": Text("equal dice on the table", "одинаковых костей на столе"),
-    "Straight": Text("a straight on the table", "стрит на столе"),
+    "Count": Text("dice showing a face", "костей с такой гранью"),
+    "OfAKind": Text("equal dice", "одинаковых костей"),
+    "Straight": Text("a straight", "стрит"),
     "DiceRolled": Text("dice thrown", "брошено костей"),
-    "Sum": Text("the sum of the dice on the table", "сумма костей на столе"),
+    "Sum": Text("the sum of the dice", "сумма костей"),
     "FirstRoll": Text("it is the first roll of the turn", "это первый бросок хода"),
     "RollNumber": Text("which roll of the turn it is", "который это бросок хода"),
     "HotDice": Text("hot dice were thrown", "брошены горячие кости"),
@@ -97,9 +97,11 @@ _NAMES = {
     "multiply_save": Text("times", "во сколько раз"),
     "set_flag": Text("which", "какой"),
     "clear_flag": Text("which", "какой"),
-    "of": Text("counting", "считая"),
-    "of=roll": Text("the dice on the table", "кости на столе"),
-    "of=selection": Text("the saved dice", "сохранённые кости"),
+    "of": Text("of which dice", "каких костей"),
+    "of=": Text("as usual for its moment", "обычных для этого момента"),
+    "of=thrown": Text("those just thrown", "только что брошенных"),
+    "of=saved": Text("those just saved", "только что сохранённых"),
+    "of=table": Text("all on the table", "всех на столе"),
     "dice": Text("which dice", "какие кости"),
     "dice=chosen": Text("those the player chooses", "те, что выберет игрок"),
     "dice=all": Text("all on the table", "все на столе"),
@@ -120,6 +122,12 @@ _EVENTS = {
 }
 _FACES = {f"weights.{place}": Text(str(place + 1), str(place + 1)) for place in range(6)}
 _ABOUT = {
+    "of": Text(
+        "Usual: after a roll the dice just thrown, after a save and on a pass the dice just saved, for an active item "
+        "all on the table.",
+        "Обычно: после броска — только что брошенные, после сохранения и при пасе — только что сохранённые, для "
+        "активного предмета — все на столе.",
+    ),
     "id": Text("small Latin letters; made from the name if left empty", "строчные латинские буквы; само из названия"),
     "weights": Text(
         "For faces 1 to 6; a face with 5 falls five times as often as one with 1.",

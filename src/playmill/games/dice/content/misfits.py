@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from playmill.engine.config import ConfigError
+from playmill.games.dice.content.conditions import kinds_in
 from playmill.texts import Text
 
 ON_ROLL, ON_SAVE, ON_PASS = "on_roll", "on_save", "on_pass"
@@ -80,9 +81,10 @@ def _repeated(events: list[str]) -> Misfits:
 
 def condition_nodes(data: Any, path: str, depth: int = 1) -> Iterator[tuple[str, str, int]]:
     """Path, kind and depth of every condition in a tree of parsed JSON."""
-    if not isinstance(data, Mapping) or len(data) != 1:
+    kinds = kinds_in(data)
+    if len(kinds) != 1:
         return
-    kind, inner = next(iter(data.items()))
+    kind, inner = kinds[0], data[kinds[0]]
     yield f"{path}.{kind}", kind, depth
     if kind == "not":
         yield from condition_nodes(inner, f"{path}.not", depth + 1)
@@ -145,8 +147,6 @@ def _effects(entry: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
 
 def _effect_misfits(path: str, kind: str, value: Any, events: list[str] | None) -> Misfits:
     fields = value if isinstance(value, Mapping) else {}
-    if kind == "add_per_die" and fields.get("of") == "selection":
-        return _needs_save(f"{path}.of", events)
     if not events:
         return []
     found: Misfits = []

@@ -253,7 +253,7 @@ def _words(game: Game) -> Mapping[str, Text]:
                 for tag, kind in one.kinds.items():
                     if kind.part in labels.names:
                         found[tag] = labels.names[kind.part]
-                    todo += [kind] if len(kind.fields) > 1 else []
+                    todo += [] if kind.is_keyed else [kind]
             elif one.form is Form.GROUP:
                 todo += [field.parts if field.form is Form.LIST else field for field in one.fields.values()]
     return found

@@ -131,7 +131,7 @@ class Reading:
 def changed(shape: Shape, old: Any, wanted: str) -> Any:
     """Something of another kind that keeps what it can: within what holds conditions stays the condition there was."""
     fresh = shape.kinds[wanted]
-    if len(fresh.fields) > 1:
+    if not fresh.is_keyed:
         kept = {key: value for key, value in (old or {}).items() if key in fresh.fields}
         kept = {key: value for key, value in kept.items() if _fits(fresh.fields[key], value)}
         whole = {**fresh.default(), **kept}
