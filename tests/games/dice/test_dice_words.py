@@ -191,6 +191,7 @@ def test_a_save_names_faces_points_and_the_throw() -> None:
     after = logged(table([0, 5, 0, 1, 0, 0]), (THREW, 0b001010, roll))
     assert told(PLAIN, before, after, CONTINUE + 0b000101) == [
         Text("saved 1 5: 150 points; 350 in this turn", "сохранено 1 5: 150 очков; за ход 350"),
+        Text("throw 2 · bust 44 %", "бросить 2 · провал 44 %"),
         Text("player 1 throws 2 dice: 5 1", "игрок 1 бросает 2 кости: 5 1"),
     ]
     before["flags"][0] = DOUBLE_SET
@@ -209,7 +210,7 @@ def test_a_bust_tells_what_is_lost_and_whose_turn_it_is() -> None:
         (BUSTED, 0, 1450),
         (THREW, 1 << 6 | 63, roll_of([1, 2, 3, 4, 6, 6])),
     )
-    assert told(PLAIN, before, after, CONTINUE + 1)[1:] == [
+    assert told(PLAIN, before, after, CONTINUE + 1)[2:] == [
         Text("player 1 throws 3 dice: 2 3 4", "игрок 1 бросает 3 кости: 2 3 4"),
         Text("nothing scores: bust, 1450 points lost", "очков нет: провал, сгорает 1450 очков"),
         Text("turn 6: player 2", "ход 6: игрок 2"),
@@ -229,7 +230,7 @@ def test_a_shield_and_hot_dice_are_told() -> None:
     )
     events = told(PLAIN, before, after, CONTINUE + EVERY_DIE)
     assert events[1] == Text("hot dice: all six are thrown again", "горячие кости: все шесть бросают снова")
-    assert events[3] == Text(
+    assert events[4] == Text(
         "nothing scores, but the shield cancels the bust: the same dice again",
         "очков нет, но щит отменяет провал: те же кости ещё раз",
     )
@@ -498,5 +499,5 @@ def test_every_event_of_content_busts_and_points_banked_are_noticed() -> None:
     for config, (before, _, action, after) in matches():
         notices = " ".join(line.en for line in words.notices(config, before, after, action, 0))
         for event in words.events(config, before, after, action):
-            if "banks" in event.en or "bust" in event.en or "points)" in event.en:
+            if "banks" in event.en or ": bust" in event.en or "points)" in event.en:
                 assert event.en in notices

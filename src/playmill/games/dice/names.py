@@ -19,10 +19,10 @@ from playmill.games.dice.content import ActiveItem, Modifier, detail_of
 from playmill.games.dice.effects import LOG, NOTED
 from playmill.games.dice.options import may_use
 from playmill.games.dice.program import Placed
-from playmill.games.dice.prospects import banked_after, locked_points, points_after
+from playmill.games.dice.prospects import banked_after, points_after
 from playmill.games.dice.rules import NOBODY, State
 from playmill.games.dice.scoring import savable
-from playmill.games.dice.tables import DICE, DOUBLE, ON_ROLL, PLAYERS, SHIELD
+from playmill.games.dice.tables import DICE, DOUBLE, PLAYERS, SHIELD
 from playmill.texts import PlaymillError, Text
 
 SAVE, CHOICE = "save", "choose"
@@ -237,23 +237,6 @@ def _copy(s: np.void) -> Any:
     made = np.zeros(1, State)
     made[0] = s
     return plain(made)[0]
-
-
-def bust_chance(config: Config, s: np.void, saved: int) -> float | None:
-    """How likely nothing scores in the throw after a save; None where content makes that hard to tell."""
-    player, cfg = int(s["player"]), setting(config).cfg
-    left = int(s["table"]) & ~saved
-    held = left & int(s["locked"])
-    thrown = left & ~held if left else EVERY_DIE
-    listeners = cfg.listeners[player, ON_ROLL][: cfg.listening[player, ON_ROLL]]
-    turned = any(
-        effect.kind == "set_face" for entry in listeners for effect in setting(config).entries[entry].content.effect
-    )
-    if s["changed"] & thrown or turned:
-        return None
-    if held:
-        return 0.0 if interpreted(locked_points)(_copy(s), held) > 0 else None
-    return float(cfg.bust_chance[player, thrown])
 
 
 def flags_set(config: Config, s: np.void, player: int) -> list[tuple[Flag, int]]:

@@ -34,7 +34,7 @@ def _doubled(s: Any, points: int) -> int:
 @rare
 def _points_tried(cfg: Any, s: Any, dice: int) -> int:
     kept = _kept(s)
-    _try_save(cfg, s, dice)
+    try_save(cfg, s, dice)
     points = s.points
     _put_back(s, kept)
     return points
@@ -57,7 +57,7 @@ def banked_of(cfg: Any, s: Any, dice: int, after: int) -> int:
 @rare
 def _banked_tried(cfg: Any, s: Any, dice: int) -> int:
     kept = _kept(s)
-    _try_save(cfg, s, dice)
+    try_save(cfg, s, dice)
     s.pass_delta = 0
     for place in range(cfg.listening[s.player, tables.ON_PASS]):
         walk(cfg, s, cfg.listeners[s.player, tables.ON_PASS, place], tables.ON_PASS, 0)
@@ -149,7 +149,8 @@ def best_value(cfg: Any, s: Any) -> float:
 
 
 @rule
-def _try_save(cfg: Any, s: Any, dice: int) -> None:
+def try_save(cfg: Any, s: Any, dice: int) -> None:
+    """Saves dice, with the flag and what waits for a save, and tells nobody."""
     shown = shown_by(s.first, s.last, dice)
     points = _doubled(s, points_of(shown, dice))
     s.flags[s.player] &= ~tables.DOUBLE_SET

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from playmill.engine.rule import interpreted
-from playmill.games.dice.actions import CHOOSE, EVERY_DIE, USE, dice_of
+from playmill.games.dice.actions import CHOOSE, EVERY_DIE, PASS, USE, dice_of
+from playmill.games.dice.brings import throw_told
 from playmill.games.dice.config import Config
 from playmill.games.dice.effects import BANKED, BUSTED, HEATED, LOG, NOTED, SHIELDED, THREW
 from playmill.games.dice.names import (
@@ -47,6 +48,7 @@ from playmill.games.dice.names import (
     usable_now,
     weights_of,
 )
+from playmill.games.dice.risk import risk_after
 from playmill.games.dice.rules import NOBODY
 from playmill.games.dice.scoring import score
 from playmill.games.dice.tables import DICE, DOUBLE_SET, PLAYERS
@@ -164,7 +166,11 @@ def events(config: Config, before: np.void, after: np.void, action: int) -> list
     log = log_of(after)
     told = _saved(config, before, action) if action < USE else _used(config, before, after, action)
     turn = int(before["turns"])
+    risked = action >= PASS
     for line in log:
+        if line.kind == THREW and not risked:
+            told.append(throw_told(risk_after(config, before, action)))
+            risked = True
         told += [line_told(config, after, line)] if is_worth_telling(config, line) else []
         if line.kind in (BUSTED, BANKED) and turn < after["turns"]:
             turn += 1
