@@ -399,7 +399,7 @@ def test_a_position_lists_content_and_what_happened() -> None:
     s["profile"][3] = 1
     s = logged(s, (THREW, 1 << 6 | 63, roll_of([2, 2, 3, 4, 6, 6])), (BUSTED, 1, 0))
     lines = words.position(RICH, s, "ru").splitlines()
-    assert lines[0] == "ход 5 · бросок 2 · решает игрок 1 · Выбор костей для предмета"
+    assert lines[0] == "ход 5 · бросок 2 · решает игрок 1 · Выбор костей или грани для предмета"
     assert "  вид    1+       E*     ½" in lines
     assert "  выбираются кости для «Ловкость рук»" in lines
     assert "Модификаторы для обоих игроков: Пять грошей, Городской налог" in lines

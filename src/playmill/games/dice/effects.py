@@ -13,7 +13,7 @@ from playmill.engine.rule import rare, rule
 from playmill.games.dice import tables
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.scoring import ONE, SIX, SIZE, only, savable, showing
-from playmill.games.dice.throws import roll_in, scores, shown_by, turn
+from playmill.games.dice.throws import face_after, roll_in, scores, shown_by, turn
 
 #: Content cannot carry a turn's points further than this, up or down.
 MOST_POINTS = 1_000_000
@@ -58,14 +58,21 @@ def walk(cfg: Any, s: Any, entry: int, event: int, chosen: int) -> bool:
     used = s.flags[s.player] & cfg.asks[entry]
     s.flags[s.player] ^= used
     fired = False
+    may_throw = event != tables.ON_ROLL or _may_throw(s, entry)
     while step >= 0:
-        if does(s, cfg.code[step], event, chosen, used):
+        if does(s, cfg.code[step], event, chosen, used) and (may_throw or cfg.code[step].op != tables.REROLL):
             _do(s, cfg.code[step], entry, event, chosen)
             fired = True
         step = cfg.code[step].then
     if not fired:
         s.flags[s.player] |= used
     return fired
+
+
+@rule
+def _may_throw(s: Any, entry: int) -> bool:
+    """Whether a passive item may throw dice again: once after each throw that a player decides on."""
+    return s.rerolled >> entry & 1 == 0 and s.rolls < tables.MAX_ROLLS
 
 
 @rare
@@ -204,19 +211,24 @@ def does(s: Any, step: Any, event: int, chosen: int, used: int) -> bool:
         return (s.flags[s.player] & ~used) >> step.a & 1 == 0 or s.flag_turns[s.player, step.a] < step.c
     if op == tables.CLEAR_FLAG:
         return (s.flags[s.player] | used) >> step.a & 1 != 0
-    if op == tables.REROLL or op == tables.LOCK:
+    if op == tables.REROLL:
         return picked(s, step, chosen) != 0
+    if op == tables.LOCK:
+        dice = picked(s, step, chosen)
+        # Of the dice left by a save one at least stays to be thrown.
+        return dice != 0 and (event != tables.ON_SAVE or dice != free_dice(s))
     if op == tables.SET_FACE:
-        turned = turn_dice(s.roll, picked(s, step, chosen), step.c)
-        # Setting a face cannot bust: what scores is never turned into what does not.
-        return turned != s.roll and (not scores(s.told) or savable(turned, s.table) != 0)
+        turned = turn_dice(s.roll, picked(s, step, chosen), face_meant(step.c, chosen))
+        # Setting a face cannot bust: what scores is never turned into what does not. After a save nothing has to score.
+        keeps = event == tables.ON_SAVE or not scores(s.told) or savable(turned, s.table) != 0
+        return turned != s.roll and keeps
     if op == tables.SET_WEIGHTS:
         dice = picked(s, step, chosen)
         for position in range(tables.DICE):
             if dice >> position & 1 and (s.changed >> position & 1 == 0 or s.profile[position] != step.c + 1):
                 return True
         return False
-    return True  # points: tables.ADD, tables.MULTIPLY_SAVE
+    return True  # points: tables.ADD, tables.ADD_TO_PASS, tables.MULTIPLY_SAVE
 
 
 @rule
@@ -229,6 +241,8 @@ def _do(s: Any, step: Any, entry: int, event: int, chosen: int) -> None:
         _add_points(s, step.c * counted(s, step, event), event)
     elif op == tables.PERCENT:
         _add_points(s, part_of(s.points, step.c), event)
+    elif op == tables.ADD_TO_PASS:
+        _add_points(s, step.c, tables.ON_PASS)
     elif op == tables.MULTIPLY_SAVE:
         _add_points(s, s.base * (step.c - 1), event)
         s.base = min(s.base * step.c, MOST_POINTS)
@@ -242,10 +256,11 @@ def _do(s: Any, step: Any, entry: int, event: int, chosen: int) -> None:
         s.flag_turns[s.player, step.a] = 0
     elif op == tables.REROLL:
         s.again |= picked(s, step, chosen)
+        s.rerolled |= 1 << entry
     elif op == tables.LOCK:
         s.locked |= picked(s, step, chosen)
     elif op == tables.SET_FACE:
-        turn(s, picked(s, step, chosen), step.c)
+        turn(s, picked(s, step, chosen), face_meant(step.c, chosen))
     else:
         dice = picked(s, step, chosen)
         for position in range(tables.DICE):
@@ -271,15 +286,32 @@ def _add_points(s: Any, points: int, event: int) -> None:
 
 @rule
 def part_of(points: int, percent: int) -> int:
-    """So many percent of the points, rounded toward zero."""
-    product = points * percent
-    return product // 100 if product >= 0 else -(-product // 100)
+    """So many millionths of a percent of the points, rounded toward zero."""
+    product, whole = points * percent, 100 * tables.PERCENT_PARTS
+    return product // whole if product >= 0 else -(-product // whole)
 
 
 @rule
-def turn_dice(roll: Any, dice: int, face: int) -> int:
-    """A roll with these dice turned to a face."""
-    return only(roll, EVERY_DIE & ~dice) | dice << (6 * (face - 1))
+def with_face(dice: int, face: int) -> int:
+    """What a player chooses for an item: dice and, above them, a face."""
+    return dice | face << tables.DICE
+
+
+@rule
+def face_meant(to: int, chosen: int) -> int:
+    """To which face dice are turned: as content says, or as the player does."""
+    return chosen >> tables.DICE if to == tables.ASKED else to
+
+
+@rule
+def turn_dice(roll: Any, dice: int, to: int) -> int:
+    """A roll with these dice turned; to no face (0), they lie still."""
+    if to == 0:
+        return roll
+    found = only(roll, EVERY_DIE & ~dice)
+    for face in range(1, 7):
+        found |= (showing(roll, 6 * (face - 1)) & dice) << (6 * (face_after(face, to) - 1))
+    return found
 
 
 @rule

@@ -22,20 +22,20 @@ from playmill.games.dice.program import Placed
 from playmill.games.dice.prospects import banked_after, points_after
 from playmill.games.dice.rules import NOBODY, State
 from playmill.games.dice.scoring import savable
-from playmill.games.dice.tables import DICE, DOUBLE, PLAYERS, SHIELD
+from playmill.games.dice.tables import DICE, DOUBLE, PLAYERS, SHIELD, UNTIL_SAVED
 from playmill.texts import PlaymillError, Text
 
 SAVE, CHOICE = "save", "choose"
 DECISION_NAMES = {
     SAVE: Text("Save dice", "Сохранение костей"),
-    CHOICE: Text("Choose dice for an item", "Выбор костей для предмета"),
+    CHOICE: Text("Choose dice or a face for an item", "Выбор костей или грани для предмета"),
 }
 READY = Text("ready", "готово")
 PASSIVE = Text("passive", "пассивно")
 OFF = Text("switched off", "выключено")
 TABLE = Text("table", "стол")
 #: Effects that do nothing but add or take points.
-_MOVES_POINTS = ("add", "add_per_die", "percent", "multiply_save")
+_MOVES_POINTS = ("add", "add_to_pass", "add_per_die", "percent", "multiply_save")
 
 
 class Line(NamedTuple):
@@ -340,6 +340,8 @@ def readiness(config: Config, s: np.void, entry: int) -> Text:
     left = int(s["cooldown"][entry])
     if left == 0:
         return READY
+    if left == UNTIL_SAVED:
+        return Text("ready after the next save", "готово после сохранения")
     turns = turns_word(left)
     return Text(f"ready in {turns.en}", f"готово через {turns.ru}")
 

@@ -39,6 +39,7 @@ _WHICH = {
     "highest": tables.HIGHEST,
     "showing": tables.SHOWING,
 }
+_TURNS = {"+1": tables.UP, "-1": tables.DOWN, "flip": tables.FLIP, "chosen": tables.ASKED}
 _SCOPES = {None: tables.BY_EVENT, "thrown": tables.THROWN, "saved": tables.SAVED, "table": tables.TABLE}
 #: Conditions that compare one number of the match.
 _COMPARED = {
@@ -125,7 +126,7 @@ class _Program:
             return
         numbers["allowed"][number] = self._written(data.get("activate_condition"), [])
         numbers["active"][number] = 1
-        numbers["cooldown"][number] = data["cooldown_turns"]
+        numbers["cooldown"][number] = data["cooldown_turns"] or tables.UNTIL_SAVED
         for player in owners:
             numbers["items"][player, numbers["usable"][player]] = number
             numbers["usable"][player] += 1
@@ -134,7 +135,9 @@ class _Program:
             if isinstance(what, dict) and what.get("dice") == "chosen":
                 numbers["chooses"][number] = what.get("count", 1)
                 if kind == "set_face":
-                    numbers["chosen_face"][number] = what["to"]
+                    numbers["chosen_face"][number] = _face(what["to"])
+            if kind == "set_face" and what["to"] == "chosen":
+                numbers["asks_face"][number] = 1
 
     def pack(self, numbers: Any) -> None:
         """Puts the steps and the weights they give into the record."""
@@ -176,7 +179,9 @@ class _Program:
             case "add_per_die":
                 return tables.ADD_PER_DIE, what["face"], 0, what["points"]
             case "percent":
-                return tables.PERCENT, 0, 0, what
+                return tables.PERCENT, 0, 0, round(what * tables.PERCENT_PARTS)
+            case "add_to_pass":
+                return tables.ADD_TO_PASS, 0, 0, what
             case "multiply_save":
                 return tables.MULTIPLY_SAVE, 0, 0, what
             case "set_flag":
@@ -188,7 +193,7 @@ class _Program:
             case "lock":
                 return tables.LOCK, *_dice(what), 0
             case "set_face":
-                return tables.SET_FACE, *_dice(what), what["to"]
+                return tables.SET_FACE, *_dice(what), _face(what["to"])
             case "set_weights":
                 self._profiles.append(tuple(what["weights"]))
                 return tables.SET_WEIGHTS, *_dice(what), len(self._profiles) - 1
@@ -241,6 +246,11 @@ def _check_room(what: str, russian: str, count: int, most: int) -> None:
             f"the content of this match has {count} {what}; expected at most {most}",
             f"в содержании этого матча {russian}: {count}; ожидается: не больше {most}",
         )
+
+
+def _face(to: int | str) -> int:
+    """To which face dice are turned, as a number."""
+    return to if isinstance(to, int) else _TURNS[to]
 
 
 def _dice(what: Mapping[str, Any]) -> tuple[int, int]:

@@ -49,16 +49,15 @@ def banked_after(cfg: Any, s: Any, dice: int) -> int:
 @rule
 def banked_of(cfg: Any, s: Any, dice: int, after: int) -> int:
     """The same, where the points after the save are known."""
-    if is_heard(cfg, s.player, tables.ON_PASS):
+    if is_heard(cfg, s.player, tables.ON_PASS) or is_heard(cfg, s.player, tables.ON_SAVE):
         return _banked_tried(cfg, s, dice)
-    return max(0, after)
+    return max(0, after + s.pass_delta)
 
 
 @rare
 def _banked_tried(cfg: Any, s: Any, dice: int) -> int:
     kept = _kept(s)
     try_save(cfg, s, dice)
-    s.pass_delta = 0
     for place in range(cfg.listening[s.player, tables.ON_PASS]):
         walk(cfg, s, cfg.listeners[s.player, tables.ON_PASS, place], tables.ON_PASS, 0)
     banked = max(0, s.points + s.pass_delta)
@@ -120,10 +119,10 @@ def hope(cfg: Any, s: Any, dice: int) -> float:
     if left & s.locked != 0:
         lying = locked_points(s, left & s.locked)
         if lying > 0:  # then nothing can go wrong
-            return points_after(cfg, s, dice) + lying + scores * best
+            return points_after(cfg, s, dice) + s.pass_delta + lying + scores * best
     if s.flags[s.player] & tables.SHIELD_SET:
         scores += (1.0 - scores) * scores
-    return scores * (points_after(cfg, s, dice) + best)
+    return scores * (points_after(cfg, s, dice) + s.pass_delta + best)
 
 
 @rare

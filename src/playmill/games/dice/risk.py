@@ -14,10 +14,9 @@ from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.config import Config
 from playmill.games.dice.effects import free_dice, listen
 from playmill.games.dice.names import faces_of, setting, weights_of
-from playmill.games.dice.options import MAX_ROLLS
 from playmill.games.dice.prospects import try_save
 from playmill.games.dice.rules import State
-from playmill.games.dice.tables import DICE, ON_ROLL, SHIELD_SET
+from playmill.games.dice.tables import DICE, MAX_ROLLS, ON_ROLL, SHIELD_SET
 from playmill.games.dice.throws import lay, scores
 
 #: Rolls that score nothing are tried one by one where content could change that: so many at most, and so many throws

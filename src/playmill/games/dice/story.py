@@ -44,6 +44,7 @@ from playmill.games.dice.names import (
     russian_form,
     savings,
     setting,
+    signed,
     turns_word,
     usable_now,
     weights_of,
@@ -94,7 +95,10 @@ def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, objec
             }
             for saving in savings(config, s)
         ],
+        "pass_delta": int(s["pass_delta"]),
         "choosing": None if over or not s["choosing"] else made.entries[s["choosing"] - 1].content.id,
+        "asks": None if over or not s["choosing"] else "face" if s["facing"] else "dice",
+        "chosen": positions(s["chosen"]),
         "players": [
             {
                 "player": seat + 1,
@@ -158,7 +162,7 @@ def _item_data(config: Config, s: np.void, entry: int, seat: int, lang: Lang) ->
     cooldown = int(s["cooldown"][entry])
     now = bool(seat == s["player"]) and usable_now(config, s, entry)
     place = setting(config).usable[seat].index(entry) + 1
-    return made | {"item": place, "ready": cooldown == 0, "cooldown": cooldown, "usable_now": now}
+    return made | {"item": place, "ready": cooldown == 0, "cooldown": max(0, cooldown), "usable_now": now}
 
 
 def events(config: Config, before: np.void, after: np.void, action: int) -> list[Text]:
@@ -210,9 +214,12 @@ def _of(player: int, what: Text) -> Text:
     return Text(f"{who.en} – {what.en}", f"{who.ru} – {what.ru}")
 
 
-def choice_asked(config: Config, entry: int) -> Text:
-    """The question which dice an item is used for."""
+def choice_asked(config: Config, s: np.void) -> Text:
+    """The question which dice an item is used for, or which face."""
+    entry = int(s["choosing"]) - 1
     name = entry_name(config, entry)
+    if s["facing"]:
+        return Text(f"{name.en}: which face?", f"{name.ru}: какую грань?")
     if setting(config).cfg.chooses[entry] == 1:
         return Text(f"{name.en}: which die?", f"{name.ru}: какую кость?")
     return Text(f"{name.en}: which dice?", f"{name.ru}: какие кости?")
@@ -221,7 +228,7 @@ def choice_asked(config: Config, entry: int) -> Text:
 def _used(config: Config, before: np.void, after: np.void, action: int) -> list[Text]:
     """What is to be said of the use of an item beside its notice: a question, or that it found nothing to do."""
     if after["choosing"]:
-        return [choice_asked(config, int(after["choosing"]) - 1)]
+        return [choice_asked(config, after)]
     usable = setting(config).usable[before["player"]]
     entry = usable[action - USE] if action < CHOOSE else int(before["choosing"]) - 1
     if any(line.kind == NOTED and line.which == entry for line in log_of(after)):
@@ -452,6 +459,11 @@ def flag_told(flag: Flag, left: int) -> Text:
     return Text(f"{flag.name.en} ({turns.en})", f"{flag.name.ru} ({turns.ru})")
 
 
+def pass_told(delta: int) -> Text:
+    """What content has promised for passing in this turn."""
+    return Text(f"on passing {signed(delta)}", f"при пасе {signed(delta)}")
+
+
 def _table(config: Config, s: np.void, lang: Lang) -> list[str]:
     """The dice by position, with the codes of loaded ones, and the points of the turn."""
     player, faces = int(s["player"]), faces_of(s["roll"])
@@ -471,7 +483,10 @@ def _table(config: Config, s: np.void, lang: Lang) -> list[str]:
     lines = [f"  {name.of(lang).ljust(margin)}  " + " ".join(cell.rjust(wide) for cell in row) for name, row in rows]
     points = number(s["points"])
     lines.append("  " + Text(f"points of the turn: {points}", f"очки хода: {points}").of(lang))
+    if s["pass_delta"]:
+        lines.append("  " + pass_told(int(s["pass_delta"])).of(lang))
     if s["choosing"]:
         name = entry_name(config, int(s["choosing"]) - 1)
-        lines.append("  " + Text(f"dice are chosen for {name.en}", f"выбираются кости для «{name.ru}»").of(lang))
+        what = Text("a face is", "выбирается грань") if s["facing"] else Text("dice are", "выбираются кости")
+        lines.append("  " + Text(f"{what.en} chosen for {name.en}", f"{what.ru} для «{name.ru}»").of(lang))
     return [line.rstrip() for line in lines]

@@ -12,6 +12,9 @@ MAX_TURNS = 100_000
 EFFECTS = 32
 #: Most active items one player can reach: her own and the table's.
 ACTIVE = 16
+#: After so many throws of a turn nothing is thrown in it but by an item that a player uses: one has to pass, and a
+#: shield is no help any more. Dice that always score, or a shield raised by every roll, could go on for ever.
+MAX_ROLLS = 1000
 #: Most steps of all content of a match.
 CODE = 512
 #: Most sets of weights that the content of a match can give to dice.
@@ -63,7 +66,14 @@ DEEDS = 32
     SET_FACE,
     SET_WEIGHTS,
     LOCK,
-) = range(DEEDS, DEEDS + 10)
+    ADD_TO_PASS,
+) = range(DEEDS, DEEDS + 11)
+#: To which face dice are turned, beside the six: the next one, the one before, the opposite one, a chosen one.
+UP, DOWN, FLIP, ASKED = range(7, 11)
+#: A percentage is kept in millionths of a percent.
+PERCENT_PARTS = 1_000_000
+#: The cooldown of an item that is ready again when dice are saved, or with the next turn.
+UNTIL_SAVED = -1
 #: Comparisons.
 AT_LEAST, AT_MOST, EXACTLY = range(3)
 #: Straights asked for.
@@ -93,7 +103,8 @@ Numbers = np.dtype(
         ("active", np.int32, (EFFECTS,)),
         ("cooldown", np.int32, (EFFECTS,)),
         ("chooses", np.int32, (EFFECTS,)),
-        ("chosen_face", np.int32, (EFFECTS,)),
+        ("chosen_face", np.int32, (EFFECTS,)),  # to which face the chosen dice are turned, 0 if they are not
+        ("asks_face", np.int32, (EFFECTS,)),  # whether a face is chosen
         ("allowed", np.int32, (EFFECTS,)),
         ("start", np.int32, (EFFECTS,)),
         ("asks", np.int32, (EFFECTS,)),  # the flags that an entry uses up, a bit for each

@@ -40,8 +40,9 @@ from playmill.games.dice.content.json_schema import content_schema
 from playmill.games.dice.content.labels import labels_with
 from playmill.games.dice.content.possible import counts_nothing, impossible
 from playmill.games.dice.content.prompt import prompt_with
-from playmill.games.dice.content.reading import Mistake, load, parsed
+from playmill.games.dice.content.reading import Mistake, joined, load, parsed
 from playmill.games.dice.content.references import ONE, Shelf
+from playmill.games.dice.content.weights import TOLD_FROM, error_of, scaled
 from playmill.games.dice.content.words import (
     TRIGGERS,
     FlagNames,
@@ -173,9 +174,29 @@ def mistakes(path: Path) -> list[Text]:
 
 def warnings(path: Path) -> list[Text]:
     """What is strange in a content file without mistakes, a line each: conditions that can never hold, for one."""
-    content = content_of(load(path), f"{path}: ", _shipped())
+    data = load(path)
+    content = content_of(data, f"{path}: ", _shipped())
     flags = {flag.id: flag.name.text for flag in (*library().flags, *content.flags)}
-    return [_told(path, warning) for kind in ("modifiers", "items") for warning in _strange(content, kind, flags)]
+    found = [warning for kind in ("modifiers", "items") for warning in _strange(content, kind, flags)]
+    return [_told(path, warning) for warning in (*found, *_rounded(data, ""))]
+
+
+def _rounded(data: Any, path: str) -> Iterator[Mistake]:
+    """The weights of right content that had to be rounded so that a face's chance changes by more than a millionth."""
+    if isinstance(data, Mapping | list):
+        for key, value in data.items() if isinstance(data, Mapping) else enumerate(data):
+            at = joined(path, key)
+            if key != "weights":
+                yield from _rounded(value, at)
+            elif (error := error_of(value)) > TOLD_FROM:
+                off, whole = f"{float(error):.2g}", ratio(scaled(value))
+                yield Mistake(
+                    at,
+                    Text(
+                        f"warning: {at} is taken as {whole}: the chance of a face changes by up to {off}",
+                        f"предупреждение: {at} округляется до {whole}: вероятность грани меняется на {off}",
+                    ),
+                )
 
 
 def _strange(content: Content, kind: List, flags: FlagNames) -> Iterator[Mistake]:
@@ -297,7 +318,10 @@ def detail_of(entry: Modifier | Item, flags: FlagNames) -> Text:
         return _when_and_what(TRIGGERS[entry.trigger], entry, flags)
     if isinstance(entry, ActiveItem):
         rest = turns(entry.cooldown_turns)
-        return _when_and_what(Text(f"active, cooldown {rest.en}", f"активный, перезарядка {rest.ru}"), entry, flags)
+        when = Text(f"active, cooldown {rest.en}", f"активный, перезарядка {rest.ru}")
+        if entry.cooldown_turns == 0:
+            when = Text("active, once before every save", "активный, раз перед каждым сохранением")
+        return _when_and_what(when, entry, flags)
     events = [TRIGGERS[trigger] for trigger in entry.triggers]
     when = Text(
         "passive, " + ", ".join(event.en for event in events),
@@ -308,7 +332,7 @@ def detail_of(entry: Modifier | Item, flags: FlagNames) -> Text:
 
 def _fallen(die: Die) -> Text:
     parts = [Text(ratio(die.weights), ratio(die.weights))]
-    parts += [Text(die.rarity, RARITIES[die.rarity])] if die.rarity else []
+    parts += [Text(die.rarity, RARITIES.get(die.rarity, die.rarity))] if die.rarity else []
     told = Text(", ".join(part.en for part in parts), ", ".join(part.ru for part in parts))
     return Text(f"{told.en}; {die.theme.en}", f"{told.ru}; {die.theme.ru}") if die.theme else told
 

@@ -233,17 +233,28 @@ def _ru_of(n: int, noun: Noun) -> str:
 
 # Effects
 
+_WAYS = {
+    "+1": Text("turn {} up by one", "повернуть на грань больше {}"),
+    "-1": Text("turn {} down by one", "повернуть на грань меньше {}"),
+    "flip": Text("turn {} over", "перевернуть {}"),
+    "chosen": Text("turn {} to a face of your choice", "повернуть на грань по выбору {}"),
+}
+
 
 def effect_sentence(effect: EffectNode, flags: FlagNames = NO_NAMES, usual: Text = ROLL) -> Text:
     """What an effect does, as words; `usual` is its `usual_scope`."""
     match effect:
         case deed.Add(add=n):
             return _points(n)
+        case deed.AddToPass(add_to_pass=n):
+            points = _points(n)
+            return Text(f"{points.en} when passing in this turn", f"{points.ru} при пасе в этом ходу")
         case deed.AddPerDie(add_per_die=per):
             face, points, where = FACES[per.face - 1], _points(per.points), _scope(per.of, usual)
             return Text(f"{points.en} for every {face.one}{where.en}", f"{points.ru} за каждую {face.ru_acc}{where.ru}")
         case deed.Percent(percent=n):
-            return Text(f"{_signed(n)}% of the turn points", f"{_signed(n)}% очков хода")
+            share = _signed(n)
+            return Text(f"{share}% of the turn points", f"{share.replace('.', ',')}% очков хода")
         case deed.MultiplySave(multiply_save=n):
             return Text(f"the points of the save ×{n}", f"очки сохранения ×{n}")
         case deed.SetFlag(set_flag="bust_shield"):
@@ -267,8 +278,11 @@ def effect_sentence(effect: EffectNode, flags: FlagNames = NO_NAMES, usual: Text
             dice = _picked(pick)
             return Text(f"lock {dice.en}", f"закрепить {dice.ru}")
         case deed.SetFace(set_face=pick):
-            dice, face = _picked(pick), FACES[pick.to - 1]
-            return Text(f"turn {dice.en} to {face.one}", f"повернуть на {face.ru_acc} {dice.ru}")
+            dice, to = _picked(pick), pick.to
+            if isinstance(to, int):
+                return Text(f"turn {dice.en} to {FACES[to - 1].one}", f"повернуть на {FACES[to - 1].ru_acc} {dice.ru}")
+            way = _WAYS[to]
+            return Text(way.en.format(dice.en), way.ru.format(dice.ru))
         case deed.SetWeights(set_weights=pick):
             dice, weights = _picked(pick), ratio(pick.weights)
             return Text(
@@ -329,7 +343,7 @@ def turns(n: int) -> Text:
     return Text(f"{n} {_en(n, TURN)}", f"{n} {_ru(n, TURN)}")
 
 
-def _signed(n: int) -> str:
+def _signed(n: float) -> str:
     return f"+{n}" if n > 0 else f"−{-n}"
 
 

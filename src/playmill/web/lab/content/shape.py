@@ -198,7 +198,7 @@ def _bare_form(shape: Shape) -> Form:
         if items.form is Form.NUMBER and shape.node.get("minItems") == shape.node.get("maxItems"):
             return Form.NUMBERS
         return Form.LIST if items.form in (Form.GROUP, Form.KINDS) else Form.RAW
-    plain = {"integer": Form.NUMBER, "boolean": Form.SWITCH, "string": Form.TEXT}
+    plain = {"integer": Form.NUMBER, "number": Form.NUMBER, "boolean": Form.SWITCH, "string": Form.TEXT}
     return plain.get(str(kind), Form.RAW)
 
 
