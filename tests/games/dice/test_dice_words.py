@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from dice_scenes import HOPELESS, PLAIN, RICH, entry, logged, match, matches, opening, roll_of, table
-from dice_stock import STOCK
+from dice_stock import FACES, STOCK
 
 from playmill.games.dice import names, story, words
-from playmill.games.dice.actions import CHOOSE, CONTINUE, EVERY_DIE, PASS, USE
+from playmill.games.dice.actions import CHOOSE, CONTINUE, EVERY_DIE, FACE, PASS, USE
 from playmill.games.dice.config import Config
 from playmill.games.dice.effects import BANKED, BUSTED, HEATED, LOG, NOTED, SHIELDED, THREW
 from playmill.games.dice.rules import NOBODY
@@ -184,6 +184,21 @@ def test_nothing_can_be_saved_while_dice_are_chosen_or_when_it_is_over() -> None
 
 def told(config: Config, before: Any, after: Any, action: int) -> list[Text]:
     return words.events(config, before, after, action)
+
+
+def test_a_face_is_chosen_in_words() -> None:
+    config = FACES
+    for face in range(1, 7):
+        assert words.to_text(config, FACE + face) == f"f{face}" and words.parse(config, f" F {face}") == FACE + face
+    assert words.describe(config, FACE + 4) == Text("chooses the face 4", "выбирает грань 4")
+    assert words.fields(config, FACE + 4) == {"act": "face", "face": 4}
+    with pytest.raises(PlaymillError, match="one face is chosen, 'f1' … 'f6'"):
+        words.parse(config, "f12")
+    s = table([1, 3, 5, 5, 2, 2], choosing=1, facing=1, chosen=0b110000, pass_delta=300)
+    seen = words.seen(config, s, 0, "en")
+    assert (seen["decision"], seen["asks"], seen["chosen"], seen["pass_delta"]) == ("choose", "face", [5, 6], 300)
+    lines = words.position(config, s, "en").splitlines()
+    assert "  on passing +300" in lines and "  a face is chosen for Any Face" in lines
 
 
 def test_a_save_names_faces_points_and_the_throw() -> None:
