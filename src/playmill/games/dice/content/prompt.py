@@ -34,7 +34,7 @@ _ENTRIES = {
 _FOR = Text("in", "где")
 _BESIDES = "Besides this schema, "
 _LIMITS = (
-    "Условия `selection_…` и подсчёт сохранённых костей бывают только с `on_save` и `on_pass`, `scores` — только с "
+    "Условия `selection_…` бывают только с `on_save` и `on_pass`, `scores` — только с "
     "`on_roll` и у активных предметов; у одной записи не больше 24 условий, вложенных не глубже 6; id не повторяются; "
     "каждый флаг, кроме `bust_shield` и `double_next_save`, стоит в списке `flags`, и в одном матче их не больше 16."
 )
@@ -107,10 +107,11 @@ def _effects(lang: Lang) -> Iterator[str]:
 def _line(part: str, example: Any, words: Text | None, lang: Lang) -> str:
     """A condition or an effect: what may stand under its key, what it means, and an example with its words."""
     node = _parts()[part]
-    ((key, field),) = node["properties"].items()
+    (key,) = node["required"]
+    field, beside = node["properties"][key], [f"`{other}`?" for other in node["properties"] if other != key]
     told = _one_line(node.get("description", "")) if lang == "en" else labels_with(()).names[part].ru + "."
     shown = "" if words is None else f" `{json.dumps(example, ensure_ascii=False)}`: {words.of(lang)}."
-    return f"- `{key}`: {_grammar(field, lang)} — {told}{shown}"
+    return f"- {', '.join([f'`{key}`', *beside])}: {_grammar(field, lang)} — {told}{shown}"
 
 
 def _one_line(text: str) -> str:
