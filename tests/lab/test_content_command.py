@@ -92,9 +92,18 @@ def test_every_mistake_of_every_file_is_told(run, saved, lang):
     status, out, err = run("--check", first, right, second, "--lang", lang)
     assert (status, err) == (2, "")
     lines = out.splitlines()
-    assert [line.partition(": ")[0] for line in lines] == [str(first)] * 2 + [str(second)] * 4
+    assert [line.partition(": ")[0] for line in lines] == [str(first)] * 2 + [str(second)] * 3
     words = "ожидается", "нет ключа"
     assert all(any(word in line for word in words) == (lang == "ru") for line in lines)
+
+
+def test_what_can_never_happen_is_a_warning_and_no_mistake(run, saved):
+    late = {**ITEM, "triggers": ["on_roll"], "condition": {"straight": "any", "of": "saved"}}
+    status, out, err = run("--check", saved("late.json", items=[late]))
+    assert (status, err) == (0, "")
+    warning, last = out.splitlines()
+    assert "warning: items.0.condition.straight can never hold with on_roll" in warning
+    assert last == "no mistakes; entries: 1; warnings: 1"
 
 
 def test_an_id_in_two_files_is_a_mistake(run, saved):

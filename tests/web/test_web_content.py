@@ -130,7 +130,7 @@ def test_all_fields_and_choices_have_names_in_both_languages(dice):
                 for option in [option.key for option in field.options if option.key]:
                     other = Draft(dice, kind, _piece(draft, typed(draft) | {f"c:{path}?": option}))
                     told |= set(bare(other.fields("en")[0]))
-    assert {path.rpartition("=")[2] for path in told} <= {"1-5", "2-6", "1-6"}, told
+    assert {path.rpartition("=")[2] for path in told} <= {"1-5", "2-6", "1-6", *"123456"}, told
 
 
 def _all(fields: Any) -> Iterator[Field]:
@@ -165,11 +165,11 @@ def test_fields_that_do_not_go_with_others_are_not_asked_for(dice):
 @pytest.mark.parametrize(
     ("name", "changes", "path", "told"),
     [
-        ("town_tax", {"effect__0__percent": "much"}, "effect.0.percent", "нужно целое число от -1000 до 1000"),
+        ("town_tax", {"effect__0__percent": "much"}, "effect.0.percent", "нужно число от -1000 до 1000"),
         ("town_tax", {"effect__0__percent": "0"}, "effect.0.percent", "0 ничего не меняет"),
-        ("town_tax", {"effect__0__percent": "2 000"}, "effect.0.percent", "равно 2000; ожидается: целое число"),
+        ("town_tax", {"effect__0__percent": "2 000"}, "effect.0.percent", "равно 2000; ожидается: число от"),
         ("lucky_charm", {"triggers": ""}, "triggers", "событий 0; ожидается: от 1 до 3"),
-        ("lucky_charm", {"triggers": "on_roll"}, "effect.0.add_per_die.of", "«после сохранения костей»"),
+        ("lucky_charm", {"triggers": "on_roll"}, "condition", "«после сохранения костей»"),
         ("lucky_charm", {"name__en": "x" * 41}, "name.en", "символов 41"),
         ("coin", {"weights": ["0"] * 6}, "weights", "все шесть — 0"),
         ("coin", {"id": "Evil"}, "id", "строчные латинские буквы"),
@@ -208,6 +208,19 @@ def test_only_the_owner_has_anything_found_out_or_kept(lab, dice):
     assert lab.laboratory.works.jobs() == []
     assert "+100 points" in answer["told"], "but everybody may look what something would be"
     assert lab.ask(AT)[0] == 200
+
+
+def test_the_form_asks_of_which_dice_to_which_face_and_reads_fractions(dice):
+    def made(name: str, **changes: Any) -> Any:
+        draft = from_library(dice, name)
+        return _piece(draft, typed(draft, **changes))
+
+    assert made("brides_dowry")["condition"] == {"straight": "any"}
+    assert made("brides_dowry", condition__of="table")["condition"] == {"straight": "any", "of": "table"}
+    [effect] = made("bump", effect__0__set_face__to="3")["effect"]
+    assert effect == {"set_face": {"dice": "chosen", "to": 3}}
+    assert made("town_tax", effect__0__percent="−12,5")["effect"] == [{"percent": -12.5}]
+    assert made("coin", weights=["0,5", "1.25", "0", "0", "1 000", "0"])["weights"] == [0.5, 1.25, 0, 0, 1000, 0]
 
 
 def test_names_are_no_matter_to_what_something_is_worth(dice):

@@ -22,7 +22,10 @@ _PROMPT = Text(
     "print a prompt that asks a language model for content, to which you add your wish",
     "напечатать запрос для языковой модели, к которому вы добавите пожелание",
 )
-_CHECK = Text("check these files and tell every mistake", "проверить файлы и назвать каждую ошибку")
+_CHECK = Text(
+    "check these files: tell every mistake, and what can never happen",
+    "проверить файлы: назвать каждую ошибку и то, чего никогда не случится",
+)
 _TITLES = (Text("kind", "что"), Text("id", "id"), Text("name", "название"), Text("what it does", "что делает"))
 
 
@@ -69,7 +72,7 @@ def _prompt(name: str, room: ModuleType, lang: Lang) -> int:
 
 
 def _check(room: ModuleType, paths: list[Path], lang: Lang) -> int:
-    """Every mistake of every file, a line each; ids that meet in several files are a mistake too."""
+    """Every mistake of every file, a line each, or what is strange; ids in several files are a mistake too."""
     bad = 0
     for path in paths:
         found = room.mistakes(path)
@@ -78,7 +81,12 @@ def _check(room: ModuleType, paths: list[Path], lang: Lang) -> int:
         bad += bool(found)
     if not bad:
         count = len(room.entries(room.read_content(paths)))
-        print(Text(f"no mistakes; entries: {count}", f"ошибок нет; записей: {count}").of(lang))
+        strange = [warning for path in paths for warning in room.warnings(path)]
+        for warning in strange:
+            print(one_line(warning.of(lang)))
+        told = Text(f"no mistakes; entries: {count}", f"ошибок нет; записей: {count}")
+        more = Text(f"; warnings: {len(strange)}", f"; предупреждений: {len(strange)}") if strange else Text("", "")
+        print(Text(told.en + more.en, told.ru + more.ru).of(lang))
     return 2 if bad else 0
 
 

@@ -131,6 +131,7 @@ LEFT_OUT: Mapping[str, Mapping[str, Callable[[ModuleType], Any]]] = {
     "content": {
         "labels": lambda content: Labels,
         "completed": lambda content: lambda kind, entry: dict(entry),
+        "warnings": lambda content: lambda path: [],
         "written": lambda content: lambda some: some.model_dump(mode="json"),
         "SETTING": lambda content: "content",
         "prompt": lambda content: None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
+from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from random import Random
@@ -17,6 +18,7 @@ from playmill.games.dice.effects import LOG
 STRAIGHTS = {"123456": 1500, "12345": 500, "23456": 750}
 MOST_ROLLS = 1000
 MOST_POINTS = 1_000_000
+UNTIL_SAVED = -1
 
 
 def worth(faces: Sequence[str]) -> int:
@@ -62,9 +64,9 @@ def compares(value: int, what: Mapping[str, int]) -> bool:
     return value == what["exactly"] if "exactly" in what else value >= 1
 
 
-def toward_zero(points: int, percent: int) -> int:
+def toward_zero(points: int, percent: float) -> int:
     """So many percent of points, rounded toward zero."""
-    share = abs(points) * abs(percent) // 100
+    share = int(abs(points) * abs(Fraction(str(percent))) / 100)
     return share if (points < 0) == (percent < 0) else -share
 
 
@@ -83,15 +85,20 @@ class Piece:
         self.rest = data.get("cooldown_turns", 0)
         self.cooldown = self.fired = self.moved = 0
 
-    def chosen(self) -> tuple[int, int]:
+    def chosen(self) -> tuple[int, int | str]:
         """How many dice the player chooses for it at most, and the face those are turned to (0: none)."""
-        many = face = 0
+        many: int = 0
+        face: int | str = 0
         for effect in self.effects:
             ((kind, what),) = effect.items()
             if isinstance(what, dict) and what.get("dice") == "chosen":
                 many = what.get("count", 1)
                 face = what["to"] if kind == "set_face" else face
         return many, face
+
+    def asks_face(self) -> bool:
+        """Whether the player chooses a face for it."""
+        return any("set_face" in effect and effect["set_face"]["to"] == "chosen" for effect in self.effects)
 
     def wants(self, condition: Data | None = None, there: bool = True) -> set[str]:
         """The flags that its condition wants to be there."""
@@ -123,6 +130,8 @@ class NaiveMatch:
         self.winner: int | None = None
         self.over = False
         self.choosing: Piece | None = None
+        self.facing: str | None = None  # the dice chosen, while a face is
+        self.rerolled = set()
         self.selection = ""
         self.save_points = self.pass_delta = 0
 
@@ -138,6 +147,8 @@ class NaiveMatch:
         if self.over:
             return []
         if self.choosing:
+            if self.facing is not None:
+                return [f"face {face}" for face in self._faces(self.choosing, self.facing)]
             return [f"choose {dice}" for dice in self._choices(self.choosing)]
         found = []
         for dice in selections(self.roll):
@@ -153,22 +164,38 @@ class NaiveMatch:
         return [piece for piece in self.pieces if piece.owner in (None, self.player) and piece.enabled]
 
     def _ready(self, piece: Piece) -> bool:
-        if not piece.active or piece.cooldown > 0 or not self.holds(piece.condition):
+        if not piece.active or piece.cooldown != 0 or not self.holds(piece.condition, "use"):
             return False
-        return bool(self._choices(piece)) if piece.chosen()[0] else self._would_do(piece, "")
+        return bool(self._choices(piece)) if piece.chosen()[0] else self._is_choice(piece, "")
 
     def _choices(self, piece: Piece) -> list[str]:
-        most, face = piece.chosen()
+        most = piece.chosen()[0]
         found = ["".join(dice) for size in range(1, most + 1) for dice in combinations(self._free(), size)]
-        found = [dice for dice in found if not face or selections(turned(self.roll, dice, face))]
-        return [dice for dice in found if self._would_do(piece, dice)]
+        return [dice for dice in found if self._is_choice(piece, dice)]
 
-    def _would_do(self, piece: Piece, chosen: str) -> bool:
+    def _is_choice(self, piece: Piece, dice: str) -> bool:
+        """Whether dice can be chosen, with any face if one is chosen too."""
+        if piece.asks_face():
+            return bool(self._faces(piece, dice))
+        to = piece.chosen()[1]
+        return bool(not to or selections(turned(self.roll, dice, to))) and self._would_do(piece, dice)
+
+    def _faces(self, piece: Piece, dice: str) -> list[int]:
+        """The faces that can be chosen once the dice are."""
+        to = piece.chosen()[1]
+        return [
+            face
+            for face in range(1, 7)
+            if (not to or selections(turned(self.roll, dice, face if to == "chosen" else to)))
+            and self._would_do(piece, dice, face)
+        ]
+
+    def _would_do(self, piece: Piece, chosen: str, face: int = 0) -> bool:
         """Whether anything is done if it is tried on a match just like this one."""
         tried = self._twin()
         same = tried.pieces[self.pieces.index(piece)]
         before = same.fired
-        tried._work(same, "use", chosen)
+        tried._work(same, "use", chosen, face)
         return same.fired > before
 
     def _twin(self) -> NaiveMatch:
@@ -193,15 +220,17 @@ class NaiveMatch:
         act, what = option.split()
         if act == "use":
             piece = next(piece for piece in self._mine() if piece.id == what and piece.active)
-            piece.cooldown = piece.rest
-            if piece.chosen()[0]:
-                self.choosing = piece
-            else:
-                self._use(piece, "", fallen)
+            piece.cooldown = piece.rest or UNTIL_SAVED
+            self.choosing = piece
+            if not piece.chosen()[0]:
+                self._chosen("", fallen)
         elif act == "choose":
-            assert self.choosing
-            piece, self.choosing = self.choosing, None
-            self._use(piece, what, fallen)
+            self._chosen(what, fallen)
+        elif act == "face":
+            assert self.choosing and self.facing is not None
+            piece, dice = self.choosing, self.facing
+            self.choosing = self.facing = None
+            self._use(piece, dice, fallen, int(what))
         else:
             self.save(what)
             if act == "pass":
@@ -214,6 +243,15 @@ class NaiveMatch:
                 self.hot = not self.table()
                 self.seat_hot[self.player] += self.hot
                 self._roll(self._free() or LETTERS, fallen)
+
+    def _chosen(self, dice: str, fallen: Iterator[Throw]) -> None:
+        """Dice are chosen, if any: a face is next, or the item works."""
+        assert self.choosing
+        if self.choosing.asks_face():
+            self.facing = dice
+        else:
+            piece, self.choosing = self.choosing, None
+            self._use(piece, dice, fallen)
 
     def _shown(self) -> Iterator[tuple[str, str]]:
         return zip(LETTERS, self.roll, strict=True)
@@ -232,11 +270,12 @@ class NaiveMatch:
         self.points += points
         self.roll = "".join("." if letter in dice else face for letter, face in self._shown())
         self.locked -= set(dice)
+        for piece in self.pieces:
+            piece.cooldown = max(0, piece.cooldown)
         self._hear("on_save")
 
     def bank(self) -> None:
         """What the turn brought, with what modifiers and items make of it."""
-        self.pass_delta = 0
         self._hear("on_pass")
         self.totals[self.player] += max(0, self.points + self.pass_delta)
 
@@ -244,7 +283,7 @@ class NaiveMatch:
         self.player = player
         self.turns += 1
         self.seat_turns[player] += 1
-        self.points = self.rolls = 0
+        self.points = self.pass_delta = self.rolls = 0
         self.hot = False
         self.locked: set[str] = set()
         self.weights = [list(weights) for weights in self.dice[player]]
@@ -264,10 +303,15 @@ class NaiveMatch:
         return not self.over
 
     def _roll(self, dice: str, fallen: Iterator[Throw]) -> None:
+        self.rerolled: set[str] = set()  # the passive items that have thrown since the player decided to
         while True:
             self._fall(dice, next(fallen))
             self.whole_throws[len(dice)] += dice == self.table()
-            self._hear("on_roll")
+            more = self._hear("on_roll") - self.locked
+            if more:
+                self.hot = False
+                dice = "".join(sorted(more))
+                continue
             if selections(self.roll):
                 return
             self.whole_busts[len(dice)] += dice == self.table()
@@ -278,6 +322,7 @@ class NaiveMatch:
                 dice = again
             else:
                 self.points = 0
+                self.rerolled = set()
                 if not self._next_turn():
                     return
                 dice = LETTERS
@@ -294,20 +339,23 @@ class NaiveMatch:
         self.rolls += 1
         self.seat_rolls[self.player] += 1
 
-    def _use(self, piece: Piece, chosen: str, fallen: Iterator[Throw]) -> None:
-        again = self._work(piece, "use", chosen) - self.locked
+    def _use(self, piece: Piece, chosen: str, fallen: Iterator[Throw], face: int = 0) -> None:
+        again = self._work(piece, "use", chosen, face) - self.locked
         if again:
             self.hot = False
             self._roll("".join(sorted(again)), fallen)
 
     # Content
 
-    def _hear(self, event: str) -> None:
+    def _hear(self, event: str) -> set[str]:
+        """Everything that waits for an event; returns the dice to be thrown again."""
+        again: set[str] = set()
         for piece in self._mine():
-            if event in piece.triggers and self.holds(piece.condition):
-                self._work(piece, event, "")
+            if event in piece.triggers and self.holds(piece.condition, event):
+                again |= self._work(piece, event, "")
+        return again
 
-    def _work(self, piece: Piece, event: str, chosen: str) -> set[str]:
+    def _work(self, piece: Piece, event: str, chosen: str, face: int = 0) -> set[str]:
         """Does the effects of a piece; returns the dice to be thrown again."""
         before = self.points + self.pass_delta
         again: set[str] = set()
@@ -319,8 +367,12 @@ class NaiveMatch:
         }
         for effect in piece.effects:
             ((kind, what),) = effect.items()
-            done |= self._effect(piece, kind, what, event, chosen, again)
+            if kind == "reroll" and event == "on_roll" and (piece.id in self.rerolled or self.rolls >= MOST_ROLLS):
+                continue
+            done |= self._effect(piece, kind, what, event, chosen, again, face)
             done |= kind == "clear_flag" and what in used
+        if again:
+            self.rerolled = self.rerolled | {piece.id}
         if done:
             piece.fired += 1
             piece.moved += self.points + self.pass_delta - before
@@ -345,13 +397,14 @@ class NaiveMatch:
             self.left[self.player][flag] = turns
         return True
 
-    def _effect(self, piece: Piece, kind: str, what: Any, event: str, chosen: str, again: set[str]) -> bool:
+    def _effect(self, piece: Piece, kind: str, what: Any, event: str, chosen: str, again: set[str], face: int) -> bool:
         """Does one effect; returns whether there was anything to do."""
         if kind == "add":
             self._add(what, event)
+        elif kind == "add_to_pass":
+            self._add(what, "on_pass")
         elif kind == "add_per_die":
-            counted = self.saved_faces if what["of"] == "selection" else self.roll
-            count = counted.count(str(what["face"]))
+            count = self.looked_at(what.get("of"), event).count(str(what["face"]))
             self._add(what["points"] * count, event)
             return count > 0
         elif kind == "percent":
@@ -366,18 +419,20 @@ class NaiveMatch:
         elif kind == "clear_flag":
             return self._take(what, self.player)
         else:
-            return self._change_dice(kind, what, self._meant(what, chosen), again)
+            return self._change_dice(kind, what, self._meant(what, chosen), event, again, face)
         return True
 
-    def _change_dice(self, kind: str, what: Data, dice: str, again: set[str]) -> bool:
+    def _change_dice(self, kind: str, what: Data, dice: str, event: str, again: set[str], face: int) -> bool:
         if kind == "set_face":
-            then = turned(self.roll, dice, what["to"])
-            if then == self.roll or (selections(self.roll) and not selections(then)):
+            then = turned(self.roll, dice, face if what["to"] == "chosen" else what["to"])
+            if then == self.roll or (event != "on_save" and selections(self.roll) and not selections(then)):
                 return False
             self.roll = then
         elif kind == "reroll":
             again |= set(dice)
         elif kind == "lock":
+            if event == "on_save" and dice == self._free():
+                return False
             self.locked |= set(dice)
         else:
             new = [letter for letter in dice if self.weights[LETTERS.index(letter)] is not what["weights"]]
@@ -407,20 +462,31 @@ class NaiveMatch:
     def _face(self, letter: str) -> str:
         return self.roll[LETTERS.index(letter)]
 
-    def holds(self, condition: Data | None) -> bool:
-        """Whether a condition holds now."""
+    def looked_at(self, of: str | None, event: str) -> str:
+        """The faces that a condition or effect looks at."""
+        usual = {"on_roll": "thrown", "on_save": "saved", "on_pass": "saved", "use": "table"}
+        saved = dict(zip(self.selection, self.saved_faces, strict=True)) if event in ("on_save", "on_pass") else {}
+        match of or usual[event]:
+            case "thrown":
+                return "".join(saved[die] if die in saved else self._face(die) for die in self.thrown)
+            case "saved":
+                return "".join(saved.values())
+        return self.roll.replace(".", "")
+
+    def holds(self, condition: Data | None, event: str) -> bool:
+        """Whether a condition holds now, for something that waits for an event or is used."""
         if condition is None:
             return True
-        ((kind, what),) = condition.items()
-        lying = self.roll.replace(".", "")
+        ((kind, what),) = ((key, value) for key, value in condition.items() if key != "of")
+        lying = self.looked_at(condition.get("of"), event)
         lead = self.totals[self.player] - self.totals[1 - self.player]
         match kind:
             case "all":
-                return all(self.holds(part) for part in what)
+                return all(self.holds(part, event) for part in what)
             case "any":
-                return any(self.holds(part) for part in what)
+                return any(self.holds(part, event) for part in what)
             case "not":
-                return not self.holds(what)
+                return not self.holds(what, event)
             case "count":
                 return compares(lying.count(str(what["face"])), what)
             case "of_a_kind":
@@ -484,9 +550,14 @@ def _from_to(straight: str) -> range:
     return range(int(first), int(last) + 1)
 
 
-def turned(roll: str, dice: str, face: int) -> str:
-    """A roll with some dice turned to a face."""
-    return "".join(str(face) if letter in dice else shown for letter, shown in zip(LETTERS, roll, strict=True))
+def turned(roll: str, dice: str, to: int | str) -> str:
+    """A roll with some dice turned: to a face, up, down, or over."""
+    ways = {"+1": "234566", "-1": "112345", "flip": "654321"}
+    made = [
+        shown if letter not in dice else ways[to][int(shown) - 1] if isinstance(to, str) else str(to)
+        for letter, shown in zip(LETTERS, roll, strict=True)
+    ]
+    return "".join(made)
 
 
 def followed(config: Config, number: int) -> Iterator[tuple[Position, NaiveMatch]]:

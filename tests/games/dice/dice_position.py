@@ -21,7 +21,7 @@ from playmill.engine.record import plain
 from playmill.engine.rng import _ALL_BITS, _GOLDEN, _MIX_1, _MIX_2, SEATS, Whims, seed_whims
 from playmill.engine.rule import interpreted
 from playmill.games.dice import rules
-from playmill.games.dice.actions import CHOOSE, PASS, USE
+from playmill.games.dice.actions import CHOOSE, FACE, PASS, USE
 from playmill.games.dice.agents import AGENTS
 from playmill.games.dice.config import Config
 from playmill.games.dice.content import library
@@ -279,6 +279,8 @@ class Position(positions.Position, game="dice", seed=SEED):
 
     def text(self, action: int) -> str:
         """An action in letters."""
+        if action >= FACE:
+            return f"face {action - FACE}"
         if action >= CHOOSE:
             return f"choose {letters(action - CHOOSE)}"
         if action >= USE:

@@ -9,6 +9,8 @@ from dice_position import EVIL, FAIR, FLAGS, ONES, OWN_FLAGS, Data, active, matc
 
 from playmill.games.dice.config import Config
 
+TURNS = ("+1", "-1", "flip")
+SCOPES = ("thrown", "saved", "table")
 EVENTS = ("on_roll", "on_save", "on_pass")
 OF_ROLLS = (
     "count",
@@ -63,7 +65,8 @@ def simple_condition(random: Random, saved: bool | None) -> Data:
         "selection_contains": {**face, **(comparison(random, 0, 3) if random.random() < 0.7 else {})},
         "selection_points": comparison(random, 50, 600, 50),
     }
-    return {kind: what[kind]}
+    of = random.choice([None, *SCOPES]) if kind in ("count", "of_a_kind", "straight", "sum") else None
+    return {kind: what[kind], **({"of": of} if of else {})}
 
 
 def condition(random: Random, saved: bool | None, depth: int = 3) -> Data:
@@ -81,15 +84,14 @@ def effect(random: Random, owner: str, triggers: tuple[str, ...], chosen: int = 
 
     `chosen` is how many dice the player chooses for an active item.
     """
-    kinds = ["add", "add_per_die", "percent"]
+    kinds = ["add", "add_to_pass", "add_per_die", "percent"]
     if owner != "modifier":
         kinds += ["set_flag", "set_flag", "clear_flag"]
-        kinds += ["set_weights"] * ("on_pass" not in triggers)
-        kinds += ["set_face", "lock"] * (triggers in ((), ("on_roll",)))
+        kinds += ["set_weights", "set_face", "set_face", "lock"] * ("on_pass" not in triggers)
         kinds += ["multiply_save"] * 2 * (triggers == ("on_save",))
-        kinds += ["reroll"] * 2 * (owner == "active")
+        kinds += ["reroll"] * 2 * (triggers in ((), ("on_roll",)))
     kind = random.choice(kinds)
-    selectors = ["lowest", "highest", "showing"] + ["all"] * (kind != "set_face") + ["chosen"] * (3 * bool(chosen))
+    selectors = ["lowest", "highest", "showing", "all"] + ["chosen"] * (3 * bool(chosen))
     which: Data = {"dice": random.choice(selectors)}
     if which["dice"] == "showing":
         which["face"] = random.randint(1, 6)
@@ -98,15 +100,19 @@ def effect(random: Random, owner: str, triggers: tuple[str, ...], chosen: int = 
     elif which["dice"] != "all" and random.random() < 0.7:
         which["count"] = random.randint(1, 4)
     points = random.choice([-150, -50, -1, 1, 30, 50, 250])
-    of = {"of": random.choice(["roll", "selection"])} if triggers and "on_roll" not in triggers else {}
+    of = {"of": random.choice(SCOPES)} if random.random() < 0.6 else {}
     what: dict[str, Any] = {
         "add": points,
         "add_per_die": {"face": random.randint(1, 6), "points": points, **of},
-        "percent": random.choice([-1000, -150, -33, -10, -1, 1, 7, 50, 99, 1000]),
+        "add_to_pass": points,
+        "percent": random.choice([-1000, -150, -33.3, -10, -0.5, 1, 7.25, 50, 99, 1000]),
         "set_flag": random.choice(ANY_FLAG),
         "clear_flag": random.choice(ANY_FLAG),
         "set_weights": {**which, "weights": list(random.choice(DICE))},
-        "set_face": {**which, "to": random.randint(1, 6)},
+        "set_face": {
+            **which,
+            "to": random.choice([random.randint(1, 6), *TURNS, *(["chosen"] * 2 if not triggers else [])]),
+        },
         "multiply_save": random.randint(2, 4),
         "reroll": which,
         "lock": which,
@@ -119,8 +125,8 @@ def _several(random: Random, owner: str, triggers: tuple[str, ...], chosen: int 
     found: list[Data] = []
     for _ in range(random.choice([1, 1, 2, 3])):
         made = effect(random, owner, triggers, chosen)
-        turns = [one for one in [*found, made] if one.get("set_face", {}).get("dice") == "chosen"]
-        if len(turns) < 2:
+        turned = [one["set_face"] for one in [*found, made] if "set_face" in one]
+        if all(sum(one[key] == "chosen" for one in turned) < 2 for key in ("dice", "to")):
             found.append(made)
     return found
 
@@ -140,7 +146,7 @@ def entry(random: Random, name: str, kinds: tuple[str, ...]) -> Data:
         return passive(name, " ".join(triggers), _several(random, kind, triggers), when)
     chosen = random.choice([0, 1, 2, 3])
     when = None if always else condition(random, saved=False)
-    return active(name, _several(random, kind, (), chosen), when, random.randint(1, 4))
+    return active(name, _several(random, kind, (), chosen), when, random.randint(0, 4))
 
 
 def maybe_off(random: Random, made: Data) -> Data:

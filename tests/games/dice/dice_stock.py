@@ -15,6 +15,7 @@ from common.stock import Scene, Stock
 from playmill.games.dice.config import Config
 from playmill.games.dice.effects import BUSTED, NOTED, SHIELDED, THREW
 from playmill.games.dice.rules import NOBODY
+from playmill.games.dice.tables import EFFECTS
 
 
 def hostile() -> Config:
@@ -61,6 +62,27 @@ MERRY = Config.read(
 )
 
 
+#: A player chooses a face, and passing has been promised something.
+FACES = Config.read(
+    {
+        "content": {
+            "items": [
+                {
+                    "id": "any_face",
+                    "name": {"en": "Any Face", "ru": "Любая грань"},
+                    "desc": {"en": "Turn up to two dice as you like.", "ru": "Поверните до двух костей как угодно."},
+                    "type": "active",
+                    "cooldown_turns": 0,
+                    "effect": {"set_face": {"dice": "chosen", "count": 2, "to": "chosen"}},
+                    "notification": {"en": "Turned", "ru": "Повёрнуто"},
+                }
+            ]
+        },
+        "global_items": ["any_face", "brides_dowry"],
+    }
+)
+
+
 def positions() -> Mapping[str, Scene]:
     busy = table([1, 0, 5, 5, 0, 3], points=350, total=(1250, 3100), flags=(3, 1))
     busy = logged(
@@ -80,6 +102,17 @@ def positions() -> Mapping[str, Scene]:
         "locked": (MERRY, table([1, 3, 5, 5, 2, 2], locked=0b000101, flags=(7, 4), points=-50)),
         "two dice": (RICH, table([1, 3, 5, 5, 2, 2], player=1, choosing=1 + entry(RICH, "nimble_fingers"))),
         "one die": (RICH, table([1, 3, 5, 5, 2, 2], choosing=1 + entry(RICH, "sleight_of_hand"))),
+        "face": (
+            FACES,
+            table(
+                [1, 3, 5, 5, 2, 2],
+                choosing=1,
+                facing=1,
+                chosen=0b110000,
+                pass_delta=300,
+                cooldown=[-1] + [0] * (EFFECTS - 1),
+            ),
+        ),
         "over": (RICH, table([1, 3, 5, 5, 2, 2], player=NOBODY, winner=0, saved=1, total=(4100, 2000))),
         "hostile": (hostile(), table([1, 3, 5, 5, 2, 2], rolls=1)),
         "full": full(),
@@ -108,6 +141,7 @@ WRONG = (
     ("p0", "there is no die 0", "кости 0 нет"),
     ("p122", "die 2 is named twice", "кость 2 названа дважды"),
     ("d123", "at most 2 dice can be chosen", "не больше костей, чем 2"),
+    ("f3", "no item of this match lets one choose a face", "ни один предмет матча не даёт выбрать грань"),
     ("u9", "the items that can be used are 1 … 4", "использовать можно предметы 1 … 4"),
     ("u99999999999", "the items that can be used are 1 … 4", "использовать можно предметы 1 … 4"),
 )

@@ -49,7 +49,7 @@ def test_the_three_dice_of_the_page() -> None:
     ("trigger", "condition", "effect"),
     [
         ("on_roll", {"count": {"face": 6, "at_least": 3}}, [{"add": -300}]),
-        ("on_roll", None, [{"add_per_die": {"face": 5, "points": 25, "of": "roll"}}]),
+        ("on_roll", None, [{"add_per_die": {"face": 5, "points": 25}}]),
         ("on_pass", None, [{"percent": -10}]),
         ("on_pass", {"turn_points": {"at_least": 300}}, [{"add": 50}]),
     ],

@@ -27,8 +27,7 @@ CONDITIONS = (
 )
 ITEM_KEYS = "id, name, desc, type, cooldown_turns, activate_condition, effect, notification, enabled"
 PASSIVE_KEYS = "id, name, desc, type, triggers, condition, effect, notification, enabled"
-OF_ACTIVE = "add, add_per_die, percent, set_flag, clear_flag, reroll, set_face, set_weights, lock"
-OF_PASSIVE = "add, add_per_die, percent, multiply_save, set_flag, clear_flag, set_face, set_weights, lock"
+OF_ACTIVE = "add, add_to_pass, add_per_die, percent, set_flag, clear_flag, reroll, set_face, set_weights, lock"
 COUNT = '{"count": {"face": 6, "at_least": 3}}'
 TEXT = 'a text in quotes, or one for each language, such as {"en": "Lucky Charm", "ru": "Талисман удачи"}'
 RULED = "bust_shield, double_next_save"
@@ -84,20 +83,26 @@ MISTAKES: list[tuple[dict[str, Any], list[str]]] = [
     ),
     (
         {"modifiers.0.effect": {"addd": 5}},
-        ['modifiers.0.effect: there is no effect "addd"; did you mean "add"? Known: add, add_per_die, percent'],
+        [
+            'modifiers.0.effect: there is no effect "addd"; did you mean "add"? Known: add, add_to_pass, add_per_die, '
+            "percent"
+        ],
     ),
     ({E: {"steal": 5}}, [f'{E}: there is no effect "steal"; known: {OF_ACTIVE}']),
     (
         {"modifiers.0.effect": {"set_flag": "bust_shield"}},
-        ['modifiers.0.effect: a modifier cannot have the effect "set_flag"; it can have: add, add_per_die, percent'],
+        [
+            'modifiers.0.effect: a modifier cannot have the effect "set_flag"; it can have: add, add_to_pass, '
+            "add_per_die, percent"
+        ],
     ),
     (
         {E: {"multiply_save": 2}},
         [f'{E}: an active item cannot have the effect "multiply_save"; it can have: {OF_ACTIVE}'],
     ),
     (
-        {"items.0": {**PASSIVE, "effect": {"reroll": {"dice": "all"}}}},
-        [f'{E}: a passive item cannot have the effect "reroll"; it can have: {OF_PASSIVE}'],
+        {"items.0": {**PASSIVE, "triggers": ["on_save"], "effect": {"reroll": {"dice": "all"}}}},
+        [f'{E}.reroll: a passive item can have it only with "triggers": ["on_roll"]; this one has on_save'],
     ),
     (
         {"items.0.cooldown": 3, "items.0.cooldown_turns": MISSING},
@@ -113,18 +118,18 @@ MISTAKES: list[tuple[dict[str, Any], list[str]]] = [
         ['there is no key "item"; did you mean "items"? Known: $schema, modifiers, items, dice, flags, kits'],
     ),
     (
-        {"dice.0.rarity": "epic"},
-        ['dice.0.rarity is "epic"; expected one of "common", "uncommon", "rare", "legendary"'],
+        {"dice.0.rarity": 5},
+        ["dice.0.rarity is 5; expected a text of 1 to 40 characters on one line, no blanks at its ends"],
     ),
     # numbers
     (
         {"items.0.cooldown_turns": "6"},
-        ['items.0.cooldown_turns is "6"; expected a whole number from 1 to 100, without quotes'],
+        ['items.0.cooldown_turns is "6"; expected a whole number from 0 to 100, without quotes'],
     ),
-    ({"items.0.cooldown_turns": -1}, ["items.0.cooldown_turns is -1; expected a whole number from 1 to 100"]),
-    ({"items.0.cooldown_turns": 101}, ["items.0.cooldown_turns is 101; expected a whole number from 1 to 100"]),
-    ({"items.0.cooldown_turns": 2.5}, ["items.0.cooldown_turns is 2.5; expected a whole number from 1 to 100"]),
-    ({"items.0.cooldown_turns": True}, ["items.0.cooldown_turns is true; expected a whole number from 1 to 100"]),
+    ({"items.0.cooldown_turns": -1}, ["items.0.cooldown_turns is -1; expected a whole number from 0 to 100"]),
+    ({"items.0.cooldown_turns": 101}, ["items.0.cooldown_turns is 101; expected a whole number from 0 to 100"]),
+    ({"items.0.cooldown_turns": 2.5}, ["items.0.cooldown_turns is 2.5; expected a whole number from 0 to 100"]),
+    ({"items.0.cooldown_turns": True}, ["items.0.cooldown_turns is true; expected a whole number from 0 to 100"]),
     ({"items.0.cooldown_turns": MISSING}, ['items.0: the key "cooldown_turns" is missing; an active item needs it']),
     (
         {"modifiers.0.effect": {"add": "100"}},
@@ -134,7 +139,7 @@ MISTAKES: list[tuple[dict[str, Any], list[str]]] = [
     ({"modifiers.0.effect": {"percent": 0}}, ["modifiers.0.effect.percent: 0 does nothing; expected another number"]),
     (
         {"modifiers.0.effect": {"percent": 2000}},
-        ["modifiers.0.effect.percent is 2000; expected a whole number from -1000 to 1000, not 0"],
+        ["modifiers.0.effect.percent is 2000; expected a number from -1000 to 1000, not 0"],
     ),
     ({C: {"of_a_kind": 1}}, [f"{C}.of_a_kind is 1; expected a whole number from 2 to 6"]),
     ({C: {"behind_by": 0}}, [f"{C}.behind_by is 0; expected a whole number from 1 to 1000000"]),
@@ -148,8 +153,8 @@ MISTAKES: list[tuple[dict[str, Any], list[str]]] = [
     (
         {"dice.0.weights": [1, 1, 1, -2, 1, "2"]},
         [
-            "dice.0.weights.3 is -2; expected a whole number from 0 to 1000000",
-            'dice.0.weights.5 is "2"; expected a whole number from 0 to 1000000, without quotes',
+            "dice.0.weights.3 is -2; expected a number not below 0",
+            'dice.0.weights.5 is "2"; expected a number not below 0, without quotes',
         ],
     ),
     ({"dice.0.weights": "1:1:1:1:1:1"}, ['dice.0.weights is "1:1:1:1:1:1"; expected a list']),
@@ -239,6 +244,15 @@ MISTAKES: list[tuple[dict[str, Any], list[str]]] = [
         {C: {"not": [{"first_roll": True}]}},
         [f'{C}.not is [{{"first_roll": true}}]; expected an object with one key, such as {COUNT}'],
     ),
+    ({C: {"straight": "any", "of": "rolled"}}, [f'{C}.of is "rolled"; expected one of "thrown", "saved", "table"']),
+    (
+        {C: {"count": {"face": 6, "at_least": 3, "of": "table"}}},
+        [
+            f'{C}.count: "of" stands beside "count", not within it, as in '
+            '{"count": {"face": 6, "exactly": 0}, "of": "table"}'
+        ],
+    ),
+    ({C: {"first_roll": True, "of": "table"}}, [f'{C}: there is no key "of"; known: first_roll']),
     ({C: {"straight": "1-4"}}, [f'{C}.straight is "1-4"; expected one of "any", "1-5", "2-6", "1-6"']),
     (
         {C: {"flag": "shield"}},
@@ -288,14 +302,14 @@ MISTAKES: list[tuple[dict[str, Any], list[str]]] = [
         [f'{E}.reroll.face: does not go with dice "lowest"; only with showing'],
     ),
     (
-        {E: {"set_face": {"dice": "all", "to": 2}}},
-        [f'{E}.set_face.dice is "all"; expected one of "chosen", "lowest", "highest", "showing"'],
+        {E: {"set_face": {"dice": "all", "to": 7}}},
+        [f'{E}.set_face.to is 7; expected one of 1, 2, 3, 4, 5, 6, "+1", "-1", "flip", "chosen"'],
     ),
     ({E: {"set_face": {"dice": "lowest"}}}, [f'{E}.set_face: the key "to" is missing']),
     ({E: {"set_weights": {"dice": "all", "weights": [1] * 5}}}, [f"{E}.set_weights.weights has 5 numbers; expected 6"]),
     (
         {E: {"add_per_die": {"face": 1, "points": 10, "of": "selection"}}},
-        [f"{E}.add_per_die.of: asks for saved dice; allowed only with on_save and on_pass; this item is active"],
+        [f'{E}.add_per_die.of is "selection"; expected one of "thrown", "saved", "table"'],
     ),
     (
         {E: [{"reroll": {"dice": "chosen", "count": 2}}, {"set_face": {"dice": "chosen", "to": 1}}]},
@@ -338,8 +352,22 @@ MISTAKES: list[tuple[dict[str, Any], list[str]]] = [
         [f'{E}.set_face.dice: "chosen", but nobody chooses for a passive item; only active items can have it'],
     ),
     (
-        {"items.0": {**PASSIVE, "triggers": ["on_save"], "effect": {"set_face": {"dice": "lowest", "to": 1}}}},
-        [f'{E}.set_face: a passive item can have it only with "triggers": ["on_roll"]; this one has on_save'],
+        {"items.0": {**PASSIVE, "triggers": ["on_pass"], "effect": {"set_face": {"dice": "lowest", "to": 1}}}},
+        [
+            f"{E}.set_face: lasts until the turn ends, and on_pass ends it; expected on_roll or on_save; "
+            "this one has on_pass"
+        ],
+    ),
+    (
+        {"items.0": {**PASSIVE, "triggers": ["on_roll"], "effect": {"set_face": {"dice": "all", "to": "chosen"}}}},
+        [f'{E}.set_face.to: "chosen", but nobody chooses for a passive item; only active items can have it'],
+    ),
+    (
+        {E: [{"set_face": {"dice": "lowest", "to": "chosen"}}, {"set_face": {"dice": "highest", "to": "chosen"}}]},
+        [
+            f'{E}.1.set_face.to: "chosen" a second time, after effect.0.set_face; one face is chosen for all: '
+            "expected one such set_face"
+        ],
     ),
     (
         {"items.0": {**PASSIVE, "triggers": ["on_save", "on_pass"], "effect": {"multiply_save": 2}}},
@@ -362,8 +390,11 @@ MISTAKES: list[tuple[dict[str, Any], list[str]]] = [
         ],
     ),
     (
-        {"items.0": {**PASSIVE, "triggers": ["on_save"], "effect": {"lock": {"dice": "all"}}}},
-        [f'{E}.lock: a passive item can have it only with "triggers": ["on_roll"]; this one has on_save'],
+        {"items.0": {**PASSIVE, "triggers": ["on_save", "on_pass"], "effect": {"lock": {"dice": "all"}}}},
+        [
+            f"{E}.lock: lasts until the turn ends, and on_pass ends it; expected on_roll or on_save; "
+            "this one has on_save, on_pass"
+        ],
     ),
     (
         {"modifiers.0.trigger": "on_pass", C: {"scores": True}},
@@ -464,7 +495,7 @@ def test_a_mistake_gets_its_sentence(changes: dict[str, Any], sentences: list[st
         ({A: {"cuont": 1}}, f'{A}: нет условия "cuont"; может быть, "count"? Есть: {CONDITIONS}'),
         (
             {"items.0.cooldown_turns": "6"},
-            'items.0.cooldown_turns равно "6"; ожидается: целое число от 1 до 100, без кавычек',
+            'items.0.cooldown_turns равно "6"; ожидается: целое число от 0 до 100, без кавычек',
         ),
         ({"dice.0.weights": [1] * 7}, "dice.0.weights: чисел 7; ожидается: 6"),
         (

@@ -31,12 +31,12 @@ def fits(node: Any, data: Any) -> bool:
 
 
 def is_type(name: str, data: Any) -> bool:
-    types = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int}
-    return isinstance(data, types[name]) and (name != "integer" or not isinstance(data, bool))
+    types = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int, "number": (int, float)}
+    return isinstance(data, types[name]) and (name not in ("integer", "number") or not isinstance(data, bool))
 
 
 def number(data: Any) -> bool:
-    return is_type("integer", data)
+    return is_type("number", data)
 
 
 def same(left: Any, right: Any) -> bool:
@@ -50,6 +50,7 @@ RULES: dict[str, Any] = {
     "enum": lambda v, d, n: any(same(each, d) for each in v),
     "minimum": lambda v, d, n: not number(d) or d >= v,
     "maximum": lambda v, d, n: not number(d) or d <= v,
+    "exclusiveMinimum": lambda v, d, n: not number(d) or d > v,
     "minLength": lambda v, d, n: not isinstance(d, str) or len(d) >= v,
     "maxLength": lambda v, d, n: not isinstance(d, str) or len(d) <= v,
     "pattern": lambda v, d, n: not isinstance(d, str) or re.search(v.replace("$", r"\Z"), d) is not None,
@@ -142,6 +143,10 @@ def with_effect(effect: Any) -> Any:
 
 
 GOOD_CONDITIONS: list[Any] = [
+    {"count": {"face": 1, "at_least": 1}, "of": "thrown"},
+    {"of_a_kind": 3, "of": "saved"},
+    {"straight": "any", "of": "table"},
+    {"sum": {"at_most": 9}, "of": "saved"},
     {"count": {"face": 1, "at_least": 0}},
     {"count": {"face": 6, "exactly": 6}},
     {"of_a_kind": 6},
@@ -156,6 +161,11 @@ GOOD_CONDITIONS: list[Any] = [
     {"all": [{"any": [{"not": {"hot_dice": True}}]}]},
 ]
 BAD_CONDITIONS: list[Any] = [
+    {"of": "saved"},
+    {"straight": "any", "of": "roll"},
+    {"straight": "any", "of": None},
+    {"first_roll": True, "of": "thrown"},
+    {"count": {"face": 1, "at_least": 1, "of": "thrown"}},
     None,
     {},
     [],
@@ -188,9 +198,16 @@ BAD_CONDITIONS: list[Any] = [
     {"all": [{"of_a_kind": 3}, {"of_a_kind": 7}]},
 ]
 GOOD_EFFECTS: list[Any] = [
+    {"add_to_pass": -50},
+    {"percent": 12.5},
+    {"set_face": {"dice": "all", "to": 1}},
+    {"set_face": {"dice": "chosen", "count": 2, "to": "chosen"}},
+    {"set_face": {"dice": "lowest", "to": "+1"}},
+    {"set_face": {"dice": "showing", "face": 2, "to": "flip"}},
     {"add": -10000},
     [{"add": 1}, {"percent": -1000}, {"add_per_die": {"face": 2, "points": 5}}, {"clear_flag": "bust_shield"}],
-    {"add_per_die": {"face": 2, "points": 5, "of": "roll"}},
+    {"add_per_die": {"face": 2, "points": 5, "of": "table"}},
+    {"add_per_die": {"face": 2, "points": 5, "of": "saved"}},
     {"reroll": {"dice": "chosen"}},
     {"reroll": {"dice": "highest", "count": 6}},
     {"reroll": {"dice": "all"}},
@@ -202,6 +219,13 @@ GOOD_EFFECTS: list[Any] = [
     {"set_weights": {"dice": "all", "weights": [0, 0, 0, 0, 0, 1000000]}},
 ]
 BAD_EFFECTS: list[Any] = [
+    {"add_to_pass": 0},
+    {"percent": 1000.5},
+    {"set_face": {"dice": "all", "to": "up"}},
+    {"set_face": {"dice": "all", "to": 1.0}},
+    {"set_face": {"dice": "all", "to": True}},
+    {"add_per_die": {"face": 2, "points": 5, "of": "selection"}},
+    {"add_per_die": {"face": 2, "points": 5}, "of": "saved"},
     None,
     {},
     [],
@@ -218,7 +242,6 @@ BAD_EFFECTS: list[Any] = [
     {"set_flag": "Luck"},
     {"add_per_die": {"face": 2}},
     {"add_per_die": {"face": 2, "points": 0}},
-    {"add_per_die": {"face": 2, "points": 5, "of": "table"}},
     {"reroll": "all"},
     {"reroll": {"dice": "all", "count": 2}},
     {"reroll": {"dice": "all", "face": 2}},
@@ -227,7 +250,6 @@ BAD_EFFECTS: list[Any] = [
     {"reroll": {"dice": "showing", "face": 2, "count": 1}},
     {"reroll": {"dice": "chosen", "count": 7}},
     {"reroll": {"count": 2}},
-    {"set_face": {"dice": "all", "to": 1}},
     {"set_face": {"dice": "lowest"}},
     {"set_weights": {"dice": "all", "weights": [1] * 7}},
     {"set_weights": {"dice": "all", "weights": [0] * 6}},
@@ -260,7 +282,8 @@ FIELDS: list[tuple[str, str, Any, bool]] = [
     ("items", "type", "passive", False),
     ("items", "type", MISSING, False),
     ("items", "cooldown_turns", 100, True),
-    ("items", "cooldown_turns", 0, False),
+    ("items", "cooldown_turns", 0, True),
+    ("items", "cooldown_turns", -1, False),
     ("items", "triggers", ["on_roll"], False),
     ("items", "activate_condition", MISSING, True),
     ("items", "id", "a" * 32, True),
@@ -295,9 +318,13 @@ FIELDS: list[tuple[str, str, Any, bool]] = [
     ("dice", "code", "a b", False),
     ("dice", "theme", {"en": "bone", "ru": "кость"}, True),
     ("dice", "theme", "bone", True),
-    ("dice", "rarity", "mythic", False),
+    ("dice", "rarity", "mythic", True),
+    ("dice", "rarity", "", False),
+    ("dice", "desc", MISSING, True),
     ("dice", "weights", [1] * 5, False),
-    ("dice", "weights", [1, 1, 1, 1, 1, 1.5], False),
+    ("dice", "weights", [1, 1, 1, 1, 1, 1.5], True),
+    ("dice", "weights", [1, 1, 1, 1, 1, -0.5], False),
+    ("dice", "weights", [1, 1, 1, 1, 1, True], False),
     ("dice", "weights", [0] * 6, False),
 ]
 

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 from playmill.games.dice.content import effect_sentence, effects_sentence, sentence
 from playmill.games.dice.content.conditions import Condition
 from playmill.games.dice.content.effects import Effect
+from playmill.games.dice.content.words import usual_scope
 from playmill.texts import Text
 
 CONDITION: TypeAdapter[Any] = TypeAdapter(Condition)
@@ -29,12 +30,25 @@ CONDITIONS = [
     ({"count": {"face": 3, "exactly": 0}}, "no threes in the roll", "ни одной тройки в броске"),
     ({"count": {"face": 4, "exactly": 2}}, "exactly two fours in the roll", "ровно две четвёрки в броске"),
     ({"count": {"face": 6, "exactly": 5}}, "exactly five sixes in the roll", "ровно пять шестёрок в броске"),
-    ({"of_a_kind": 4}, "four or more of a kind", "не меньше четырёх одинаковых"),
+    ({"of_a_kind": 4}, "four or more of a kind in the roll", "не меньше четырёх одинаковых в броске"),
+    (
+        {"of_a_kind": 4, "of": "saved"},
+        "four or more of a kind among the saved dice",
+        "не меньше четырёх одинаковых в сохранении",
+    ),
+    ({"straight": "any", "of": "table"}, "a straight on the table", "стрит на столе"),
+    ({"straight": "1-6", "of": "saved"}, "a straight 1–6 among the saved dice", "стрит 1–6 в сохранении"),
+    (
+        {"count": {"face": 5, "exactly": 0}, "of": "table"},
+        "no fives on the table",
+        "ни одной пятёрки на столе",
+    ),
+    ({"sum": {"at_most": 9}, "of": "table"}, "a sum of 9 or less on the table", "сумма 9 или меньше на столе"),
     ({"straight": "any"}, "a straight in the roll", "стрит в броске"),
     ({"straight": "2-6"}, "a straight 2–6 in the roll", "стрит 2–6 в броске"),
     ({"dice_rolled": {"at_most": 2}}, "two or fewer dice rolled", "в броске не больше двух костей"),
     ({"dice_rolled": {"exactly": 1}}, "exactly one die rolled", "в броске ровно одна кость"),
-    ({"sum": {"at_least": 25}}, "a roll that adds up to 25 or more", "сумма броска 25 или больше"),
+    ({"sum": {"at_least": 25}}, "a sum of 25 or more in the roll", "сумма 25 или больше в броске"),
     ({"first_roll": True}, "the first roll of the turn", "первый бросок хода"),
     ({"roll_number": {"at_least": 3}}, "the 3rd roll of the turn or later", "3-й бросок хода или позже"),
     ({"roll_number": {"at_most": 2}}, "the 2nd roll of the turn or earlier", "2-й бросок хода или раньше"),
@@ -59,8 +73,8 @@ CONDITIONS = [
     ({"flag": "double_next_save"}, "the next save doubled", "следующее сохранение удвоено"),
     (
         {"all": [{"first_roll": True}, {"any": [{"of_a_kind": 3}, {"straight": "any"}]}]},
-        "the first roll of the turn and (three or more of a kind or a straight in the roll)",
-        "первый бросок хода и (не меньше трёх одинаковых или стрит в броске)",
+        "the first roll of the turn and (three or more of a kind in the roll or a straight in the roll)",
+        "первый бросок хода и (не меньше трёх одинаковых в броске или стрит в броске)",
     ),
     ({"any": [{"hot_dice": True}]}, "a roll of hot dice", "бросок горячих костей"),
     ({"not": {"count": {"face": 6, "at_least": 1}}}, "no sixes in the roll", "ни одной шестёрки в броске"),
@@ -75,8 +89,8 @@ CONDITIONS = [
         "не ровно две шестёрки в броске",
     ),
     ({"not": {"count": {"face": 6, "exactly": 0}}}, "one or more sixes in the roll", "хотя бы одна шестёрка в броске"),
-    ({"not": {"sum": {"exactly": 7}}}, "a roll that adds up to anything but 7", "сумма броска не 7"),
-    ({"not": {"of_a_kind": 3}}, "fewer than three of a kind", "меньше трёх одинаковых"),
+    ({"not": {"sum": {"exactly": 7}}}, "a sum of anything but 7 in the roll", "сумма не 7 в броске"),
+    ({"not": {"of_a_kind": 3}}, "fewer than three of a kind in the roll", "меньше трёх одинаковых в броске"),
     ({"not": {"straight": "1-5"}}, "no straight 1–5 in the roll", "нет стрита 1–5 в броске"),
     ({"not": {"first_roll": True}}, "not the first roll of the turn", "не первый бросок хода"),
     ({"not": {"hot_dice": True}}, "not a roll of hot dice", "бросок не горячих костей"),
@@ -86,8 +100,8 @@ CONDITIONS = [
     ({"not": {"flag": "double_next_save"}}, "the next save not doubled", "следующее сохранение не удвоено"),
     (
         {"not": {"all": [{"first_roll": True}, {"of_a_kind": 3}]}},
-        "not the first roll of the turn or fewer than three of a kind",
-        "не первый бросок хода или меньше трёх одинаковых",
+        "not the first roll of the turn or fewer than three of a kind in the roll",
+        "не первый бросок хода или меньше трёх одинаковых в броске",
     ),
 ]
 EFFECTS = [
@@ -101,7 +115,7 @@ EFFECTS = [
         "+25 очков за каждую пятёрку в броске",
     ),
     (
-        {"add_per_die": {"face": 1, "points": -20, "of": "selection"}},
+        {"add_per_die": {"face": 1, "points": -20, "of": "saved"}},
         "−20 points for every one among the saved dice",
         "−20 очков за каждую единицу в сохранении",
     ),
@@ -138,6 +152,22 @@ EFFECTS = [
 def test_a_condition_in_words(data: Any, english: str, russian: str) -> None:
     assert sentence(condition(data)) == Text(english, russian)
     assert sentence(condition({"not": {"not": data}})) == Text(english, russian)
+
+
+@pytest.mark.parametrize(
+    ("events", "english", "russian"),
+    [
+        (["on_roll"], "a straight in the roll", "стрит в броске"),
+        (["on_save"], "a straight among the saved dice", "стрит в сохранении"),
+        (["on_save", "on_pass"], "a straight among the saved dice", "стрит в сохранении"),
+        (["on_roll", "on_pass"], "a straight in the roll or among the saved dice", "стрит в броске или в сохранении"),
+        ([], "a straight on the table", "стрит на столе"),
+    ],
+)
+def test_of_which_dice_is_said_by_the_events_where_nothing_else_says_it(
+    events: list[str], english: str, russian: str
+) -> None:
+    assert sentence(condition({"straight": "any"}), usual=usual_scope(events)) == Text(english, russian)
 
 
 @pytest.mark.parametrize(("data", "english", "russian"), EFFECTS)

@@ -18,6 +18,7 @@ from dice_position import (
     packed_roll,
     passive,
     position,
+    ways_of,
 )
 from dice_random_content import condition
 from hypothesis import given, settings
@@ -26,7 +27,9 @@ from hypothesis import strategies as st
 from playmill.engine.rule import interpreted
 from playmill.games.dice import effects
 from playmill.games.dice.tables import ON_SAVE
+from playmill.games.dice.throws import lay
 
+_lay = interpreted(lay)
 _listen = interpreted(effects.listen)
 
 
@@ -273,16 +276,16 @@ def test_turn_points_on_save_and_on_pass_include_the_save() -> None:
     assert position("1.....", config, points=300).do("pass a").totals[0] == 402
 
 
-def test_dice_rolled_counts_the_dice_thrown_and_count_those_on_the_table() -> None:
+def test_dice_rolled_counts_the_dice_thrown() -> None:
     two = active("two", {"reroll": {"dice": "lowest", "count": 2}})
     config = match(
         mine=[
             two,
             modifier("few", "on_roll", {"add": 1}, {"dice_rolled": {"exactly": 2}}),
-            modifier("fives", "on_roll", {"add": 10}, {"count": {"face": 5, "exactly": 3}}),
+            modifier("many", "on_roll", {"add": 10}, {"dice_rolled": {"exactly": 6}}),
         ]
     )
-    assert position("125536", config, then=["35...."]).do("use two").points == 11
+    assert position("125536", config, then=["35...."]).do("use two").points == 1
 
 
 def test_hot_dice_are_known_to_the_roll_they_lead_to() -> None:
@@ -337,6 +340,7 @@ def any_position(random: Random, game: Position, model: NaiveMatch) -> None:
     while not selections(roll):
         roll = "".join(random.choice("11123456") for _ in LETTERS)
     table = [letter for letter, face in zip(LETTERS, roll, strict=True) if face != "."]
+    s.table = bits("".join(table))
     model.selection = random.choice(list(selections(roll)))
     model.saved_faces = "".join(roll[LETTERS.index(letter)] for letter in model.selection)
     model.roll = "".join("." if letter in model.selection else roll[place] for place, letter in enumerate(LETTERS))
@@ -346,6 +350,7 @@ def any_position(random: Random, game: Position, model: NaiveMatch) -> None:
     model.points = random.randrange(-250, 850, 50)
     model.totals = [random.randrange(0, 1250, 50) for _ in range(2)]
     model.flags = [{flag: None for flag in game.flag_names if random.random() < 0.5} for _ in range(2)]
+    _lay(s, *ways_of(roll))
     s.roll, s.saved, s.thrown = packed_roll(model.roll), bits(model.selection), bits(model.thrown)
     s.kept, s.table = packed_roll(roll), bits("".join(table)) & ~s.saved
     s.base, s.points = model.save_points, model.points
@@ -366,4 +371,4 @@ def test_nested_conditions_hold_as_a_plain_reading_says(random: Random) -> None:
         any_position(elsewhere, game, model)
         before = game.fired("it")[0]
         _listen(game.cfg, game.s, ON_SAVE)
-        assert game.fired("it")[0] - before == model.holds(what), (what, vars(model))
+        assert game.fired("it")[0] - before == model.holds(what, "on_save"), (what, vars(model))

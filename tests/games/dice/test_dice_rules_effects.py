@@ -59,14 +59,6 @@ def test_add_per_die_of_the_roll() -> None:
     assert used({"add_per_die": {"face": 2, "points": 25}}, "122346").points == 50
 
 
-def test_add_per_die_on_save_counts_the_roll_or_the_selection() -> None:
-    assert after_save({"add_per_die": {"face": 1, "points": 20, "of": "selection"}}).points == 120
-    assert after_save({"add_per_die": {"face": 1, "points": 20, "of": "selection"}}, "ab").points == 240
-    assert after_save({"add_per_die": {"face": 1, "points": 20, "of": "roll"}}).points == 120, "the one that is left"
-    assert after_save({"add_per_die": {"face": 1, "points": 20}}, "ab").points == 200, "none is left"
-    assert after_save({"add_per_die": {"face": 5, "points": 20, "of": "selection"}}).points == 100
-
-
 def test_percent_is_of_the_turn_points_so_far() -> None:
     assert after_roll({"percent": 10}, "52346", points=205).points == 305 + 30
     assert after_roll({"percent": -10}, "52346", points=205).points == 305 - 30
@@ -210,7 +202,7 @@ def test_a_shield_throws_the_same_dice_again_after_a_reroll() -> None:
 def test_on_roll_effects_fire_again_after_a_reroll() -> None:
     count = modifier("count", "on_roll", {"add_per_die": {"face": 5, "points": 25}})
     game = used({"reroll": {"dice": "highest"}}, "152346", then=[".....5"], more=[count])
-    assert (game.points, game.fired("count")) == (50, (1, 50)), "both fives on the table"
+    assert (game.points, game.fired("count")) == (25, (1, 25)), "the five that was thrown; the other lay there"
     game = used(
         {"reroll": {"dice": "lowest"}}, "122346", then=["3.....", "5....."], more=[count], flags=["bust_shield"]
     )
@@ -345,24 +337,6 @@ def test_on_save_the_dice_just_saved_lie_on_the_table_no_more() -> None:
     every = match(mine=[passive("it", "on_save", {"set_weights": {"dice": "all", "weights": only(5)}})])
     game = position("111222", every, then=["122346"]).do("save abcdef")
     assert (game.roll, game.fired("it")) == ("122346", (0, 0)), "nothing was left to load"
-
-
-@pytest.mark.parametrize(
-    ("what", "holds"),
-    [
-        ({"count": {"face": 6, "at_least": 1}}, False),
-        ({"count": {"face": 5, "exactly": 1}}, True),
-        ({"of_a_kind": 2}, False),
-        ({"sum": {"exactly": 10}}, True),
-        ({"dice_rolled": {"exactly": 6}}, True),
-        ({"selection_contains": {"face": 6, "exactly": 3}}, True),
-    ],
-)
-@pytest.mark.parametrize("trigger", ["on_save", "on_pass"])
-def test_on_save_conditions_of_the_roll_ask_for_the_dice_that_are_left(trigger: str, what: Data, holds: bool) -> None:
-    """Of 6 6 6 5 2 3 the sixes are saved."""
-    game = position("666523", match(mine=[passive("it", trigger, {"add": 7}, what)])).do("pass abc")
-    assert game.totals[0] == 600 + 7 * holds
 
 
 # Items that a player uses

@@ -26,8 +26,8 @@ def test_lock_a_locked_die_stays_on_the_table_and_may_still_be_saved() -> None:
     assert game.do("pass b").totals == [150, 0]
 
 
-def test_lock_counts_for_conditions_and_selections_like_any_die_on_the_table() -> None:
-    threes = modifier("threes", "on_roll", {"add": 7}, {"count": {"face": 3, "exactly": 3}})
+def test_lock_counts_for_the_table_and_selections_like_any_die_there() -> None:
+    threes = modifier("threes", "on_roll", {"add": 7}, {"count": {"face": 3, "exactly": 3}, "of": "table"})
     game = position("153346", match(mine=[LOCK, threes]), then=["....32"]).do("use wax", "choose cd", "save ab")
     assert (game.roll, game.sets(), game.points) == ("..3332", ["cde"], 157)
 

@@ -290,15 +290,6 @@ def test_flags_without_room_stand_under_the_total_and_none_is_cut() -> None:
     assert "…" not in readable(svg)
 
 
-def test_the_risk_of_a_throw_counts_locked_dice_and_is_not_told_where_content_turns_dice() -> None:
-    waxed = Config.read({"players": [{"items": ["sealing_wax"]}, {"items": ["jesters_cap"]}]})
-    s = table([1, 1, 2, 2, 3, 0])
-    assert names.bust_chance(waxed, s, 0b01) == pytest.approx(17 / 108), "four dice"
-    assert names.bust_chance(waxed, table([1, 1, 2, 2, 3, 0], locked=0b10), 0b01) == 0, "beside a locked one"
-    assert names.bust_chance(waxed, table([1, 1, 2, 2, 3, 0], locked=0b100), 0b01) is None
-    assert names.bust_chance(waxed, table([1, 1, 2, 2, 3, 0], player=1), 0b01) is None
-
-
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_names_and_texts_of_content_are_escaped(lang: Lang) -> None:
     config = hostile()

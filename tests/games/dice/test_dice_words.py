@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from dice_scenes import HOPELESS, PLAIN, RICH, entry, logged, match, matches, opening, roll_of, table
-from dice_stock import STOCK
+from dice_stock import FACES, STOCK
 
 from playmill.games.dice import names, story, words
-from playmill.games.dice.actions import CHOOSE, CONTINUE, EVERY_DIE, PASS, USE
+from playmill.games.dice.actions import CHOOSE, CONTINUE, EVERY_DIE, FACE, PASS, USE
 from playmill.games.dice.config import Config
 from playmill.games.dice.effects import BANKED, BUSTED, HEATED, LOG, NOTED, SHIELDED, THREW
 from playmill.games.dice.rules import NOBODY
@@ -186,11 +186,27 @@ def told(config: Config, before: Any, after: Any, action: int) -> list[Text]:
     return words.events(config, before, after, action)
 
 
+def test_a_face_is_chosen_in_words() -> None:
+    config = FACES
+    for face in range(1, 7):
+        assert words.to_text(config, FACE + face) == f"f{face}" and words.parse(config, f" F {face}") == FACE + face
+    assert words.describe(config, FACE + 4) == Text("chooses the face 4", "выбирает грань 4")
+    assert words.fields(config, FACE + 4) == {"act": "face", "face": 4}
+    with pytest.raises(PlaymillError, match="one face is chosen, 'f1' … 'f6'"):
+        words.parse(config, "f12")
+    s = table([1, 3, 5, 5, 2, 2], choosing=1, facing=1, chosen=0b110000, pass_delta=300)
+    seen = words.seen(config, s, 0, "en")
+    assert (seen["decision"], seen["asks"], seen["chosen"], seen["pass_delta"]) == ("choose", "face", [5, 6], 300)
+    lines = words.position(config, s, "en").splitlines()
+    assert "  on passing +300" in lines and "  a face is chosen for Any Face" in lines
+
+
 def test_a_save_names_faces_points_and_the_throw() -> None:
     before, roll = table([1, 5, 5, 3, 0, 0], points=200), roll_of([0, 5, 0, 1, 0, 0])
     after = logged(table([0, 5, 0, 1, 0, 0]), (THREW, 0b001010, roll))
     assert told(PLAIN, before, after, CONTINUE + 0b000101) == [
         Text("saved 1 5: 150 points; 350 in this turn", "сохранено 1 5: 150 очков; за ход 350"),
+        Text("throw 2 · bust 44 %", "бросить 2 · провал 44 %"),
         Text("player 1 throws 2 dice: 5 1", "игрок 1 бросает 2 кости: 5 1"),
     ]
     before["flags"][0] = DOUBLE_SET
@@ -209,7 +225,7 @@ def test_a_bust_tells_what_is_lost_and_whose_turn_it_is() -> None:
         (BUSTED, 0, 1450),
         (THREW, 1 << 6 | 63, roll_of([1, 2, 3, 4, 6, 6])),
     )
-    assert told(PLAIN, before, after, CONTINUE + 1)[1:] == [
+    assert told(PLAIN, before, after, CONTINUE + 1)[2:] == [
         Text("player 1 throws 3 dice: 2 3 4", "игрок 1 бросает 3 кости: 2 3 4"),
         Text("nothing scores: bust, 1450 points lost", "очков нет: провал, сгорает 1450 очков"),
         Text("turn 6: player 2", "ход 6: игрок 2"),
@@ -229,7 +245,7 @@ def test_a_shield_and_hot_dice_are_told() -> None:
     )
     events = told(PLAIN, before, after, CONTINUE + EVERY_DIE)
     assert events[1] == Text("hot dice: all six are thrown again", "горячие кости: все шесть бросают снова")
-    assert events[3] == Text(
+    assert events[4] == Text(
         "nothing scores, but the shield cancels the bust: the same dice again",
         "очков нет, но щит отменяет провал: те же кости ещё раз",
     )
@@ -398,7 +414,7 @@ def test_a_position_lists_content_and_what_happened() -> None:
     s["profile"][3] = 1
     s = logged(s, (THREW, 1 << 6 | 63, roll_of([2, 2, 3, 4, 6, 6])), (BUSTED, 1, 0))
     lines = words.position(RICH, s, "ru").splitlines()
-    assert lines[0] == "ход 5 · бросок 2 · решает игрок 1 · Выбор костей для предмета"
+    assert lines[0] == "ход 5 · бросок 2 · решает игрок 1 · Выбор костей или грани для предмета"
     assert "  вид    1+       E*     ½" in lines
     assert "  выбираются кости для «Ловкость рук»" in lines
     assert "Модификаторы для обоих игроков: Пять грошей, Городской налог" in lines
@@ -498,5 +514,5 @@ def test_every_event_of_content_busts_and_points_banked_are_noticed() -> None:
     for config, (before, _, action, after) in matches():
         notices = " ".join(line.en for line in words.notices(config, before, after, action, 0))
         for event in words.events(config, before, after, action):
-            if "banks" in event.en or "bust" in event.en or "points)" in event.en:
+            if "banks" in event.en or ": bust" in event.en or "points)" in event.en:
                 assert event.en in notices

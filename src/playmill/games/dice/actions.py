@@ -19,7 +19,9 @@ PASS = 64
 USE = 128
 #: Choose these dice (1 … 63) for the item just used.
 CHOOSE = 192
-MAX_ACTIONS = CHOOSE + 64
+#: Choose this face (1 … 6) for the item just used.
+FACE = 256
+MAX_ACTIONS = FACE + 7
 MAX_LEGAL = 2 * 63 + ACTIVE
 
 

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from playmill.games.dice.actions import CONTINUE, EVERY_DIE, PASS
+from playmill.games.dice.actions import CONTINUE, PASS
 from playmill.games.dice.config import Config
-from playmill.games.dice.names import Saving, bust_chance, savings, signed
+from playmill.games.dice.names import Saving, savings, signed
+from playmill.games.dice.risk import Risk, risk_after
 from playmill.texts import Text
 
 _THROW = Text("throw {}", "бросить {}")
-_RISK = Text("bust {} %", "провал {} %")
+_RISK, _SHIELDED = Text("bust {} %", "провал {} %"), Text("bust {} % (shield)", "провал {} % (щит)")
 _TOTAL = Text("total {}", "всего {}")
 _WINS = Text("wins!", "победа!")
 
@@ -31,15 +32,18 @@ def brings(config: Config, s: np.void, legal: Sequence[int]) -> dict[int, Text]:
 
 
 def throwing(config: Config, s: np.void, saving: Saving) -> tuple[str, Text]:
-    """What a save brings; how many dice are thrown after it, and how likely they bust."""
-    left = int(s["table"]) & ~saving.dice
-    count = (left & ~int(s["locked"]) if left else EVERY_DIE).bit_count()
-    note, chance = Text(_THROW.en.format(count), _THROW.ru.format(count)), bust_chance(config, s, saving.dice)
+    """What a save brings; how many dice are thrown after it, and how likely that is a bust."""
+    return signed(saving.gain), throw_told(risk_after(config, s, saving.dice))
+
+
+def throw_told(risk: Risk) -> Text:
+    """How many dice are thrown and, where it can be told, how likely that is a bust: "throw 3 · bust 8 % (shield)"."""
+    note, chance = Text(_THROW.en.format(risk.dice), _THROW.ru.format(risk.dice)), risk.chance
     if chance is None:
-        return signed(saving.gain), note
+        return note
     percent = f"{100 * chance:.0f}" if chance >= 0.01 or chance == 0 else "<1"
-    risk = Text(f"{note.en} · {_RISK.en.format(percent)}", f"{note.ru} · {_RISK.ru.format(percent)}")
-    return signed(saving.gain), risk
+    told = _SHIELDED if risk.shielded else _RISK
+    return Text(f"{note.en} · {told.en.format(percent)}", f"{note.ru} · {told.ru.format(percent)}")
 
 
 def passing(config: Config, s: np.void, saving: Saving) -> tuple[str, Text]:

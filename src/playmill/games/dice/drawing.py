@@ -212,7 +212,10 @@ def _why_not(scene: Scene, entry: int) -> Text | None:
         return None
     if s["choosing"]:
         asked = names.entry_name(config, int(s["choosing"]) - 1)
-        return Text(f"first choose the dice for {asked.en}", f"сначала выберите кости для предмета «{asked.ru}»")
+        what = Text("the face", "грань") if s["facing"] else Text("the dice", "кости")
+        return Text(f"first choose {what.en} for {asked.en}", f"сначала выберите {what.ru} для предмета «{asked.ru}»")
+    if s["cooldown"][entry] < 0:
+        return names.readiness(config, s, entry)
     if s["cooldown"][entry]:
         ready = names.readiness(config, s, entry)
         return Text(f"{ready.en}; turns of both players count", f"{ready.ru}; считаются ходы обоих игроков")
@@ -257,7 +260,7 @@ def _card(scene: Scene, owner: int | None, entry: int, y: float) -> tuple[str, f
         parts.append(paragraph(left + 10, y + height + 8, detail, TINY))
         height += deep + 3
     cooldown = int(s["cooldown"][entry]) if names.is_active(config, entry) else 0
-    if cooldown:
+    if cooldown > 0:
         longest = max(cooldown, int(names.setting(config).cfg.cooldown[entry]))
         parts.append(box(left, y + height - 2, ROOM, 4, TROUGH, 2, stroke="none"))
         parts.append(box(left, y + height - 2, ROOM * (longest - cooldown) / longest, 4, GREEN, 2, stroke="none"))

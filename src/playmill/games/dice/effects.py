@@ -13,7 +13,7 @@ from playmill.engine.rule import rare, rule
 from playmill.games.dice import tables
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.scoring import ONE, SIX, SIZE, only, savable, showing
-from playmill.games.dice.throws import scores, turn
+from playmill.games.dice.throws import face_after, roll_in, scores, shown_by, turn
 
 #: Content cannot carry a turn's points further than this, up or down.
 MOST_POINTS = 1_000_000
@@ -52,14 +52,15 @@ def walk(cfg: Any, s: Any, entry: int, event: int, chosen: int) -> bool:
     """
     step = cfg.start[entry]
     while step >= 0 and cfg.code[step].op < tables.DEEDS:
-        step = cfg.code[step].then if _holds(s, cfg.code[step]) else cfg.code[step].otherwise
+        step = cfg.code[step].then if _holds(s, cfg.code[step], event) else cfg.code[step].otherwise
     if step < 0:
         return False
     used = s.flags[s.player] & cfg.asks[entry]
     s.flags[s.player] ^= used
     fired = False
+    may_throw = event != tables.ON_ROLL or _may_throw(s, entry)
     while step >= 0:
-        if does(s, cfg.code[step], chosen, used):
+        if does(s, cfg.code[step], event, chosen, used) and (may_throw or cfg.code[step].op != tables.REROLL):
             _do(s, cfg.code[step], entry, event, chosen)
             fired = True
         step = cfg.code[step].then
@@ -68,13 +69,19 @@ def walk(cfg: Any, s: Any, entry: int, event: int, chosen: int) -> bool:
     return fired
 
 
+@rule
+def _may_throw(s: Any, entry: int) -> bool:
+    """Whether a passive item may throw dice again: once after each throw that a player decides on."""
+    return s.rerolled >> entry & 1 == 0 and s.rolls < tables.MAX_ROLLS
+
+
 @rare
 def would_do(cfg: Any, s: Any, item: int, chosen: int) -> bool:
     """Whether using an active item now would change anything."""
     used = s.flags[s.player] & cfg.asks[item]
     step = cfg.start[item]
     while step >= 0:
-        if does(s, cfg.code[step], chosen, used):
+        if does(s, cfg.code[step], tables.ON_USE, chosen, used):
             return True
         step = cfg.code[step].then
     return False
@@ -85,7 +92,7 @@ def allowed(cfg: Any, s: Any, item: int) -> bool:
     """Whether an active item's condition of use holds now."""
     step = cfg.allowed[item]
     while step >= 0:
-        step = cfg.code[step].then if _holds(s, cfg.code[step]) else cfg.code[step].otherwise
+        step = cfg.code[step].then if _holds(s, cfg.code[step], tables.ON_USE) else cfg.code[step].otherwise
     return step == tables.YES
 
 
@@ -93,19 +100,19 @@ def allowed(cfg: Any, s: Any, item: int) -> bool:
 
 
 @rule
-def _holds(s: Any, step: Any) -> bool:
+def _holds(s: Any, step: Any, event: int) -> bool:
     """Whether what a step asks is true now."""
     op = step.op
     if op == tables.COUNT:
-        return _compares(SIZE[showing(s.roll, 6 * (step.a - 1))], step)
+        return _compares(counted(s, step, event), step)
     if op == tables.OF_A_KIND:
-        return _most_alike(s.roll) >= step.c
+        return _most_alike(_asked(s, step, event)) >= step.c
     if op == tables.STRAIGHT:
-        return _has_straight(s.roll, step.a)
+        return _has_straight(_asked(s, step, event), step.a)
     if op == tables.DICE_ROLLED:
         return _compares(SIZE[s.thrown], step)
     if op == tables.SUM:
-        return _compares(_sum(s.roll), step)
+        return _compares(_sum(_asked(s, step, event)), step)
     if op == tables.FIRST_ROLL:
         return s.rolls == 1
     if op == tables.ROLL_NUMBER:
@@ -120,13 +127,29 @@ def _holds(s: Any, step: Any) -> bool:
         return _compares(s.total[s.player] - s.total[1 - s.player], step)
     if op == tables.SELECTION_SIZE:
         return _compares(SIZE[s.saved], step)
-    if op == tables.SELECTION_CONTAINS:
-        return _compares(SIZE[showing(s.kept, 6 * (step.a - 1)) & s.saved], step)
     if op == tables.SELECTION_POINTS:
         return _compares(s.base, step)
     if op == tables.FLAG:
         return s.flags[s.player] >> step.a & 1 != 0
     return scores(s.told)  # tables.SCORES
+
+
+@rule
+def _asked(s: Any, step: Any, event: int) -> int:
+    """The roll of the dice that a step asks about: as it says or, where it says nothing, as the event has it.
+
+    Dice just thrown are so also when they were saved since. After a roll, and while an item is used, nothing is being
+    saved.
+    """
+    of = step.of
+    if of == tables.BY_EVENT:
+        of = tables.THROWN if event == tables.ON_ROLL else tables.TABLE if event == tables.ON_USE else tables.SAVED
+    dice = s.table
+    if of == tables.THROWN:
+        dice = s.thrown
+    elif of == tables.SAVED:
+        dice = s.saved if event == tables.ON_SAVE or event == tables.ON_PASS else 0
+    return roll_in(shown_by(s.first, s.last, dice))
 
 
 @rule
@@ -177,30 +200,35 @@ def _sum(roll: Any) -> int:
 
 
 @rule
-def does(s: Any, step: Any, chosen: int, used: int) -> bool:
+def does(s: Any, step: Any, event: int, chosen: int, used: int) -> bool:
     """Whether what a step says would change anything now; `used` are flags that its entry uses up."""
     op = step.op
     if op == tables.ADD_PER_DIE:
-        return counted(s, step) != 0
+        return counted(s, step, event) != 0
     if op == tables.PERCENT:
         return part_of(s.points, step.c) != 0
     if op == tables.SET_FLAG:
         return (s.flags[s.player] & ~used) >> step.a & 1 == 0 or s.flag_turns[s.player, step.a] < step.c
     if op == tables.CLEAR_FLAG:
         return (s.flags[s.player] | used) >> step.a & 1 != 0
-    if op == tables.REROLL or op == tables.LOCK:
+    if op == tables.REROLL:
         return picked(s, step, chosen) != 0
+    if op == tables.LOCK:
+        dice = picked(s, step, chosen)
+        # Of the dice left by a save one at least stays to be thrown.
+        return dice != 0 and (event != tables.ON_SAVE or dice != free_dice(s))
     if op == tables.SET_FACE:
-        turned = turn_dice(s.roll, picked(s, step, chosen), step.c)
-        # Setting a face cannot bust: what scores is never turned into what does not.
-        return turned != s.roll and (not scores(s.told) or savable(turned, s.table) != 0)
+        turned = turn_dice(s.roll, picked(s, step, chosen), face_meant(step.c, chosen))
+        # Setting a face cannot bust: what scores is never turned into what does not. After a save nothing has to score.
+        keeps = event == tables.ON_SAVE or not scores(s.told) or savable(turned, s.table) != 0
+        return turned != s.roll and keeps
     if op == tables.SET_WEIGHTS:
         dice = picked(s, step, chosen)
         for position in range(tables.DICE):
             if dice >> position & 1 and (s.changed >> position & 1 == 0 or s.profile[position] != step.c + 1):
                 return True
         return False
-    return True  # points: tables.ADD, tables.MULTIPLY_SAVE
+    return True  # points: tables.ADD, tables.ADD_TO_PASS, tables.MULTIPLY_SAVE
 
 
 @rule
@@ -210,9 +238,11 @@ def _do(s: Any, step: Any, entry: int, event: int, chosen: int) -> None:
     if op == tables.ADD:
         _add_points(s, step.c, event)
     elif op == tables.ADD_PER_DIE:
-        _add_points(s, step.c * counted(s, step), event)
+        _add_points(s, step.c * counted(s, step, event), event)
     elif op == tables.PERCENT:
         _add_points(s, part_of(s.points, step.c), event)
+    elif op == tables.ADD_TO_PASS:
+        _add_points(s, step.c, tables.ON_PASS)
     elif op == tables.MULTIPLY_SAVE:
         _add_points(s, s.base * (step.c - 1), event)
         s.base = min(s.base * step.c, MOST_POINTS)
@@ -226,10 +256,11 @@ def _do(s: Any, step: Any, entry: int, event: int, chosen: int) -> None:
         s.flag_turns[s.player, step.a] = 0
     elif op == tables.REROLL:
         s.again |= picked(s, step, chosen)
+        s.rerolled |= 1 << entry
     elif op == tables.LOCK:
         s.locked |= picked(s, step, chosen)
     elif op == tables.SET_FACE:
-        turn(s, picked(s, step, chosen), step.c)
+        turn(s, picked(s, step, chosen), face_meant(step.c, chosen))
     else:
         dice = picked(s, step, chosen)
         for position in range(tables.DICE):
@@ -239,11 +270,9 @@ def _do(s: Any, step: Any, entry: int, event: int, chosen: int) -> None:
 
 
 @rule
-def counted(s: Any, step: Any) -> int:
-    """How many dice of the roll, or of those just saved, show the face of a step."""
-    if step.b != 0:
-        return SIZE[showing(s.kept, 6 * (step.a - 1)) & s.saved]
-    return SIZE[showing(s.roll, 6 * (step.a - 1))]
+def counted(s: Any, step: Any, event: int) -> int:
+    """How many of the dice that a step asks about show its face."""
+    return SIZE[showing(_asked(s, step, event), 6 * (step.a - 1))]
 
 
 @rule
@@ -257,15 +286,32 @@ def _add_points(s: Any, points: int, event: int) -> None:
 
 @rule
 def part_of(points: int, percent: int) -> int:
-    """So many percent of the points, rounded toward zero."""
-    product = points * percent
-    return product // 100 if product >= 0 else -(-product // 100)
+    """So many millionths of a percent of the points, rounded toward zero."""
+    product, whole = points * percent, 100 * tables.PERCENT_PARTS
+    return product // whole if product >= 0 else -(-product // whole)
 
 
 @rule
-def turn_dice(roll: Any, dice: int, face: int) -> int:
-    """A roll with these dice turned to a face."""
-    return only(roll, EVERY_DIE & ~dice) | dice << (6 * (face - 1))
+def with_face(dice: int, face: int) -> int:
+    """What a player chooses for an item: dice and, above them, a face."""
+    return dice | face << tables.DICE
+
+
+@rule
+def face_meant(to: int, chosen: int) -> int:
+    """To which face dice are turned: as content says, or as the player does."""
+    return chosen >> tables.DICE if to == tables.ASKED else to
+
+
+@rule
+def turn_dice(roll: Any, dice: int, to: int) -> int:
+    """A roll with these dice turned; to no face (0), they lie still."""
+    if to == 0:
+        return roll
+    found = only(roll, EVERY_DIE & ~dice)
+    for face in range(1, 7):
+        found |= (showing(roll, 6 * (face - 1)) & dice) << (6 * (face_after(face, to) - 1))
+    return found
 
 
 @rule

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from playmill.games.dice.config import Config
-from playmill.games.dice.content import Modifier
+from playmill.games.dice.content import Modifier, PassiveItem
 from playmill.games.dice.outcome import BOTH, FIRED, HOT_DICE, LARGEST, MOVED, POINTS, ROLLS, TURNS
 from playmill.games.dice.program import Setup
 from playmill.games.dice.tables import DICE, PLAYERS, SET_FACE
@@ -110,8 +110,12 @@ def _bust_rates(counts: np.void, chances: Mapping[int, float]) -> dict[str, Any]
 def _bust_chances(config: Config, players: int) -> dict[int, float]:
     """The exact chance to bust with so many dice, if it does not matter which dice and whose."""
     numbers = config.pack(players)[0]
-    if numbers["profiles"].any() or (numbers["code"]["op"] == SET_FACE).any():
-        return {}  # content changes weights on the way, or dice
+    again = any(
+        isinstance(content, PassiveItem) and any(effect.kind == "reroll" for effect in content.effect)
+        for content, _, _ in config.resolved().entries
+    )
+    if again or numbers["profiles"].any() or (numbers["code"]["op"] == SET_FACE).any():
+        return {}  # content changes weights on the way, or dice, or throws what would have been a bust again
     found = {}
     for number in range(1, DICE + 1):
         sets = [dice for dice in range(1 << DICE) if dice.bit_count() == number]

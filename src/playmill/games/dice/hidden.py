@@ -8,11 +8,11 @@ from playmill.engine.rule import rule
 from playmill.games.dice.scoring import ONE, SIX, showing
 from playmill.games.dice.tables import DICE, EFFECTS, FLAGS, PLAYERS
 
-OBSERVATION = 13 + 2 * DICE + PLAYERS * (1 + FLAGS) + EFFECTS
+OBSERVATION = 16 + 2 * DICE + PLAYERS * (1 + FLAGS) + EFFECTS
 #: What each of them is: sets of dice are bits, a die that is banked shows 0.
 NAMES = (
     *("player", "turns", "rolls", "points", "hot", "choosing", "table", "saved", "base", "thrown", "winner", "changed"),
-    "locked",
+    *("locked", "facing", "chosen", "pass_delta"),
     *(f"face[{die}]" for die in range(DICE)),
     *(f"profile[{die}]" for die in range(DICE)),
     *(
@@ -40,7 +40,10 @@ def observe(cfg: Any, s: Any, player: int, out: Any) -> None:
     out[10] = s.winner
     out[11] = s.changed
     out[12] = s.locked
-    place = 13
+    out[13] = s.facing
+    out[14] = s.chosen
+    out[15] = s.pass_delta
+    place = 16
     for position in range(DICE):
         face = 0
         for shift in range(ONE, SIX + 1, 6):

@@ -9,9 +9,9 @@ from typing import Any
 
 from playmill.engine.rule import rare, rule
 from playmill.games.dice import tables
-from playmill.games.dice.actions import CHOOSE, EVERY_DIE
-from playmill.games.dice.effects import counted, does, part_of, picked, turn_dice
-from playmill.games.dice.options import may_choose, may_use
+from playmill.games.dice.actions import CHOOSE, EVERY_DIE, FACE
+from playmill.games.dice.effects import counted, does, face_meant, part_of, picked, turn_dice, with_face
+from playmill.games.dice.options import may_choose, may_face, may_use
 from playmill.games.dice.prospects import banked_after, best_value
 from playmill.games.dice.scoring import best_plain, only, savable, score
 
@@ -39,12 +39,14 @@ def item_to_use(cfg: Any, s: Any, dice: int, after: int, goes_on: bool) -> int:
 
 @rare
 def choose_dice(cfg: Any, s: Any, legal: Any, n: int) -> int:
-    """Of the sets of dice offered for an item the one that promises most."""
+    """Of the sets of dice, or the faces, offered for an item the one that promises most."""
     item = s.choosing - 1
     best = legal.ids[0]
     most = -1.0e9
     for i in range(n):
-        promise = _promise_of_dice(cfg, s, item, legal.ids[i] - CHOOSE)
+        option = legal.ids[i]
+        chosen = with_face(s.chosen, option - FACE) if option >= FACE else option - CHOOSE
+        promise = _promise_of_choice(cfg, s, item, chosen)
         if promise > most:
             best = legal.ids[i]
             most = promise
@@ -58,10 +60,10 @@ def _points_at_once(cfg: Any, s: Any, item: int) -> int:
     step = cfg.start[item]
     while step >= 0:
         deed = cfg.code[step]
-        if deed.op == tables.ADD:
+        if deed.op == tables.ADD or deed.op == tables.ADD_TO_PASS:
             points += deed.c
         elif deed.op == tables.ADD_PER_DIE:
-            points += deed.c * counted(s, deed)
+            points += deed.c * counted(s, deed, tables.ON_USE)
         elif deed.op == tables.PERCENT:
             points += part_of(s.points, deed.c)
         elif deed.op == tables.REROLL:
@@ -74,19 +76,19 @@ def _points_at_once(cfg: Any, s: Any, item: int) -> int:
 def _promise(cfg: Any, s: Any, item: int, dice: int, after: int, goes_on: bool) -> float:
     """About how many points an item brings if it is used now."""
     chosen = _best_choice(cfg, s, item) if cfg.chooses[item] > 0 else 0
-    promise = _promise_of_dice(cfg, s, item, chosen)
+    promise = _promise_of_choice(cfg, s, item, chosen)
     step = cfg.start[item]
     while step >= 0:
         deed = cfg.code[step]
-        if deed.op == tables.ADD:
+        if deed.op == tables.ADD or deed.op == tables.ADD_TO_PASS:
             promise += deed.c
         elif deed.op == tables.ADD_PER_DIE:
-            promise += deed.c * counted(s, deed)
+            promise += deed.c * counted(s, deed, tables.ON_USE)
         elif deed.op == tables.PERCENT:
             promise += part_of(s.points, deed.c)
-        elif deed.op == tables.SET_FLAG and does(s, deed, chosen, 0):
+        elif deed.op == tables.SET_FLAG and does(s, deed, tables.ON_USE, chosen, 0):
             promise += _worth_of_flag(cfg, s, deed.a, dice, after, goes_on)
-        elif deed.op == tables.CLEAR_FLAG and does(s, deed, chosen, 0) and deed.a == tables.SHIELD:
+        elif deed.op == tables.CLEAR_FLAG and does(s, deed, tables.ON_USE, chosen, 0) and deed.a == tables.SHIELD:
             promise -= _worth_of_flag(cfg, s, deed.a, dice, after, goes_on)
         elif deed.op == tables.SET_WEIGHTS and goes_on:
             promise += _gain_of_weights(cfg, s, picked(s, deed, chosen), deed.c)
@@ -132,11 +134,23 @@ def _best_choice(cfg: Any, s: Any, item: int) -> int:
     most = -1.0e9
     for dice in range(1, EVERY_DIE + 1):
         if may_choose(cfg, s, item, dice):
-            promise = _promise_of_dice(cfg, s, item, dice)
+            promise = _promise_of_choice(cfg, s, item, dice)
             if promise > most:
                 best = dice
                 most = promise
     return best
+
+
+@rule
+def _promise_of_choice(cfg: Any, s: Any, item: int, chosen: int) -> float:
+    """The promise of what is chosen for an item, with the best face where one is to be chosen yet."""
+    if cfg.asks_face[item] == 0 or chosen > EVERY_DIE:
+        return _promise_of_dice(cfg, s, item, chosen)
+    most = -1.0e9
+    for face in range(1, 7):
+        if may_face(cfg, s, item, chosen, face):
+            most = max(most, _promise_of_dice(cfg, s, item, with_face(chosen, face)))
+    return most
 
 
 @rule
@@ -149,7 +163,7 @@ def _promise_of_dice(cfg: Any, s: Any, item: int, chosen: int) -> float:
     while step >= 0:
         deed = cfg.code[step]
         if deed.op == tables.SET_FACE:
-            turned = turn_dice(roll, picked(s, deed, chosen), deed.c)
+            turned = turn_dice(roll, picked(s, deed, chosen), face_meant(deed.c, chosen))
             if savable(turned, s.table) != 0:
                 roll = turned
         elif deed.op == tables.REROLL:

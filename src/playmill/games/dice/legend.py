@@ -82,6 +82,16 @@ SEEN: dict[str, Seen] = {
     "saves[].banked": whole(
         Text("What passing then adds to the total.", "Сколько добавит к счёту пас после этого."), None
     ),
+    "pass_delta": whole(
+        Text("What passing will bring more, or less, in this turn.", "Насколько больше или меньше принесёт пас."), None
+    ),
+    "asks": word(
+        Text("What the item asks for: dice or a face.", "О чём спрашивает предмет: о костях или о грани."),
+        "dice",
+        "face",
+        null=Text("while none does", "пока никто не спрашивает"),
+    ),
+    "chosen[]": whole(Text("Places of the dice chosen for it.", "Места костей, выбранных для него."), 1, DICE),
     "choosing": text(
         Text("The id of the item that asks.", "id предмета, который спрашивает."),
         null=Text("while none does", "пока никто не спрашивает"),

@@ -19,23 +19,23 @@ from playmill.games.dice.content import ActiveItem, Modifier, detail_of
 from playmill.games.dice.effects import LOG, NOTED
 from playmill.games.dice.options import may_use
 from playmill.games.dice.program import Placed
-from playmill.games.dice.prospects import banked_after, locked_points, points_after
+from playmill.games.dice.prospects import banked_after, points_after
 from playmill.games.dice.rules import NOBODY, State
 from playmill.games.dice.scoring import savable
-from playmill.games.dice.tables import DICE, DOUBLE, ON_ROLL, PLAYERS, SHIELD
+from playmill.games.dice.tables import DICE, DOUBLE, PLAYERS, SHIELD, UNTIL_SAVED
 from playmill.texts import PlaymillError, Text
 
 SAVE, CHOICE = "save", "choose"
 DECISION_NAMES = {
     SAVE: Text("Save dice", "Сохранение костей"),
-    CHOICE: Text("Choose dice for an item", "Выбор костей для предмета"),
+    CHOICE: Text("Choose dice or a face for an item", "Выбор костей или грани для предмета"),
 }
 READY = Text("ready", "готово")
 PASSIVE = Text("passive", "пассивно")
 OFF = Text("switched off", "выключено")
 TABLE = Text("table", "стол")
 #: Effects that do nothing but add or take points.
-_MOVES_POINTS = ("add", "add_per_die", "percent", "multiply_save")
+_MOVES_POINTS = ("add", "add_to_pass", "add_per_die", "percent", "multiply_save")
 
 
 class Line(NamedTuple):
@@ -239,23 +239,6 @@ def _copy(s: np.void) -> Any:
     return plain(made)[0]
 
 
-def bust_chance(config: Config, s: np.void, saved: int) -> float | None:
-    """How likely nothing scores in the throw after a save; None where content makes that hard to tell."""
-    player, cfg = int(s["player"]), setting(config).cfg
-    left = int(s["table"]) & ~saved
-    held = left & int(s["locked"])
-    thrown = left & ~held if left else EVERY_DIE
-    listeners = cfg.listeners[player, ON_ROLL][: cfg.listening[player, ON_ROLL]]
-    turned = any(
-        effect.kind == "set_face" for entry in listeners for effect in setting(config).entries[entry].content.effect
-    )
-    if s["changed"] & thrown or turned:
-        return None
-    if held:
-        return 0.0 if interpreted(locked_points)(_copy(s), held) > 0 else None
-    return float(cfg.bust_chance[player, thrown])
-
-
 def flags_set(config: Config, s: np.void, player: int) -> list[tuple[Flag, int]]:
     """The flags that are set on a player, each with the turns it has left (0: until it is used)."""
     known = setting(config).flags
@@ -357,6 +340,8 @@ def readiness(config: Config, s: np.void, entry: int) -> Text:
     left = int(s["cooldown"][entry])
     if left == 0:
         return READY
+    if left == UNTIL_SAVED:
+        return Text("ready after the next save", "готово после сохранения")
     turns = turns_word(left)
     return Text(f"ready in {turns.en}", f"готово через {turns.ru}")
 

@@ -12,13 +12,10 @@ from playmill.engine.bits import nth_bit
 from playmill.engine.rule import bit_count, lowest_bit, rare, rule
 from playmill.games.dice import actions
 from playmill.games.dice.actions import EVERY_DIE
-from playmill.games.dice.effects import allowed, free_dice, turn_dice, would_do
+from playmill.games.dice.effects import allowed, face_meant, free_dice, turn_dice, with_face, would_do
 from playmill.games.dice.scoring import SIZE, WITH, savable
+from playmill.games.dice.tables import MAX_ROLLS
 from playmill.games.dice.throws import count_sets, nth_set, sets_of
-
-#: After so many throws of a turn nothing is thrown in it but by an item: one has to pass, and a shield is no help any
-#: more. Dice that always score, or a shield raised by every roll, could go on for ever.
-MAX_ROLLS = 1000
 
 
 @rule
@@ -27,7 +24,7 @@ def legal_actions(cfg: Any, s: Any, out: Any) -> int:
     if s.player < 0:
         return 0
     if s.choosing > 0:
-        return _dice_to_choose(cfg, s, out)
+        return _choices(cfg, s, out)
     n = 0
     sets = continue_sets(s)
     while sets != 0:
@@ -100,7 +97,7 @@ def count_actions(cfg: Any, s: Any, out: Any) -> int:
 def _count_each(cfg: Any, s: Any, out: Any) -> int:
     """The same, where not every save may do both, or there may be more than saves."""
     if s.choosing > 0:
-        return _dice_to_choose(cfg, s, out)
+        return _choices(cfg, s, out)
     n = bit_count(continue_sets(s)) + bit_count(pass_sets(cfg, s))
     for place in range(cfg.usable[s.player]):
         if may_use(cfg, s, cfg.items[s.player, place]):
@@ -152,7 +149,7 @@ def may_use(cfg: Any, s: Any, item: int) -> bool:
     if s.cooldown[item] != 0 or not allowed(cfg, s, item):
         return False
     if cfg.chooses[item] == 0:
-        return would_do(cfg, s, item, 0)
+        return may_choose(cfg, s, item, 0)
     for dice in range(1, EVERY_DIE + 1):
         if may_choose(cfg, s, item, dice):
             return True
@@ -163,20 +160,43 @@ def may_use(cfg: Any, s: Any, item: int) -> bool:
 def may_choose(cfg: Any, s: Any, item: int, dice: int) -> bool:
     """Whether these dice can be chosen for an item: on the table and free, not too many, and to some purpose.
 
-    Dice that are turned must leave something that scores.
+    Dice that are turned must leave something that scores, if need be to one of the faces that can be chosen then.
     """
     if dice & ~free_dice(s) or SIZE[dice] > cfg.chooses[item]:
         return False
-    face = cfg.chosen_face[item]
-    if face != 0 and savable(turn_dice(s.roll, dice, face), s.table) == 0:
+    if cfg.asks_face[item] == 0:
+        return _is_choice(cfg, s, item, dice)
+    for face in range(1, 7):
+        if may_face(cfg, s, item, dice, face):
+            return True
+    return False
+
+
+@rule
+def may_face(cfg: Any, s: Any, item: int, dice: int, face: int) -> bool:
+    """Whether a face can be chosen for an item, once the dice are."""
+    return _is_choice(cfg, s, item, with_face(dice, face))
+
+
+@rule
+def _is_choice(cfg: Any, s: Any, item: int, chosen: int) -> bool:
+    """Whether what is chosen, dice and perhaps a face, does something and leaves something that scores."""
+    to = cfg.chosen_face[item]
+    if to != 0 and savable(turn_dice(s.roll, chosen & EVERY_DIE, face_meant(to, chosen)), s.table) == 0:
         return False
-    return would_do(cfg, s, item, dice)
+    return would_do(cfg, s, item, chosen)
 
 
 @rare
-def _dice_to_choose(cfg: Any, s: Any, out: Any) -> int:
-    """The sets of dice that can be chosen for the item just used."""
+def _choices(cfg: Any, s: Any, out: Any) -> int:
+    """The sets of dice that can be chosen for the item just used or, once they are, the faces."""
     n = 0
+    if s.facing != 0:
+        for face in range(1, 7):
+            if may_face(cfg, s, s.choosing - 1, s.chosen, face):
+                out.ids[n] = actions.FACE + face
+                n += 1
+        return n
     for dice in range(1, EVERY_DIE + 1):
         if may_choose(cfg, s, s.choosing - 1, dice):
             out.ids[n] = actions.CHOOSE + dice

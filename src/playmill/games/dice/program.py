@@ -22,7 +22,7 @@ from playmill.games.dice.scoring import (
 from playmill.games.dice.tables import DICE, PLAYERS, STOP, YES, Numbers
 from playmill.texts import PlaymillError
 
-Row = tuple[int, int, int, int, int, int]
+Row = tuple[int, int, int, int, int, int, int]
 _HOOKS = {"on_roll": tables.ON_ROLL, "on_save": tables.ON_SAVE, "on_pass": tables.ON_PASS}
 _RULED_FLAGS = {"bust_shield": tables.SHIELD, "double_next_save": tables.DOUBLE}
 _COMPARISONS = {"at_least": tables.AT_LEAST, "at_most": tables.AT_MOST, "exactly": tables.EXACTLY}
@@ -39,6 +39,8 @@ _WHICH = {
     "highest": tables.HIGHEST,
     "showing": tables.SHOWING,
 }
+_TURNS = {"+1": tables.UP, "-1": tables.DOWN, "flip": tables.FLIP, "chosen": tables.ASKED}
+_SCOPES = {None: tables.BY_EVENT, "thrown": tables.THROWN, "saved": tables.SAVED, "table": tables.TABLE}
 #: Conditions that compare one number of the match.
 _COMPARED = {
     "dice_rolled": tables.DICE_ROLLED,
@@ -124,7 +126,7 @@ class _Program:
             return
         numbers["allowed"][number] = self._written(data.get("activate_condition"), [])
         numbers["active"][number] = 1
-        numbers["cooldown"][number] = data["cooldown_turns"]
+        numbers["cooldown"][number] = data["cooldown_turns"] or tables.UNTIL_SAVED
         for player in owners:
             numbers["items"][player, numbers["usable"][player]] = number
             numbers["usable"][player] += 1
@@ -133,7 +135,9 @@ class _Program:
             if isinstance(what, dict) and what.get("dice") == "chosen":
                 numbers["chooses"][number] = what.get("count", 1)
                 if kind == "set_face":
-                    numbers["chosen_face"][number] = what["to"]
+                    numbers["chosen_face"][number] = _face(what["to"])
+            if kind == "set_face" and what["to"] == "chosen":
+                numbers["asks_face"][number] = 1
 
     def pack(self, numbers: Any) -> None:
         """Puts the steps and the weights they give into the record."""
@@ -160,19 +164,24 @@ class _Program:
         def turned(step: int) -> int:
             return step if step < 0 else base + last - step
 
-        self._rows += [(*row[:4], turned(row[4]), turned(row[5])) for row in reversed(rows)]
+        self._rows += [(*row[:5], turned(row[5]), turned(row[6])) for row in reversed(rows)]
         return turned(first)
 
-    def _deed(self, effect: Mapping[str, Any]) -> tuple[int, int, int, int]:
-        """What an effect is as a step: what it does and its three numbers."""
+    def _deed(self, effect: Mapping[str, Any]) -> tuple[int, int, int, int, int]:
+        """What an effect is as a step: what it does, its three numbers, and of which dice."""
         ((kind, what),) = effect.items()
+        return *self._done(kind, what), _SCOPES[what.get("of") if isinstance(what, dict) else None]
+
+    def _done(self, kind: str, what: Any) -> tuple[int, int, int, int]:
         match kind:
             case "add":
                 return tables.ADD, 0, 0, what
             case "add_per_die":
-                return tables.ADD_PER_DIE, what["face"], int(what.get("of") == "selection"), what["points"]
+                return tables.ADD_PER_DIE, what["face"], 0, what["points"]
             case "percent":
-                return tables.PERCENT, 0, 0, what
+                return tables.PERCENT, 0, 0, round(what * tables.PERCENT_PARTS)
+            case "add_to_pass":
+                return tables.ADD_TO_PASS, 0, 0, what
             case "multiply_save":
                 return tables.MULTIPLY_SAVE, 0, 0, what
             case "set_flag":
@@ -184,7 +193,7 @@ class _Program:
             case "lock":
                 return tables.LOCK, *_dice(what), 0
             case "set_face":
-                return tables.SET_FACE, *_dice(what), what["to"]
+                return tables.SET_FACE, *_dice(what), _face(what["to"])
             case "set_weights":
                 self._profiles.append(tuple(what["weights"]))
                 return tables.SET_WEIGHTS, *_dice(what), len(self._profiles) - 1
@@ -192,7 +201,7 @@ class _Program:
 
     def _tested(self, rows: list[Row], condition: Mapping[str, Any], yes: int, no: int) -> int:
         """Writes a condition that leads to `yes` or `no`; returns its first step."""
-        ((kind, what),) = condition.items()
+        ((kind, what),) = ((key, value) for key, value in condition.items() if key != "of")
         if kind == "all":
             for part in reversed(what):
                 yes = self._tested(rows, part, yes, no)
@@ -203,16 +212,15 @@ class _Program:
             return no
         if kind == "not":
             return self._tested(rows, what, no, yes)
-        rows.append((*self._test(kind, what), yes, no))
+        of = _SCOPES["saved" if kind == "selection_contains" else condition.get("of")]
+        rows.append((*self._test(kind, what), of, yes, no))
         return len(rows) - 1
 
     def _test(self, kind: str, what: Any) -> tuple[int, int, int, int]:
         """What a condition is as a step: what it asks and its three numbers."""
         match kind:
-            case "count":
+            case "count" | "selection_contains":
                 return tables.COUNT, what["face"], *_comparison(what)
-            case "selection_contains":
-                return tables.SELECTION_CONTAINS, what["face"], *_comparison(what)
             case "of_a_kind":
                 return tables.OF_A_KIND, 0, tables.AT_LEAST, what
             case "straight":
@@ -238,6 +246,11 @@ def _check_room(what: str, russian: str, count: int, most: int) -> None:
             f"the content of this match has {count} {what}; expected at most {most}",
             f"в содержании этого матча {russian}: {count}; ожидается: не больше {most}",
         )
+
+
+def _face(to: int | str) -> int:
+    """To which face dice are turned, as a number."""
+    return to if isinstance(to, int) else _TURNS[to]
 
 
 def _dice(what: Mapping[str, Any]) -> tuple[int, int]:

@@ -34,7 +34,7 @@ def _doubled(s: Any, points: int) -> int:
 @rare
 def _points_tried(cfg: Any, s: Any, dice: int) -> int:
     kept = _kept(s)
-    _try_save(cfg, s, dice)
+    try_save(cfg, s, dice)
     points = s.points
     _put_back(s, kept)
     return points
@@ -49,16 +49,15 @@ def banked_after(cfg: Any, s: Any, dice: int) -> int:
 @rule
 def banked_of(cfg: Any, s: Any, dice: int, after: int) -> int:
     """The same, where the points after the save are known."""
-    if is_heard(cfg, s.player, tables.ON_PASS):
+    if is_heard(cfg, s.player, tables.ON_PASS) or is_heard(cfg, s.player, tables.ON_SAVE):
         return _banked_tried(cfg, s, dice)
-    return max(0, after)
+    return max(0, after + s.pass_delta)
 
 
 @rare
 def _banked_tried(cfg: Any, s: Any, dice: int) -> int:
     kept = _kept(s)
-    _try_save(cfg, s, dice)
-    s.pass_delta = 0
+    try_save(cfg, s, dice)
     for place in range(cfg.listening[s.player, tables.ON_PASS]):
         walk(cfg, s, cfg.listeners[s.player, tables.ON_PASS, place], tables.ON_PASS, 0)
     banked = max(0, s.points + s.pass_delta)
@@ -120,10 +119,10 @@ def hope(cfg: Any, s: Any, dice: int) -> float:
     if left & s.locked != 0:
         lying = locked_points(s, left & s.locked)
         if lying > 0:  # then nothing can go wrong
-            return points_after(cfg, s, dice) + lying + scores * best
+            return points_after(cfg, s, dice) + s.pass_delta + lying + scores * best
     if s.flags[s.player] & tables.SHIELD_SET:
         scores += (1.0 - scores) * scores
-    return scores * (points_after(cfg, s, dice) + best)
+    return scores * (points_after(cfg, s, dice) + s.pass_delta + best)
 
 
 @rare
@@ -149,7 +148,8 @@ def best_value(cfg: Any, s: Any) -> float:
 
 
 @rule
-def _try_save(cfg: Any, s: Any, dice: int) -> None:
+def try_save(cfg: Any, s: Any, dice: int) -> None:
+    """Saves dice, with the flag and what waits for a save, and tells nobody."""
     shown = shown_by(s.first, s.last, dice)
     points = _doubled(s, points_of(shown, dice))
     s.flags[s.player] &= ~tables.DOUBLE_SET

@@ -22,10 +22,11 @@ from playmill.games.dice.effects import (
     listen,
     note,
     take_effect,
+    with_face,
 )
-from playmill.games.dice.options import MAX_ROLLS, count_actions, legal_actions, nth_action
+from playmill.games.dice.options import count_actions, legal_actions, nth_action
 from playmill.games.dice.scoring import SIZE
-from playmill.games.dice.tables import DICE, EFFECTS, FLAGS, PLAYERS
+from playmill.games.dice.tables import DICE, EFFECTS, FLAGS, MAX_ROLLS, PLAYERS
 from playmill.games.dice.throws import (
     face_in,
     fair_fall,
@@ -37,7 +38,7 @@ from playmill.games.dice.throws import (
     turned,
 )
 
-VERSION = 3
+VERSION = 4
 MIN_PLAYERS = MAX_PLAYERS = PLAYERS
 STAKES = (0, 1, 1)
 __all__ = [
@@ -67,6 +68,9 @@ State = np.dtype(
         ("thrown", np.int8),  # those that were thrown last
         ("saved", np.int8),  # the dice saved last
         ("again", np.int8),  # the dice an item throws again
+        ("facing", np.int8),  # whether a face is being chosen for the item
+        ("chosen", np.int8),  # the dice that were chosen for it
+        ("rerolled", np.int64),  # the items that have thrown dice again after this throw, a bit for each
         ("changed", np.int8),  # the dice whose weights were changed for this turn
         ("profile", np.int8, (DICE,)),  # 1 + the weights each of those has now
         ("flag_turns", np.int8, (PLAYERS, FLAGS)),  # the turns that a flag set for a time has left, this one counted
@@ -113,17 +117,20 @@ def setup(cfg: Any, s: Any, rng: Any) -> None:
 def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
     """Saves dice and continues or passes, uses an item, or chooses dice for it."""
     s.noted = 0
-    if action >= actions.CHOOSE:
-        item = s.choosing - 1
-        s.choosing = 0
-        _use(cfg, s, item, dice_of(action), rng)
+    if action >= actions.FACE:
+        chosen = with_face(s.chosen, action - actions.FACE)
+        s.facing = 0
+        s.chosen = 0
+        _use(cfg, s, s.choosing - 1, chosen, rng)
+    elif action >= actions.CHOOSE:
+        _ask_face_or_use(cfg, s, s.choosing - 1, dice_of(action), rng)
     elif action >= actions.USE:
         item = cfg.items[s.player, action - actions.USE]
         s.cooldown[item] = cfg.cooldown[item]
         if cfg.chooses[item] > 0:
             s.choosing = item + 1
         else:
-            _use(cfg, s, item, 0, rng)
+            _ask_face_or_use(cfg, s, item, 0, rng)
     else:
         _save(cfg, s, dice_of(action))
         if action >= actions.PASS:
@@ -143,6 +150,7 @@ def _begin_turn(cfg: Any, s: Any, player: int, rng: Any) -> None:
     s.turns += 1
     s.seat_turns[player] += 1
     s.points = 0
+    s.pass_delta = 0
     s.rolls = 0
     s.hot = 0
     s.table = EVERY_DIE
@@ -161,8 +169,8 @@ def _begin_turn(cfg: Any, s: Any, player: int, rng: Any) -> None:
 def _let_time_pass(s: Any) -> None:
     """Cooldowns, and flags set for a time, of both players and of the table drop by 1."""
     for item in range(EFFECTS):
-        if s.cooldown[item] > 0:
-            s.cooldown[item] -= 1
+        if s.cooldown[item] != 0:
+            s.cooldown[item] = max(0, s.cooldown[item] - 1)
     for player in range(PLAYERS):
         for flag in range(FLAGS):
             if s.flag_turns[player, flag] > 0:
@@ -183,11 +191,15 @@ def _end_turn(cfg: Any, s: Any, rng: Any) -> None:
 @rule
 def _roll(cfg: Any, s: Any, dice: int, rng: Any) -> None:
     """Throws these dice, content has its say; a bust hands the turn on, until something scores or the match is over."""
+    s.rerolled = 0
     while s.player >= 0:
         player = s.player
         _throw(cfg, s, player, dice, rng)
         if is_heard(cfg, player, tables.ON_ROLL):
-            listen(cfg, s, tables.ON_ROLL)
+            again = _hear_roll(cfg, s)
+            if again != 0:
+                dice = again
+                continue
         if scores(s.told):
             return
         s.busts[SIZE[dice]] += 1 if dice == s.table else 0
@@ -199,8 +211,20 @@ def _roll(cfg: Any, s: Any, dice: int, rng: Any) -> None:
         else:
             note(s, BUSTED, player, s.points)
             s.points = 0
+            s.rerolled = 0
             _end_turn(cfg, s, rng)
             dice = EVERY_DIE
+
+
+@rare
+def _hear_roll(cfg: Any, s: Any) -> int:
+    """Content has its say after a roll; returns the dice that passive items throw again, before anything else."""
+    s.again = 0
+    listen(cfg, s, tables.ON_ROLL)
+    again = s.again & ~s.locked
+    if again != 0:
+        s.hot = 0
+    return again
 
 
 @rule
@@ -274,8 +298,17 @@ def _save_more(cfg: Any, s: Any, dice: int, points: int) -> None:
         s.moved[s.doubled_by[player]] += points
         s.base += points
         s.points += points
+    if cfg.content != 0:
+        _make_ready(s)
     if is_heard(cfg, player, tables.ON_SAVE):
         listen(cfg, s, tables.ON_SAVE)
+
+
+@rare
+def _make_ready(s: Any) -> None:
+    """Items that rest until dice are saved are ready again."""
+    for item in range(EFFECTS):
+        s.cooldown[item] = max(0, s.cooldown[item])
 
 
 @rule
@@ -312,7 +345,6 @@ def _continue(s: Any) -> None:
 def _pass(cfg: Any, s: Any, rng: Any) -> None:
     """What the turn brought goes to the total; whoever reaches the target wins at once."""
     player = s.player
-    s.pass_delta = 0
     if is_heard(cfg, player, tables.ON_PASS):
         listen(cfg, s, tables.ON_PASS)
     banked = max(0, s.points + s.pass_delta)
@@ -330,10 +362,22 @@ def _pass(cfg: Any, s: Any, rng: Any) -> None:
 
 
 @rare
+def _ask_face_or_use(cfg: Any, s: Any, item: int, dice: int, rng: Any) -> None:
+    """Once dice are chosen, if any, a face is, if the item asks for one; then it is used."""
+    if cfg.asks_face[item] != 0:
+        s.choosing = item + 1
+        s.chosen = dice
+        s.facing = 1
+    else:
+        _use(cfg, s, item, dice, rng)
+
+
+@rare
 def _use(cfg: Any, s: Any, item: int, chosen: int, rng: Any) -> None:
     """The item does what it does; dice thrown again are a roll."""
+    s.choosing = 0
     s.again = 0
-    take_effect(cfg, s, item, tables.ON_ROLL, chosen)
+    take_effect(cfg, s, item, tables.ON_USE, chosen)
     dice = s.again & ~s.locked
     if dice != 0:
         s.hot = 0

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from playmill.engine.rule import interpreted
-from playmill.games.dice.actions import CHOOSE, EVERY_DIE, USE, dice_of
+from playmill.games.dice.actions import CHOOSE, EVERY_DIE, PASS, USE, dice_of
+from playmill.games.dice.brings import throw_told
 from playmill.games.dice.config import Config
 from playmill.games.dice.effects import BANKED, BUSTED, HEATED, LOG, NOTED, SHIELDED, THREW
 from playmill.games.dice.names import (
@@ -43,10 +44,12 @@ from playmill.games.dice.names import (
     russian_form,
     savings,
     setting,
+    signed,
     turns_word,
     usable_now,
     weights_of,
 )
+from playmill.games.dice.risk import risk_after
 from playmill.games.dice.rules import NOBODY
 from playmill.games.dice.scoring import score
 from playmill.games.dice.tables import DICE, DOUBLE_SET, PLAYERS
@@ -92,7 +95,10 @@ def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, objec
             }
             for saving in savings(config, s)
         ],
+        "pass_delta": int(s["pass_delta"]),
         "choosing": None if over or not s["choosing"] else made.entries[s["choosing"] - 1].content.id,
+        "asks": None if over or not s["choosing"] else "face" if s["facing"] else "dice",
+        "chosen": positions(s["chosen"]),
         "players": [
             {
                 "player": seat + 1,
@@ -156,7 +162,7 @@ def _item_data(config: Config, s: np.void, entry: int, seat: int, lang: Lang) ->
     cooldown = int(s["cooldown"][entry])
     now = bool(seat == s["player"]) and usable_now(config, s, entry)
     place = setting(config).usable[seat].index(entry) + 1
-    return made | {"item": place, "ready": cooldown == 0, "cooldown": cooldown, "usable_now": now}
+    return made | {"item": place, "ready": cooldown == 0, "cooldown": max(0, cooldown), "usable_now": now}
 
 
 def events(config: Config, before: np.void, after: np.void, action: int) -> list[Text]:
@@ -164,7 +170,11 @@ def events(config: Config, before: np.void, after: np.void, action: int) -> list
     log = log_of(after)
     told = _saved(config, before, action) if action < USE else _used(config, before, after, action)
     turn = int(before["turns"])
+    risked = action >= PASS
     for line in log:
+        if line.kind == THREW and not risked:
+            told.append(throw_told(risk_after(config, before, action)))
+            risked = True
         told += [line_told(config, after, line)] if is_worth_telling(config, line) else []
         if line.kind in (BUSTED, BANKED) and turn < after["turns"]:
             turn += 1
@@ -204,9 +214,12 @@ def _of(player: int, what: Text) -> Text:
     return Text(f"{who.en} – {what.en}", f"{who.ru} – {what.ru}")
 
 
-def choice_asked(config: Config, entry: int) -> Text:
-    """The question which dice an item is used for."""
+def choice_asked(config: Config, s: np.void) -> Text:
+    """The question which dice an item is used for, or which face."""
+    entry = int(s["choosing"]) - 1
     name = entry_name(config, entry)
+    if s["facing"]:
+        return Text(f"{name.en}: which face?", f"{name.ru}: какую грань?")
     if setting(config).cfg.chooses[entry] == 1:
         return Text(f"{name.en}: which die?", f"{name.ru}: какую кость?")
     return Text(f"{name.en}: which dice?", f"{name.ru}: какие кости?")
@@ -215,7 +228,7 @@ def choice_asked(config: Config, entry: int) -> Text:
 def _used(config: Config, before: np.void, after: np.void, action: int) -> list[Text]:
     """What is to be said of the use of an item beside its notice: a question, or that it found nothing to do."""
     if after["choosing"]:
-        return [choice_asked(config, int(after["choosing"]) - 1)]
+        return [choice_asked(config, after)]
     usable = setting(config).usable[before["player"]]
     entry = usable[action - USE] if action < CHOOSE else int(before["choosing"]) - 1
     if any(line.kind == NOTED and line.which == entry for line in log_of(after)):
@@ -446,6 +459,11 @@ def flag_told(flag: Flag, left: int) -> Text:
     return Text(f"{flag.name.en} ({turns.en})", f"{flag.name.ru} ({turns.ru})")
 
 
+def pass_told(delta: int) -> Text:
+    """What content has promised for passing in this turn."""
+    return Text(f"on passing {signed(delta)}", f"при пасе {signed(delta)}")
+
+
 def _table(config: Config, s: np.void, lang: Lang) -> list[str]:
     """The dice by position, with the codes of loaded ones, and the points of the turn."""
     player, faces = int(s["player"]), faces_of(s["roll"])
@@ -465,7 +483,10 @@ def _table(config: Config, s: np.void, lang: Lang) -> list[str]:
     lines = [f"  {name.of(lang).ljust(margin)}  " + " ".join(cell.rjust(wide) for cell in row) for name, row in rows]
     points = number(s["points"])
     lines.append("  " + Text(f"points of the turn: {points}", f"очки хода: {points}").of(lang))
+    if s["pass_delta"]:
+        lines.append("  " + pass_told(int(s["pass_delta"])).of(lang))
     if s["choosing"]:
         name = entry_name(config, int(s["choosing"]) - 1)
-        lines.append("  " + Text(f"dice are chosen for {name.en}", f"выбираются кости для «{name.ru}»").of(lang))
+        what = Text("a face is", "выбирается грань") if s["facing"] else Text("dice are", "выбираются кости")
+        lines.append("  " + Text(f"{what.en} chosen for {name.en}", f"{what.ru} для «{name.ru}»").of(lang))
     return [line.rstrip() for line in lines]

@@ -12,13 +12,16 @@ MAX_TURNS = 100_000
 EFFECTS = 32
 #: Most active items one player can reach: her own and the table's.
 ACTIVE = 16
+#: After so many throws of a turn nothing is thrown in it but by an item that a player uses: one has to pass, and a
+#: shield is no help any more. Dice that always score, or a shield raised by every roll, could go on for ever.
+MAX_ROLLS = 1000
 #: Most steps of all content of a match.
 CODE = 512
 #: Most sets of weights that the content of a match can give to dice.
 PROFILES = 32
 
-#: Events that content waits for.
-ON_ROLL, ON_SAVE, ON_PASS = range(3)
+#: Events that content waits for, and the use of an active item, which waits for none.
+ON_ROLL, ON_SAVE, ON_PASS, ON_USE = range(4)
 HOOKS = 3
 #: Flags, the marks that content leaves on a player: the two with rules of their own, then those that content names.
 SHIELD, DOUBLE = range(2)
@@ -26,9 +29,9 @@ OWN_FLAGS = 16
 FLAGS = 2 + OWN_FLAGS
 SHIELD_SET, DOUBLE_SET = 1 << SHIELD, 1 << DOUBLE
 
-#: A step of the content: what it is, its three numbers, and where to go on: after a test that holds (or a deed that is
-#: done), and after a test that fails. Steps only lead forward, so every walk ends.
-Step = np.dtype([(name, np.int32) for name in ("op", "a", "b", "c", "then", "otherwise")], align=True)
+#: A step of the content: what it is, its three numbers, of which dice it asks, and where to go on: after a test that
+#: holds (or a deed that is done), and after a test that fails. Steps only lead forward, so every walk ends.
+Step = np.dtype([(name, np.int32) for name in ("op", "a", "b", "c", "of", "then", "otherwise")], align=True)
 #: Where a walk ends: without the deeds, or with all that was asked found true.
 STOP, YES = -1, -2
 
@@ -46,11 +49,10 @@ STOP, YES = -1, -2
     OWN_TOTAL,
     LEAD,
     SELECTION_SIZE,
-    SELECTION_CONTAINS,
     SELECTION_POINTS,
     FLAG,
     SCORES,
-) = range(16)
+) = range(15)
 #: Deeds.
 DEEDS = 32
 (
@@ -64,11 +66,20 @@ DEEDS = 32
     SET_FACE,
     SET_WEIGHTS,
     LOCK,
-) = range(DEEDS, DEEDS + 10)
+    ADD_TO_PASS,
+) = range(DEEDS, DEEDS + 11)
+#: To which face dice are turned, beside the six: the next one, the one before, the opposite one, a chosen one.
+UP, DOWN, FLIP, ASKED = range(7, 11)
+#: A percentage is kept in millionths of a percent.
+PERCENT_PARTS = 1_000_000
+#: The cooldown of an item that is ready again when dice are saved, or with the next turn.
+UNTIL_SAVED = -1
 #: Comparisons.
 AT_LEAST, AT_MOST, EXACTLY = range(3)
 #: Straights asked for.
 ANY_STRAIGHT, LOW_STRAIGHT, HIGH_STRAIGHT, FULL_STRAIGHT = range(4)
+#: Of which dice a test asks, or a deed counts: as is usual at the event, those just thrown or saved, all on the table.
+BY_EVENT, THROWN, SAVED, TABLE = range(4)
 #: Which dice a deed means; the number above them is how many, or the face.
 CHOSEN, ALL, LOWEST, HIGHEST, SHOWING = range(5)
 
@@ -92,7 +103,8 @@ Numbers = np.dtype(
         ("active", np.int32, (EFFECTS,)),
         ("cooldown", np.int32, (EFFECTS,)),
         ("chooses", np.int32, (EFFECTS,)),
-        ("chosen_face", np.int32, (EFFECTS,)),
+        ("chosen_face", np.int32, (EFFECTS,)),  # to which face the chosen dice are turned, 0 if they are not
+        ("asks_face", np.int32, (EFFECTS,)),  # whether a face is chosen
         ("allowed", np.int32, (EFFECTS,)),
         ("start", np.int32, (EFFECTS,)),
         ("asks", np.int32, (EFFECTS,)),  # the flags that an entry uses up, a bit for each

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from playmill.games.dice import names, story, words
-from playmill.games.dice.actions import CHOOSE, CONTINUE, EVERY_DIE, PASS, USE
+from playmill.games.dice.actions import CHOOSE, CONTINUE, EVERY_DIE, FACE, PASS, USE
 from playmill.games.dice.brings import passing, throwing
 from playmill.games.dice.config import Config
 from playmill.games.dice.drawing import (
@@ -34,9 +34,8 @@ from playmill.games.dice.drawing import (
 )
 from playmill.games.dice.effects import THREW
 from playmill.games.dice.names import Saving
-from playmill.games.dice.options import MAX_ROLLS
 from playmill.games.dice.rules import NOBODY
-from playmill.games.dice.tables import DICE
+from playmill.games.dice.tables import DICE, MAX_ROLLS
 from playmill.games.lettering import fit, width_of
 from playmill.games.svg import NIGHT, box, sentence, text
 from playmill.games.things import lying, part, refused, shown_for, whole
@@ -49,6 +48,7 @@ _TRAY_ENDS, _BUTTON, _WIDE = 226, 68, (ROOM - 10) / 2
 _ROLL = Text("Roll {}", "Бросок {}")
 _HOT = Text("hot dice", "горячие кости")
 _WHICH, _WHICH_ONE = Text("Which dice?", "Какие кости?"), Text("Which die?", "Какую кость?")
+_WHICH_FACE = Text("Which face?", "Какую грань?")
 _POINTS = Text("this turn", "за ход")
 _ASIDE = Text("set aside", "отложены")
 _OVER = Text("The match is over", "Матч окончен")
@@ -71,6 +71,7 @@ _ALONE = Text(
     "A {0} scores only as one of three alike or in a straight",
     "{0} приносит очки только в тройке одинаковых или в стрите",
 )
+_NO_FACE = Text("It would change nothing, or nothing would score", "Это ничего не изменит, или очков не останется")
 _NOT_FOR_IT = Text("It would not change this die", "На эту кость он не подействует")
 
 
@@ -87,12 +88,15 @@ def tabletop(scene: Scene, y: float) -> tuple[str, float]:
     head += f" · {scene.say(_HOT)}" if s["hot"] and not over else ""
     if s["choosing"]:
         most = names.setting(scene.config).cfg.chooses[int(s["choosing"]) - 1]
-        head = scene.say(_WHICH_ONE if most == 1 else _WHICH)
+        head = scene.say(_WHICH_FACE if s["facing"] else _WHICH_ONE if most == 1 else _WHICH)
     parts.append(text(LEFT, y + 28, head, 15, fill=CREAM, weight=600))
     if not over:
         points = names.number(s["points"])
         parts.append(text(RIGHT, y + 31, points, 24, "end", GOLD, 700))
-        parts.append(text(RIGHT - width_of(points, 24, bold=True) - 8, y + 28, scene.say(_POINTS), 14.5, "end", CREAM))
+        left = RIGHT - width_of(points, 24, bold=True) - 8
+        parts.append(text(left, y + 28, scene.say(_POINTS), 14.5, "end", CREAM))
+        if s["pass_delta"]:
+            parts.append(text(RIGHT, y + 47, scene.say(story.pass_told(int(s["pass_delta"]))), 13.5, "end", CREAM))
     parts.append(box(LEFT - 6, y + 152, ROOM + 12, 62, TRAY, 10, stroke=SEAM))
     parts.append(text(LEFT + 2, y + 167, scene.say(_ASIDE), 13.5, fill="#cdb48f"))
     parts += [_place(scene, place, y) for place in range(DICE)]
@@ -143,7 +147,7 @@ def _on_table(scene: Scene, place: int, face: int, title: str, middle: float, y:
     stir = f' data-stir="{s["turns"]}.{s["rolls"]}"' if s["thrown"] >> place & 1 else ""
     body = f"<g{stir}>{body}</g>"
     name, having = thing_of(place), [action for action in scene.legal if _takes(action, place)]
-    if not scene.legal:
+    if not scene.legal or s["facing"]:
         return lying(name, body, title=title)
     if not having:
         why = _NOT_FOR_IT if s["choosing"] else _ALONE
@@ -156,7 +160,7 @@ def _on_table(scene: Scene, place: int, face: int, title: str, middle: float, y:
 
 def _takes(action: int, place: int) -> bool:
     """Whether an action saves or chooses the die at a position."""
-    return not USE <= action < CHOOSE and bool(action >> place & 1)
+    return action < FACE and not USE <= action < CHOOSE and bool(action >> place & 1)
 
 
 def chooses_several(scene: Scene) -> bool:
@@ -168,6 +172,8 @@ def _useful(scene: Scene) -> int:
     """The dice that can be saved or chosen."""
     if scene.s["player"] == NOBODY:
         return 0
+    if scene.s["facing"]:
+        return int(scene.s["chosen"])
     sets = names.savable_sets(scene.s) or [action & EVERY_DIE for action in scene.legal if action >= CHOOSE]
     useful = 0
     for dice in sets:
@@ -183,6 +189,8 @@ def _last_words(scene: Scene, y: float) -> str:
     if not scene.legal:
         who = sentence(scene.say(_DECIDES).format(scene.say(names.player_name(s["player"]))))
         return text(LEFT, y + 34, fit(who, 15, ROOM, bold=True), 15, fill=CREAM, weight=600)
+    if s["facing"]:
+        return "".join(_face(scene, face, y) for face in range(1, 7))
     if s["choosing"]:
         if not chooses_several(scene):
             return text(LEFT, y + 34, sentence(scene.say(_CLICK_SOME)), 15, fill=CREAM, weight=600)
@@ -193,6 +201,15 @@ def _last_words(scene: Scene, y: float) -> str:
     hot = f"; {scene.say(_HOT_ROLLS)}" if scene.config.hot_dice_must_roll else ""
     on = _last_word(scene, LEFT, y, CONTINUE, forced or scene.say(_EVERY_ONE) + locked)
     return on + _last_word(scene, RIGHT - _WIDE, y, PASS, scene.say(_EVERY_ONE) + hot)
+
+
+def _face(scene: Scene, face: int, y: float) -> str:
+    """A face that can be chosen for an item, or says that it would change nothing."""
+    body = die(LEFT + _STEP * (face - 0.5) - 22, y + 4, 44, face)
+    if FACE + face not in scene.legal:
+        faded = f'<g opacity=".35">{body}</g>'
+        return refused(f"face-{face}", scene.say(_NO_FACE), faded, title=str(face))
+    return whole(FACE + face, scene.say(words.describe(scene.config, FACE + face)), body, thing=f"face-{face}")
 
 
 def _last_word(scene: Scene, x: float, y: float, first: int, until: str) -> str:

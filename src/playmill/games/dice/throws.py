@@ -26,7 +26,7 @@ from playmill.games.dice.scoring import (
     straights_in,
     whole_sets,
 )
-from playmill.games.dice.tables import DICE
+from playmill.games.dice.tables import DICE, DOWN, FLIP, UP
 
 #: In how many ways three dice can lie.
 WAYS = 6**3
@@ -160,15 +160,25 @@ def lay(s: Any, first: int, last: int) -> None:
     s.told = told_by(shown)
 
 
+@rule
+def face_after(face: int, to: int) -> int:
+    """The face that a die shows which is turned: to one of the six, up or down by one as far as it goes, or over."""
+    if to == UP:
+        return min(face + 1, 6)
+    if to == DOWN:
+        return max(face - 1, 1)
+    return 7 - face if to == FLIP else to
+
+
 @rare
-def turn(s: Any, dice: int, face: int) -> None:
-    """Dice on the table are turned to a face."""
+def turn(s: Any, dice: int, to: int) -> None:
+    """Dice on the table are turned."""
     first, last = s.first, s.last
     for place in range(3):
         if dice >> place & 1:
-            first = turned(first, place, face)
+            first = turned(first, place, face_after(face_in(first, place), to))
         if dice >> (3 + place) & 1:
-            last = turned(last, place, face)
+            last = turned(last, place, face_after(face_in(last, place), to))
     lay(s, first, last)
 
 

@@ -217,9 +217,9 @@ def _saves(scene: Scene, y: float) -> tuple[str, float]:
 
 
 def _choice(scene: Scene, y: float) -> tuple[str, float]:
-    """Which dice an item asks for; they are clicked on the table."""
+    """Which dice an item asks for, or which face; they are clicked on the table."""
     entry = int(scene.s["choosing"]) - 1
-    head = wrapped(scene.say(story.choice_asked(scene.config, entry)), 15, ROOM, bold=True)
+    head = wrapped(scene.say(story.choice_asked(scene.config, scene.s)), 15, ROOM, bold=True)
     drawn = "".join(text(LEFT, y + 24 + 20 * line, told, 15, weight=700) for line, told in enumerate(head))
     desc = wrapped(scene.say(names.entry_desc(scene.config, entry)), SMALL, ROOM)
     top = y + 24 + 20 * len(head)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from playmill.games.dice.account import counting
-from playmill.games.dice.actions import CHOOSE, CONTINUE, EVERY_DIE, MAX_ACTIONS, PASS, USE
+from playmill.games.dice.actions import CHOOSE, CONTINUE, EVERY_DIE, FACE, MAX_ACTIONS, PASS, USE
 from playmill.games.dice.brings import brings
 from playmill.games.dice.config import Config
 from playmill.games.dice.names import (
@@ -44,14 +45,14 @@ ABOUT = Text(
     "сохраняй очковые кости и рискуй остальными или пасуй, пока провал не сжёг очки хода",
 )
 
-_FIRSTS = {"continue": CONTINUE, "pass": PASS, "use": USE, "choose": CHOOSE}
-_LETTERS = {"continue": "c", "pass": "p", "use": "u", "choose": "d"}
+_FIRSTS = {"continue": CONTINUE, "pass": PASS, "use": USE, "choose": CHOOSE, "face": FACE}
+_LETTERS = {"continue": "c", "pass": "p", "use": "u", "choose": "d", "face": "f"}
 #: Letters of other keyboards that look like ours.
 _LOOKALIKES = str.maketrans("ср", "cp")
 
 
 class Action(NamedTuple):
-    """An action taken apart: what is done, and with which dice or the item at which place."""
+    """An action taken apart: what is done, and with which dice, the item at which place, or to which face."""
 
     act: str
     number: int
@@ -62,6 +63,8 @@ def describe(config: Config, action: int) -> Text:
     act, number = _known(config, action)
     if act == "use":
         return _use(config, number)
+    if act == "face":
+        return Text(f"chooses the face {number}", f"выбирает грань {number}")
     dice = dice_name(number)
     if act == "choose":
         return Text(f"chooses {dice.en}", f"выбирает {dice.ru}")
@@ -91,7 +94,7 @@ def _quoted(name: str) -> str:
 def to_text(config: Config, action: int) -> str:
     """The short text form of an action, the same in all languages; `parse` reads it."""
     act, number = _known(config, action)
-    numbers = [number + 1] if act == "use" else positions(number)
+    numbers = {"use": [number + 1], "face": [number]}.get(act) or positions(number)
     return _LETTERS[act] + "".join(map(str, numbers))
 
 
@@ -108,6 +111,8 @@ def parse(config: Config, text: str) -> int:
     wrong = next((number for number in numbers if not 1 <= number <= DICE), None)
     if wrong is not None:
         raise _mistake(text, f"there is no die {wrong}; dice are 1 … {DICE}", f"кости {wrong} нет; кости: 1 … {DICE}")
+    if act == "face":
+        return _parsed_face(config, text, numbers)
     twice = next((number for place, number in enumerate(numbers) if number in numbers[:place]), None)
     if twice is not None:
         raise _mistake(text, f"die {twice} is named twice", f"кость {twice} названа дважды")
@@ -120,6 +125,16 @@ def parse(config: Config, text: str) -> int:
             f"для предмета выбирают не больше костей, чем {most}" if most else "ни один предмет матча не даёт выбора",
         )
     return action
+
+
+def _parsed_face(config: Config, text: str, numbers: Sequence[int]) -> int:
+    if len(numbers) == 1 and _asks_face(config):
+        return FACE + numbers[0]
+    raise _mistake(
+        text,
+        "one face is chosen, 'f1' … 'f6'" if _asks_face(config) else "no item of this match lets one choose a face",
+        "выбирают одну грань, 'f1' … 'f6'" if _asks_face(config) else "ни один предмет матча не даёт выбрать грань",
+    )
 
 
 def _parsed_use(config: Config, text: str, digits: str) -> int:
@@ -135,11 +150,13 @@ def _parsed_use(config: Config, text: str, digits: str) -> int:
 
 
 def fields(config: Config, action: int) -> dict[str, object]:
-    """An action as JSON-able fields: `act`, and the `dice` saved or chosen by position, or the `item` used.
+    """An action as JSON-able fields: `act`, and the `dice` saved or chosen by position, the `face`, or the `item` used.
 
     `ids` are the ids of what lies at the item's place for player 1 and for player 2.
     """
     act, number = _known(config, action)
+    if act == "face":
+        return {"act": act, "face": number}
     if act != "use":
         return {"act": act, "dice": positions(number)}
     made = setting(config)
@@ -161,6 +178,8 @@ def _taken_apart(config: Config, action: int) -> Action | None:
     if USE <= action < CHOOSE:
         place = action - USE
         return Action("use", place) if any(place < len(entries) for entries in setting(config).usable) else None
+    if action >= FACE:
+        return Action("face", action - FACE) if action > FACE and _asks_face(config) else None
     dice = action & EVERY_DIE
     if dice == 0:
         return None
@@ -175,13 +194,19 @@ def _most_chosen(config: Config) -> int:
     return max((made.cfg.chooses[entry] for player in range(PLAYERS) for entry in made.usable[player]), default=0)
 
 
+def _asks_face(config: Config) -> bool:
+    """Whether any item of a match lets its player choose a face."""
+    made = setting(config)
+    return any(made.cfg.asks_face[entry] for player in range(PLAYERS) for entry in made.usable[player])
+
+
 def _no_action(text: str) -> PlaymillError:
     return _mistake(
         text,
         "actions look like 'c134' (save dice 1, 3, 4 and continue), 'p134' (and pass), 'u2' (use item 2), "
-        "'d12' (choose dice 1 and 2)",
+        "'d12' (choose dice 1 and 2), 'f6' (choose the face 6)",
         "действия выглядят так: 'c134' (сохранить кости 1, 3, 4 и бросать дальше), 'p134' (и пас), "
-        "'u2' (использовать предмет 2), 'd12' (выбрать кости 1 и 2)",
+        "'u2' (использовать предмет 2), 'd12' (выбрать кости 1 и 2), 'f6' (выбрать грань 6)",
     )
 
 

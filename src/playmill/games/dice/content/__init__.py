@@ -2,8 +2,8 @@
 
 The rooms behind this door: `conditions` and `effects` (what content is written in), `entries` (what a file holds),
 `misfits` (what of an entry must fit together), `references` (what is spoken of by id), `checks` (mistakes as
-sentences), `words` (content as sentences), `drafts` and `labels` (what a form needs), `prompt` (how a language model is
-asked).
+sentences), `possible` (conditions that can never hold), `words` (content as sentences), `drafts` and `labels` (what a
+form needs), `prompt` (how a language model is asked).
 """
 
 from __future__ import annotations
@@ -34,12 +34,15 @@ from playmill.games.dice.content.entries import (
     Modifier,
     OwnFlag,
     PassiveItem,
+    Piece,
 )
 from playmill.games.dice.content.json_schema import content_schema
 from playmill.games.dice.content.labels import labels_with
+from playmill.games.dice.content.possible import counts_nothing, impossible
 from playmill.games.dice.content.prompt import prompt_with
-from playmill.games.dice.content.reading import Mistake, load, parsed
+from playmill.games.dice.content.reading import Mistake, joined, load, parsed
 from playmill.games.dice.content.references import ONE, Shelf
+from playmill.games.dice.content.weights import TOLD_FROM, error_of, scaled
 from playmill.games.dice.content.words import (
     TRIGGERS,
     FlagNames,
@@ -50,6 +53,7 @@ from playmill.games.dice.content.words import (
     ratio,
     sentence,
     turns,
+    usual_scope,
 )
 from playmill.texts import Lang, PlaymillError, Text
 
@@ -84,6 +88,7 @@ __all__ = [
     "read_content",
     "schema",
     "sentence",
+    "warnings",
 ]
 
 #: Mistakes that the checker tells; the others are counted.
@@ -165,6 +170,61 @@ def mistakes(path: Path) -> list[Text]:
     told = [_told(path, mistake) for mistake in found[:MOST_TOLD]]
     more = len(found) - len(told)
     return told + [Text(f"{path}: and {more} more", f"{path}: и ещё {more}")] * (more > 0)
+
+
+def warnings(path: Path) -> list[Text]:
+    """What is strange in a content file without mistakes, a line each: conditions that can never hold, for one."""
+    data = load(path)
+    content = content_of(data, f"{path}: ", _shipped())
+    flags = {flag.id: flag.name.text for flag in (*library().flags, *content.flags)}
+    found = [warning for kind in ("modifiers", "items") for warning in _strange(content, kind, flags)]
+    return [_told(path, warning) for warning in (*found, *_rounded(data, ""))]
+
+
+def _rounded(data: Any, path: str) -> Iterator[Mistake]:
+    """The weights of right content that had to be rounded so that a face's chance changes by more than a millionth."""
+    if isinstance(data, Mapping | list):
+        for key, value in data.items() if isinstance(data, Mapping) else enumerate(data):
+            at = joined(path, key)
+            if key != "weights":
+                yield from _rounded(value, at)
+            elif (error := error_of(value)) > TOLD_FROM:
+                off, whole = f"{float(error):.2g}", ratio(scaled(value))
+                yield Mistake(
+                    at,
+                    Text(
+                        f"warning: {at} is taken as {whole}: the chance of a face changes by up to {off}",
+                        f"предупреждение: {at} округляется до {whole}: вероятность грани меняется на {off}",
+                    ),
+                )
+
+
+def _strange(content: Content, kind: List, flags: FlagNames) -> Iterator[Mistake]:
+    for place, piece in enumerate(getattr(content, kind)):
+        usual, when = usual_scope(piece.events), _when(piece.events)
+        for path, condition in impossible(piece):
+            asked, at = sentence(condition, flags, usual), f"{kind}.{place}.{path}"
+            yield Mistake(
+                at,
+                Text(
+                    f"warning: {at} can never hold {when.en}: {asked.en}",
+                    f"предупреждение: {at} никогда не выполняется {when.ru}: {asked.ru}",
+                ),
+            )
+        for path, effect in counts_nothing(piece):
+            does, at = effect_sentence(effect, flags, usual), f"{kind}.{place}.{path}"
+            yield Mistake(
+                at,
+                Text(
+                    f"warning: {at} never counts a die {when.en}, where none are saved: {does.en}",
+                    f"предупреждение: {at} не посчитает ни одной кости {when.ru}, где ничего не сохраняют: {does.ru}",
+                ),
+            )
+
+
+def _when(events: Sequence[str]) -> Text:
+    listed = ", ".join(events)
+    return Text(f"with {listed}", f"с {listed}") if events else Text("for an active item", "у активного предмета")
 
 
 def examined(data: object) -> tuple[Content, list[Mistake]]:
@@ -255,29 +315,32 @@ def _detailed(listed: Sequence[Any], flags: FlagNames, names: Mapping[str, Text]
 def detail_of(entry: Modifier | Item, flags: FlagNames) -> Text:
     """When exactly a modifier or item works and what it does; `flags` are the names of the flags it may speak of."""
     if isinstance(entry, Modifier):
-        return _when_and_what(TRIGGERS[entry.trigger], entry.condition, entry.effect, flags)
+        return _when_and_what(TRIGGERS[entry.trigger], entry, flags)
     if isinstance(entry, ActiveItem):
         rest = turns(entry.cooldown_turns)
         when = Text(f"active, cooldown {rest.en}", f"активный, перезарядка {rest.ru}")
-        return _when_and_what(when, entry.activate_condition, entry.effect, flags)
+        if entry.cooldown_turns == 0:
+            when = Text("active, once before every save", "активный, раз перед каждым сохранением")
+        return _when_and_what(when, entry, flags)
     events = [TRIGGERS[trigger] for trigger in entry.triggers]
     when = Text(
         "passive, " + ", ".join(event.en for event in events),
         "пассивный, " + ", ".join(event.ru for event in events),
     )
-    return _when_and_what(when, entry.condition, entry.effect, flags)
+    return _when_and_what(when, entry, flags)
 
 
 def _fallen(die: Die) -> Text:
     parts = [Text(ratio(die.weights), ratio(die.weights))]
-    parts += [Text(die.rarity, RARITIES[die.rarity])] if die.rarity else []
+    parts += [Text(die.rarity, RARITIES.get(die.rarity, die.rarity))] if die.rarity else []
     told = Text(", ".join(part.en for part in parts), ", ".join(part.ru for part in parts))
     return Text(f"{told.en}; {die.theme.en}", f"{told.ru}; {die.theme.ru}") if die.theme else told
 
 
-def _when_and_what(when: Text, condition: Any, effects: tuple[Any, ...], flags: FlagNames) -> Text:
-    what = effects_sentence(effects, flags)
-    if condition is None:
+def _when_and_what(when: Text, entry: Piece, flags: FlagNames) -> Text:
+    usual = usual_scope(entry.events)
+    what = effects_sentence(entry.effects, flags, usual)
+    if entry.asks is None:
         return Text(f"{when.en}: {what.en}", f"{when.ru}: {what.ru}")
-    asked = sentence(condition, flags)
+    asked = sentence(entry.asks, flags, usual)
     return Text(f"{when.en} ({asked.en}): {what.en}", f"{when.ru} ({asked.ru}): {what.ru}")

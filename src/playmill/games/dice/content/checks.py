@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from playmill.engine.config import ConfigError
-from playmill.games.dice.content.conditions import TAG
+from playmill.games.dice.content.conditions import OF, TAG, kinds_in
 from playmill.games.dice.content.effects import EFFECT_KINDS
 from playmill.games.dice.content.entries import KINDS, LISTS, MOST_ENTRIES, Content
 from playmill.games.dice.content.json_schema import Loc, example_of, keys_at, node_at
@@ -243,6 +243,12 @@ def _is_not(path: str, found: object, right: Text) -> Mistake:
 def _unknown_key(loc: Loc) -> Text:
     *parent, key = loc
     known = keys_at(parent)
+    if key == OF and len(parent) > 1 and parent[-2] == TAG + str(parent[-1]) and OF in keys_at(parent[:-1]):
+        sample = example_of(str(parent[-1]), -1)
+        return Text(
+            f'"of" stands beside "{parent[-1]}", not within it, as in {sample}',
+            f'"of" пишется рядом с "{parent[-1]}", а не внутри, например {sample}',
+        )
     if parent and parent[-1] in OWNERS:
         other = next(tag for tag in OWNERS if tag != parent[-1])
         if key in keys_at([*parent[:-1], other]):
@@ -278,9 +284,9 @@ def _wrong_kind(path: str, loc: Loc, found: Any, context: Mapping[str, Any]) -> 
         return _is_not(
             path, found, Text(f"an object with one key, such as {sample}", f"объект с одним ключом, например {sample}")
         )
-    if len(found) > 1:
+    if len(found) > 1 and len(kinds_in(found)) != 1:
         return _many_keys(path, [str(key) for key in found], known, is_effect)
-    key = str(next(iter(found)))
+    key = str(next(iter(kinds_in(found) or found)))
     if is_effect and key in EFFECT_KINDS:
         owner = next((OWNERS[str(step)] for step in loc if step in OWNERS), MODIFIER)
         names = ", ".join(known)

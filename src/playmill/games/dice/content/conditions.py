@@ -34,6 +34,16 @@ FlagName = Annotated[
         description="Which flag: bust_shield, double_next_save, or one that the list flags of this file names.",
     ),
 ]
+Scope = Literal["thrown", "saved", "table"]
+SCOPES: tuple[Scope, ...] = get_args(Scope)
+#: The key, beside the one that says what is asked, that says of which dice.
+OF = "of"
+SCOPE = (
+    'Of which dice: "thrown", those just thrown (not those that an item left lying, nor locked ones; saved since or '
+    'not); "saved", the set just saved (on_pass: the last save of the turn); "table", all dice that lie on the table, '
+    "which saved ones do no more. If left out: thrown with on_roll, saved with on_save and on_pass, table for an "
+    "active item."
+)
 #: Marks the step of a validation's path that names the kind of an object, and is no key of the file.
 TAG = "?"
 ONE_OP = Text(
@@ -90,7 +100,7 @@ def keys(least: int, most: int, **more: Any) -> ConfigDict:
 
 
 class Node(Part):
-    """An object with one key, which says of what kind it is."""
+    """An object whose first key says of what kind it is; it has no other, unless it says of which dice."""
 
     @property
     def kind(self) -> str:
@@ -104,10 +114,7 @@ class Node(Part):
 
 
 class ConditionNode(Node):
-    """Base of all conditions.
-
-    On save and on pass the dice just saved lie on the table no more: the roll is what is left of it.
-    """
+    """Base of all conditions."""
 
     def nodes(self) -> Iterator[ConditionNode]:
         """This condition and all conditions inside it, from the outside in."""
@@ -137,7 +144,13 @@ def tag_of(data: Any) -> str:
     """The tag of a one-key object, be it parsed JSON or a model; a bare mark for what is no such object."""
     if isinstance(data, Node):
         return TAG + data.kind
-    return TAG + str(next(iter(data))) if isinstance(data, Mapping) and len(data) == 1 else TAG
+    keys = kinds_in(data)
+    return TAG + str(keys[0]) if len(keys) == 1 else TAG
+
+
+def kinds_in(data: Any) -> list[Any]:
+    """The keys of a condition or an effect in parsed JSON that say what it is; in a right one there is one."""
+    return [key for key in data if key != OF] if isinstance(data, Mapping) else []
 
 
 class Compare(Part, Generic[Number]):
@@ -229,30 +242,38 @@ class PointTotal(Compare[Total]):
     model_config = keys(1, 1, examples=[{"at_least": 3000}])
 
 
+def examples(*values: Any) -> ConfigDict:
+    """Puts examples of a one-key object into the schema."""
+    return ConfigDict(json_schema_extra={"examples": list(values)})
+
+
 def example(value: Any) -> ConfigDict:
     """Puts an example of a one-key object into the schema."""
-    return ConfigDict(json_schema_extra={"examples": [value]})
+    return examples(value)
 
 
 class Count(ConditionNode):
-    """So many dice on the table show this face."""
+    """So many dice show this face; `of` says which dice are looked at."""
 
-    model_config = example({"count": {"face": 6, "at_least": 3}})
+    model_config = examples({"count": {"face": 6, "at_least": 3}}, {"count": {"face": 6, "exactly": 0}, "of": "table"})
     count: FaceCount
+    of: Scope | None = absent(SCOPE)
 
 
 class OfAKind(ConditionNode):
-    """So many dice on the table, or more, show the same face, whichever it is."""
+    """So many dice, or more, show the same face, whichever it is; `of` says which dice are looked at."""
 
-    model_config = example({"of_a_kind": 3})
+    model_config = examples({"of_a_kind": 3}, {"of_a_kind": 3, "of": "saved"})
     of_a_kind: Alike = Field(description="How many equal faces at least, 2 to 6.")
+    of: Scope | None = absent(SCOPE)
 
 
 class Straight(ConditionNode):
-    """The dice on the table show a straight, alone or with other dice."""
+    """The dice show a straight, alone or with others; `of` says which dice are looked at."""
 
-    model_config = example({"straight": "any"})
+    model_config = examples({"straight": "any"}, {"straight": "any", "of": "saved"})
     straight: Literal["any", "1-5", "2-6", "1-6"] = Field(description='The faces it needs; "any" is 1-5 or 2-6.')
+    of: Scope | None = absent(SCOPE)
 
 
 class DiceRolled(ConditionNode):
@@ -263,10 +284,11 @@ class DiceRolled(ConditionNode):
 
 
 class Sum(ConditionNode):
-    """The faces of the dice on the table add up to so many."""
+    """The faces of the dice add up to so many; `of` says which dice are looked at."""
 
-    model_config = example({"sum": {"at_least": 25}})
+    model_config = examples({"sum": {"at_least": 25}}, {"sum": {"at_most": 9}, "of": "table"})
     sum: PipSum
+    of: Scope | None = absent(SCOPE)
 
 
 class FirstRoll(ConditionNode):
@@ -401,7 +423,10 @@ Condition = TypeAliasType(
         | Annotated[AnyOf, Tag("?any")]
         | Annotated[Not, Tag("?not")],
         Discriminator(tag_of),
-        Field(description="A condition: an object with exactly one key, which says what is asked."),
+        Field(
+            description="A condition: an object with exactly one key, which says what is asked, and beside it, if it "
+            "asks about dice (count, of_a_kind, straight, sum), of which."
+        ),
     ],
 )
 for _model in (AllOf, AnyOf, Not):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from playmill.games.dice.content.entries import KINDS, LISTS, Desc, List
 from playmill.games.dice.content.reading import free_id, made_id
 from playmill.games.dice.content.references import Shelf
+from playmill.games.dice.content.weights import fall_told, scaled
 from playmill.texts import LANGUAGES, Text
 
 _NEW = {
@@ -45,7 +46,7 @@ def completed(kind: str, entry: Mapping[str, Any], shelf: Shelf, told: Told) -> 
         made.setdefault("note" if kind == "modifiers" else "notification", made["name"])
     if "desc" not in made:
         does = told(kind, {**made, "desc": _MORE}) or Text(_MORE, _MORE)
-        does = _fallen(made["weights"]) if kind == "dice" and does.en != _MORE else does
+        does = fall_told(scaled(made["weights"])) if kind == "dice" and does.en != _MORE else does
         made["desc"] = {lang: _sentence(does.of(lang)) for lang in LANGUAGES}
     return made
 
@@ -54,15 +55,6 @@ def _mark(name: object) -> str:
     """A letter or two for a die, from its id."""
     parts = [part for part in str(name).split("_") if part]
     return "".join(part[0] for part in parts[:2]).upper() or "?"
-
-
-def _fallen(weights: Sequence[int]) -> Text:
-    """How often each face of a die falls."""
-    if len(set(weights)) == 1:
-        return Text("every face falls equally often", "все грани выпадают одинаково часто")
-    whole = sum(weights)
-    shares = ", ".join(f"{face}:\u00a0{100 * one / whole:.3g}\u00a0%" for face, one in enumerate(weights, 1) if one)
-    return Text(f"how often the faces fall: {shares}", f"как часто выпадают грани: {shares.replace('.', ',')}")
 
 
 def _sentence(text: str) -> str:

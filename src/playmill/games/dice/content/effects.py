@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import AfterValidator, ConfigDict, Discriminator, Field, Tag, model_validator
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
+from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
 from playmill.engine.config import ConfigError
-from playmill.games.dice.content.conditions import Dice, Face, FlagName, Node, Part, absent, example, tag_of
+from playmill.games.dice.content.conditions import (
+    SCOPE,
+    Dice,
+    Face,
+    FlagName,
+    Node,
+    Part,
+    Scope,
+    absent,
+    example,
+    tag_of,
+)
+from playmill.games.dice.content.weights import MOST_WEIGHT, scaled
 
 Selector = Literal["chosen", "all", "lowest", "highest", "showing"]
 SELECTORS: tuple[Selector, ...] = get_args(Selector)
@@ -16,7 +29,7 @@ SELECTORS: tuple[Selector, ...] = get_args(Selector)
 COUNTED: tuple[Selector, ...] = ("chosen", "lowest", "highest")
 
 
-def _not_zero(number: int) -> int:
+def _not_zero(number: float) -> float:
     if number == 0:
         raise ConfigError("", "0 does nothing; expected another number", "0 ничего не меняет; ожидается другое число")
     return number
@@ -32,19 +45,48 @@ def _not_all_zero(weights: tuple[int, ...]) -> tuple[int, ...]:
     return weights
 
 
+def _whole_if_it_is(number: float) -> float:
+    return int(number) if number == int(number) else number
+
+
+def _any_number(schema: dict[str, Any]) -> None:
+    """A weight, as a file may have it; a model holds whole numbers."""
+    del schema["maximum"]
+    schema["type"] = "number"
+
+
 NOT_ZERO = (AfterValidator(_not_zero), Field(json_schema_extra={"not": {"const": 0}}))
 Change = Annotated[int, Field(ge=-10_000, le=10_000), *NOT_ZERO]
-Share = Annotated[int, Field(ge=-1000, le=1000), *NOT_ZERO]
-Weight = Annotated[int, Field(ge=0, le=1_000_000)]
+Share = Annotated[float, Field(ge=-1000, le=1000), AfterValidator(_whole_if_it_is), *NOT_ZERO]
+Weight = Annotated[int, Field(ge=0, le=MOST_WEIGHT, json_schema_extra=_any_number)]
 Weights = Annotated[
     tuple[Weight, ...],
-    Field(min_length=6, max_length=6, json_schema_extra={"contains": {"type": "integer", "minimum": 1}}),
+    Field(min_length=6, max_length=6, json_schema_extra={"contains": {"type": "number", "exclusiveMinimum": 0}}),
     AfterValidator(_not_all_zero),
+    BeforeValidator(scaled),
 ]
 WEIGHTS = (
-    "How often each face falls, for faces 1, 2, 3, 4, 5, 6: six whole numbers from 0 to 1000000, not all 0. "
-    "[1, 1, 1, 1, 1, 1] is fair; a face with weight 5 falls five times as often as one with weight 1."
+    "How often each face falls, for faces 1, 2, 3, 4, 5, 6: six numbers, whole or not, none below 0 and not all 0. "
+    "[1, 1, 1, 1, 1, 1] is fair; a face with weight 5 falls five times as often as one with weight 1. Fractions are "
+    "scaled to whole numbers of at most 1000000."
 )
+#: To which face dice are turned; beside the six, by words.
+TURNS = ("+1", "-1", "flip", "chosen")
+TO: tuple[int | str, ...] = (1, 2, 3, 4, 5, 6, *TURNS)
+
+
+def _known_turn(value: Any) -> Any:
+    if isinstance(value, bool) or value not in TO or isinstance(value, float):
+        raise PydanticCustomError("turn", "expected a face or one of the words")
+    return value
+
+
+def _one_of_turns(schema: dict[str, Any]) -> None:
+    del schema["anyOf"]
+    schema["enum"] = list(TO)
+
+
+Turn = Annotated[int | str, BeforeValidator(_known_turn), Field(json_schema_extra=_one_of_turns)]
 
 
 class EffectNode(Node):
@@ -58,10 +100,7 @@ class PerDie(Part):
 
     face: Face
     points: Change = Field(description="Points for each such die, −10000 to 10000, not 0.")
-    of: Literal["roll", "selection"] = Field(
-        default="roll",
-        description='"roll" counts the dice on the table, "selection" the saved ones (with on_save and on_pass only).',
-    )
+    of: Scope | None = absent(SCOPE)
 
 
 def _shapes(*selectors: Selector) -> dict[str, Any]:
@@ -143,12 +182,15 @@ class FaceSet(Pick):
     model_config = ConfigDict(
         json_schema_extra={
             "examples": [{"dice": "showing", "face": 2, "to": 5}],
-            **_shapes("chosen", "lowest", "highest", "showing"),
+            **_shapes(*SELECTORS),
         }
     )
 
-    dice: Literal["chosen", "lowest", "highest", "showing"] = Field(description=WHICH)
-    to: Face = Field(description="The face they show then, 1 to 6.")
+    dice: Selector = Field(description=WHICH)
+    to: Turn = Field(
+        description='The face they show then: 1 to 6; "+1" or "-1", one more or less (a 6 stays 6, a 1 stays 1); '
+        '"flip", the opposite one (1 and 6, 2 and 5, 3 and 4); "chosen", one that the player chooses (active items).'
+    )
 
 
 class WeightsSet(Pick):
@@ -169,8 +211,18 @@ class Add(EffectNode):
     add: Change = Field(description="The points, −10000 to 10000, not 0.")
 
 
+class AddToPass(EffectNode):
+    """Points are added to what passing will bring in this turn, or taken from it if below 0; a bust loses them.
+
+    They are no turn points: conditions and percentages do not see them.
+    """
+
+    model_config = example({"add_to_pass": 50})
+    add_to_pass: Change = Field(description="The points, −10000 to 10000, not 0.")
+
+
 class AddPerDie(EffectNode):
-    """Points are added for every die that shows a face."""
+    """Points are added for every die that shows a face; `of` says which dice are looked at."""
 
     model_config = example({"add_per_die": {"face": 5, "points": 25}})
     add_per_die: PerDie
@@ -180,7 +232,7 @@ class Percent(EffectNode):
     """So many percent of the turn's points are added, or taken if below 0; rounded toward zero."""
 
     model_config = example({"percent": -10})
-    percent: Share = Field(description="The percent, −1000 to 1000, not 0.")
+    percent: Share = Field(description="The percent, −1000 to 1000, not 0; it may be a fraction, such as 12.5.")
 
 
 class MultiplySave(EffectNode):
@@ -209,16 +261,20 @@ class ClearFlag(EffectNode):
 
 
 class Reroll(EffectNode):
-    """Throws dice again: a roll, which can bust and wakes everything that waits for on_roll. Only active items."""
+    """Throws dice again: a roll, which can bust and wakes everything that waits for on_roll.
+
+    Active items, and passive ones with on_roll alone: these throw once after each throw that the player decides on,
+    when all that waits for on_roll has had its say, and before it is seen whether the roll busts.
+    """
 
     model_config = example({"reroll": {"dice": "chosen", "count": 2}})
     reroll: RerolledDice
 
 
 class SetFace(EffectNode):
-    """Turns dice to a face, unless that takes away the last that scores.
+    """Turns dice to a face, unless that takes away the last that scores. Only items, and not with on_pass.
 
-    Only active items, and passive ones with on_roll only.
+    With on_save it means the dice that are left: those that are not locked are thrown if the player continues.
     """
 
     model_config = example({"set_face": {"dice": "lowest", "to": 1}})
@@ -228,8 +284,8 @@ class SetFace(EffectNode):
 class Lock(EffectNode):
     """Locks dice: they keep their faces and are not thrown again in this turn, but may still be saved.
 
-    They stay on the table and out of reach of all effects; a die that is saved is locked no more. Only active items,
-    and passive ones with on_roll only.
+    They stay on the table and out of reach of all effects; a die that is saved is locked no more. Only items, and not
+    with on_pass. With on_save it means the dice that are left, and does nothing if none would be left to throw.
     """
 
     model_config = example({"lock": {"dice": "chosen"}})
@@ -244,6 +300,7 @@ class SetWeights(EffectNode):
 
 
 _Add = Annotated[Add, Tag("?add")]
+_AddToPass = Annotated[AddToPass, Tag("?add_to_pass")]
 _AddPerDie = Annotated[AddPerDie, Tag("?add_per_die")]
 _Percent = Annotated[Percent, Tag("?percent")]
 _MultiplySave = Annotated[MultiplySave, Tag("?multiply_save")]
@@ -257,7 +314,7 @@ _Lock = Annotated[Lock, Tag("?lock")]
 ModifierEffect = TypeAliasType(
     "ModifierEffect",
     Annotated[
-        _Add | _AddPerDie | _Percent,
+        _Add | _AddToPass | _AddPerDie | _Percent,
         Discriminator(tag_of),
         Field(description="What a modifier does: an object with exactly one key."),
     ],
@@ -265,7 +322,17 @@ ModifierEffect = TypeAliasType(
 PassiveEffect = TypeAliasType(
     "PassiveEffect",
     Annotated[
-        _Add | _AddPerDie | _Percent | _MultiplySave | _SetFlag | _ClearFlag | _SetFace | _SetWeights | _Lock,
+        _Add
+        | _AddToPass
+        | _AddPerDie
+        | _Percent
+        | _MultiplySave
+        | _SetFlag
+        | _ClearFlag
+        | _Reroll
+        | _SetFace
+        | _SetWeights
+        | _Lock,
         Discriminator(tag_of),
         Field(description="What a passive item does: an object with exactly one key."),
     ],
@@ -273,10 +340,12 @@ PassiveEffect = TypeAliasType(
 ActiveEffect = TypeAliasType(
     "ActiveEffect",
     Annotated[
-        _Add | _AddPerDie | _Percent | _SetFlag | _ClearFlag | _Reroll | _SetFace | _SetWeights | _Lock,
+        _Add | _AddToPass | _AddPerDie | _Percent | _SetFlag | _ClearFlag | _Reroll | _SetFace | _SetWeights | _Lock,
         Discriminator(tag_of),
         Field(description="What an active item does: an object with exactly one key."),
     ],
 )
-Effect = Add | AddPerDie | Percent | MultiplySave | SetFlag | ClearFlag | Reroll | SetFace | SetWeights | Lock
+Effect = (
+    Add | AddToPass | AddPerDie | Percent | MultiplySave | SetFlag | ClearFlag | Reroll | SetFace | SetWeights | Lock
+)
 EFFECT_KINDS = tuple(next(iter(model.model_fields)) for model in get_args(Effect))

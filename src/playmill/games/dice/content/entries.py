@@ -20,6 +20,7 @@ from playmill.games.dice.content.effects import (
     Weights,
 )
 from playmill.games.dice.content.misfits import MisfitError, misfits
+from playmill.games.dice.content.weights import fall_told, scaled
 from playmill.texts import Lang, Text
 
 #: Most entries of one kind in one file.
@@ -139,6 +140,11 @@ class Piece(Entry):
         return getattr(self, "activate_condition" if isinstance(self, ActiveItem) else "condition")
 
     @property
+    def events(self) -> tuple[str, ...]:
+        """What it waits for; an active item for nothing."""
+        return getattr(self, "triggers", None) or tuple(filter(None, [getattr(self, "trigger", None)]))
+
+    @property
     def effects(self) -> tuple[Any, ...]:
         """What it does."""
         return getattr(self, "effect", ())
@@ -203,9 +209,10 @@ class ActiveItem(Piece):
 
     type: Literal["active"] = Field(description="active: the player uses it.")
     cooldown_turns: int = Field(
-        ge=1,
+        ge=0,
         le=100,
-        description="Turns, of both players together, until it can be used again, 1 to 100.",
+        description="Turns, of both players together, until it can be used again, 1 to 100; 0: it can be used once in "
+        "every decision of a turn, that is once before each save.",
     )
     activate_condition: Condition | None = absent("When it can be used; always, if left out.")
     effect: tuple[ActiveEffect, ...] = _effects("item")
@@ -231,7 +238,11 @@ Item = TypeAliasType(
 class Die(Entry):
     """A kind of die: how often each face falls."""
 
-    desc: Desc = Field(description="What it is good for: which strategies it helps or hurts.")
+    desc: Desc = Field(
+        default=Desc(en="…", ru="…"),
+        description="What it is good for: which strategies it helps or hurts. If left out, it says how it falls.",
+        json_schema_extra=_unsaid,
+    )
     code: str = Field(
         min_length=1,
         max_length=4,
@@ -239,8 +250,21 @@ class Die(Entry):
         description='A mark of 1 to 4 characters, such as "1+".',
     )
     weights: Weights = Field(description=WEIGHTS)
-    rarity: Literal["common", "uncommon", "rare", "legendary"] | None = absent("How rare it is; for people.")
+    rarity: Annotated[str, Field(min_length=1, max_length=40, pattern=LINE)] | None = absent(
+        "How rare it is, in a word such as common or legendary; for people."
+    )
     theme: Note | None = absent("What it looks like or where it comes from; for people.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _says_how_it_falls(cls, data: Any) -> Any:
+        weights = (
+            scaled(data["weights"]) if isinstance(data, Mapping) and "desc" not in data and "weights" in data else 0
+        )
+        if isinstance(weights, tuple) and len(weights) == 6 and all(isinstance(one, int) for one in weights):
+            told = fall_told(weights) if any(weights) else Text("…", "…")
+            return {**data, "desc": {"en": f"{told.en.capitalize()}.", "ru": f"{told.ru.capitalize()}."}}
+        return data
 
 
 #: The key `turns` goes with flags that last so many turns, and only with them.

@@ -18,10 +18,11 @@ ABOUT = (
     "some that score (ones 100, fives 50, three or more of a kind, straights), then rolls the rest or passes to bank "
     "the turn's points; a roll in which nothing scores is a bust and loses them. A name or text is one string, or an "
     "object with the keys en (English), ru (Russian) or both; both are best. A condition or an effect is an object "
-    "with exactly one key. No value is ever null: a key that is not needed is left out. Besides this schema, "
-    "selection_* conditions and add_per_die of a selection go only with on_save and on_pass, scores only with on_roll"
-    " and active items; at most 24 conditions per entry, at most 6 deep; ids are unique over all files; every flag "
-    "but bust_shield and double_next_save stands in the list flags, and at most 16 of them are in one match."
+    "with exactly one key; beside it a condition about dice may say of which (of): those thrown, saved, or on the "
+    "table. No value is ever null: a key that is not needed is left out. Besides this schema, selection_* conditions "
+    "go only with on_save and on_pass, scores only with on_roll and active items; at most 24 conditions per entry, at "
+    "most 6 deep; ids are unique over all files; every flag but bust_shield and double_next_save stands in the list "
+    "flags, and at most 16 of them are in one match."
 )
 EXAMPLE: dict[str, Any] = {
     "modifiers": [
@@ -134,10 +135,10 @@ def _fields(node: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def example_of(kind: str) -> str:
-    """An example of a condition or an effect, as JSON."""
+def example_of(kind: str, at: int = 0) -> str:
+    """An example of a condition or an effect, as JSON; the last one (-1) says of which dice, if that can be said."""
     models = content_schema()["$defs"].values()
-    found = next(model["examples"][0] for model in models if list(model.get("properties", ())) == [kind])
+    found = next(model["examples"][at] for model in models if model.get("required") == [kind])
     return json.dumps(found, ensure_ascii=False)
 
 
@@ -147,5 +148,4 @@ def _resolved(node: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_tagged(model: dict[str, Any], name: str) -> bool:
-    properties = model["properties"]
-    return list(properties) == [name] or properties.get("type", {}).get("const") == name
+    return model["required"] == [name] or model["properties"].get("type", {}).get("const") == name

@@ -19,11 +19,6 @@ _NAMES = {
     "type": Text("Passive or active", "Пассивный или активный"),
     "code": Text("Mark on the die", "Метка на кости"),
     "rarity": Text("How rare it is", "Редкость"),
-    "rarity=": Text("not said", "не указана"),
-    "rarity=common": Text("common", "обычная"),
-    "rarity=uncommon": Text("uncommon", "необычная"),
-    "rarity=rare": Text("rare", "редкая"),
-    "rarity=legendary": Text("legendary", "легендарная"),
     "theme": Text("What it looks like", "Как выглядит"),
     "weights": Text("How often each face falls", "Как часто выпадает каждая грань"),
     "items": Text("What kind of item", "Какой это предмет"),
@@ -43,11 +38,11 @@ _NAMES = {
     "lasts=turns": Text("so many turns", "столько-то ходов"),
     "turns": Text("Turns", "Ходов"),
     # Conditions
-    "Count": Text("dice on the table showing a face", "костей на столе с такой гранью"),
-    "OfAKind": Text("equal dice on the table", "одинаковых костей на столе"),
-    "Straight": Text("a straight on the table", "стрит на столе"),
+    "Count": Text("dice showing a face", "костей с такой гранью"),
+    "OfAKind": Text("equal dice", "одинаковых костей"),
+    "Straight": Text("a straight", "стрит"),
     "DiceRolled": Text("dice thrown", "брошено костей"),
-    "Sum": Text("the sum of the dice on the table", "сумма костей на столе"),
+    "Sum": Text("the sum of the dice", "сумма костей"),
     "FirstRoll": Text("it is the first roll of the turn", "это первый бросок хода"),
     "RollNumber": Text("which roll of the turn it is", "который это бросок хода"),
     "HotDice": Text("hot dice were thrown", "брошены горячие кости"),
@@ -82,6 +77,7 @@ _NAMES = {
     "flag": Text("which", "какой"),
     # Effects
     "Add": Text("points of the turn, more or less", "прибавить или отнять очки хода"),
+    "AddToPass": Text("points for passing in this turn", "очки за пас в этом ходу"),
     "AddPerDie": Text("points for every die showing a face", "очки за каждую кость с такой гранью"),
     "Percent": Text("percent of the points of the turn", "процент от очков хода"),
     "MultiplySave": Text("multiply the points of the save", "умножить очки сохранения"),
@@ -92,14 +88,17 @@ _NAMES = {
     "SetWeights": Text("load dice until the turn ends", "утяжелить кости до конца хода"),
     "Lock": Text("lock dice", "закрепить кости"),
     "add": Text("points", "очков"),
+    "add_to_pass": Text("points", "очков"),
     "points": Text("points each", "очков за каждую"),
     "percent": Text("percent", "процентов"),
     "multiply_save": Text("times", "во сколько раз"),
     "set_flag": Text("which", "какой"),
     "clear_flag": Text("which", "какой"),
-    "of": Text("counting", "считая"),
-    "of=roll": Text("the dice on the table", "кости на столе"),
-    "of=selection": Text("the saved dice", "сохранённые кости"),
+    "of": Text("of which dice", "каких костей"),
+    "of=": Text("as usual for its moment", "обычных для этого момента"),
+    "of=thrown": Text("those just thrown", "только что брошенных"),
+    "of=saved": Text("those just saved", "только что сохранённых"),
+    "of=table": Text("all on the table", "всех на столе"),
     "dice": Text("which dice", "какие кости"),
     "dice=chosen": Text("those the player chooses", "те, что выберет игрок"),
     "dice=all": Text("all on the table", "все на столе"),
@@ -108,6 +107,10 @@ _NAMES = {
     "dice=showing": Text("all showing a face", "все с такой гранью"),
     "count": Text("how many", "сколько"),
     "to": Text("to face", "на грань"),
+    "to=+1": Text("one more", "на одну больше"),
+    "to=-1": Text("one less", "на одну меньше"),
+    "to=flip": Text("the opposite one", "противоположную"),
+    "to=chosen": Text("one that the player chooses", "ту, что выберет игрок"),
 }
 _MAKE_ONE = Text(
     "A flag of your own is made and kept under “flag” above; then it stands here.",
@@ -120,14 +123,20 @@ _EVENTS = {
 }
 _FACES = {f"weights.{place}": Text(str(place + 1), str(place + 1)) for place in range(6)}
 _ABOUT = {
+    "of": Text(
+        "Usual: after a roll the dice just thrown, after a save and on a pass the dice just saved, for an active item "
+        "all on the table.",
+        "Обычно: после броска — только что брошенные, после сохранения и при пасе — только что сохранённые, для "
+        "активного предмета — все на столе.",
+    ),
     "id": Text("small Latin letters; made from the name if left empty", "строчные латинские буквы; само из названия"),
     "weights": Text(
-        "For faces 1 to 6; a face with 5 falls five times as often as one with 1.",
-        "Для граней от 1 до 6; грань с числом 5 выпадает впятеро чаще, чем с числом 1.",
+        "For faces 1 to 6, fractions too; a face with 5 falls five times as often as one with 1.",
+        "Для граней от 1 до 6, можно дроби; грань с числом 5 выпадает впятеро чаще, чем с числом 1.",
     ),
     "cooldown_turns": Text(
-        "Turns of both players count: 1 and 2 are once in every turn of one's own.",
-        "Считаются ходы обоих: 1 и 2 — раз в каждый свой ход.",
+        "Turns of both players count: 1 and 2 are once in every turn of one's own, 0 is once before every save.",
+        "Считаются ходы обоих: 1 и 2 — раз в каждый свой ход, 0 — раз перед каждым сохранением.",
     ),
     "lasts": Text(
         "It is used when something that asks for it does anything.",

@@ -9,14 +9,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from playmill.engine.config import ConfigError
+from playmill.games.dice.content.conditions import kinds_in
 from playmill.texts import Text
 
 ON_ROLL, ON_SAVE, ON_PASS = "on_roll", "on_save", "on_pass"
 TRIGGERS = (ON_ROLL, ON_SAVE, ON_PASS)
 #: Conditions in one entry, and how deep they may stand inside each other.
 MOST_CONDITIONS, DEEPEST = 24, 6
-#: Effects on what lies on the table after a roll.
-OF_THE_ROLL = ("set_face", "lock")
+#: Effects on the dice of a turn.
+OF_THE_TURN = ("set_face", "lock", "set_weights")
 #: Conditions that ask for the dice just saved.
 SELECTION = ("selection_size", "selection_contains", "selection_points")
 _SAVED = Text(
@@ -26,6 +27,10 @@ _SAVED = Text(
 _ROLLED = Text(
     "asks whether a roll scores; allowed only with on_roll alone",
     "спрашивает, есть ли в броске очки; можно только с одним on_roll",
+)
+_CHOSEN = Text(
+    '"chosen", but nobody chooses for a passive item; only active items can have it',
+    '"chosen", но для пассивного предмета никто не выбирает; так можно только активным',
 )
 
 Misfits = list[tuple[str, Text]]
@@ -80,9 +85,10 @@ def _repeated(events: list[str]) -> Misfits:
 
 def condition_nodes(data: Any, path: str, depth: int = 1) -> Iterator[tuple[str, str, int]]:
     """Path, kind and depth of every condition in a tree of parsed JSON."""
-    if not isinstance(data, Mapping) or len(data) != 1:
+    kinds = kinds_in(data)
+    if len(kinds) != 1:
         return
-    kind, inner = next(iter(data.items()))
+    kind, inner = kinds[0], data[kinds[0]]
     yield f"{path}.{kind}", kind, depth
     if kind == "not":
         yield from condition_nodes(inner, f"{path}.not", depth + 1)
@@ -144,28 +150,20 @@ def _effects(entry: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
 
 
 def _effect_misfits(path: str, kind: str, value: Any, events: list[str] | None) -> Misfits:
-    fields = value if isinstance(value, Mapping) else {}
-    if kind == "add_per_die" and fields.get("of") == "selection":
-        return _needs_save(f"{path}.of", events)
+    fields = _fields(value)
     if not events:
         return []
     found: Misfits = []
     where = _named(events)
     if fields.get("dice") == "chosen":
-        found.append(
-            (
-                f"{path}.dice",
-                Text(
-                    '"chosen", but nobody chooses for a passive item; only active items can have it',
-                    '"chosen", но для пассивного предмета никто не выбирает; так можно только активным',
-                ),
-            )
-        )
+        found.append((f"{path}.dice", _CHOSEN))
     if kind == "multiply_save" and events != [ON_SAVE]:
         found.append((path, _only(ON_SAVE, where)))
-    if kind in OF_THE_ROLL and events != [ON_ROLL]:
+    if kind == "set_face" and fields.get("to") == "chosen":
+        found.append((f"{path}.to", _CHOSEN))
+    if kind == "reroll" and events != [ON_ROLL]:
         found.append((path, _only(ON_ROLL, where)))
-    if kind == "set_weights" and ON_PASS in events:
+    if kind in OF_THE_TURN and ON_PASS in events:
         found.append(
             (
                 path,
@@ -176,6 +174,10 @@ def _effect_misfits(path: str, kind: str, value: Any, events: list[str] | None) 
             )
         )
     return found
+
+
+def _fields(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
 
 
 def _only(event: str, where: Text) -> Text:
@@ -205,6 +207,17 @@ def _choice_misfits(effects: list[tuple[str, str, Any]]) -> Misfits:
                     ),
                 )
             )
+    asked = [path for path, kind, value in effects if kind == "set_face" and _fields(value).get("to") == "chosen"]
+    if len(asked) > 1:
+        found.append(
+            (
+                f"{asked[1]}.to",
+                Text(
+                    f'"chosen" a second time, after {asked[0]}; one face is chosen for all: expected one such set_face',
+                    f'"chosen" второй раз, после {asked[0]}; для предмета выбирают одну грань: ожидается один set_face',
+                ),
+            )
+        )
     turns = [path for path, kind, _ in chosen if kind == "set_face"]
     if len(turns) > 1:
         found.append(

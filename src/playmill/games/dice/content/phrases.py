@@ -78,7 +78,7 @@ def wanted(node: Mapping[str, Any], found: object) -> Text:
             'an effect such as {"add": 100}, or a list of 1 to 4', 'эффект, например {"add": 100}, или список из 1…4'
         )
     kind = node.get("type")
-    if kind == "integer":
+    if kind in ("integer", "number"):
         return _number(node, found)
     if kind == "string":
         return _text(node)
@@ -97,21 +97,26 @@ def _is_text(node: Mapping[str, Any]) -> bool:
     return any("en" in part.get("properties", ()) for part in node["anyOf"])
 
 
-def _one_of(names: Sequence[str], found: object) -> Text:
-    listed = ", ".join(f'"{name}"' for name in names)
-    guess = suggestion(found, names) if isinstance(found, str) else None
+def _one_of(names: Sequence[Any], found: object) -> Text:
+    listed = ", ".join(json.dumps(name) for name in names)
+    words = [name for name in names if isinstance(name, str)]
+    guess = suggestion(found, words) if isinstance(found, str) else None
     if guess:
         return Text(f'one of {listed}; did you mean "{guess}"?', f'одно из {listed}; может быть, "{guess}"?')
     return Text(f"one of {listed}", f"одно из {listed}")
 
 
 def _number(node: Mapping[str, Any], found: object) -> Text:
-    low, high = node["minimum"], node["maximum"]
+    low, high = node["minimum"], node.get("maximum")
     zero = Text(", not 0", ", не 0") if "not" in node else Text("", "")
     quotes = Text(", without quotes", ", без кавычек") if isinstance(found, str) else Text("", "")
+    whole = Text("a whole number", "целое число") if node["type"] == "integer" else Text("a number", "число")
+    span = Text(f"from {low} to {high}", f"от {low} до {high}")
+    if high is None:
+        span = Text(f"not below {low}", f"не меньше {low}")
     return Text(
-        f"a whole number from {low} to {high}{zero.en}{quotes.en}",
-        f"целое число от {low} до {high}{zero.ru}{quotes.ru}",
+        f"{whole.en} {span.en}{zero.en}{quotes.en}",
+        f"{whole.ru} {span.ru}{zero.ru}{quotes.ru}",
     )
 
 

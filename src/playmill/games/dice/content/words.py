@@ -42,6 +42,10 @@ OPPOSITE: dict[Op, tuple[Op, int]] = {"at_least": ("at_most", -1), "at_most": ("
 NOWHERE = Text("", "")
 ROLL = Text(" in the roll", " в броске")
 SAVED = Text(" among the saved dice", " в сохранении")
+TABLE = Text(" on the table", " на столе")
+SCOPES = {"thrown": ROLL, "saved": SAVED, "table": TABLE}
+#: Of which dice is asked where nothing says it, by event; an active item waits for none.
+USUAL = {"on_roll": ROLL, "on_save": SAVED, "on_pass": SAVED}
 _SCORING = Text("a roll that scores", "бросок с очками")
 TRIGGERS = {
     "on_roll": Text("on a roll", "при броске"),
@@ -55,21 +59,27 @@ FlagNames = Mapping[str, Text]
 NO_NAMES: FlagNames = {}
 
 
-def sentence(condition: ConditionNode, flags: FlagNames = NO_NAMES) -> Text:
-    """What a condition asks, as words that can stand in brackets or after “if”."""
-    return _sentence(condition, flags, no=False)
+def usual_scope(events: Sequence[str]) -> Text:
+    """Where the dice lie that conditions and effects look at, if they do not say it; without events, on the table."""
+    first, *more = dict.fromkeys(USUAL[event] for event in events) or [TABLE]
+    return Text(f"{first.en} or{more[0].en}", f"{first.ru} или{more[0].ru}") if more else first
 
 
-def _sentence(condition: ConditionNode, flags: FlagNames, *, no: bool) -> Text:
+def sentence(condition: ConditionNode, flags: FlagNames = NO_NAMES, usual: Text = ROLL) -> Text:
+    """What a condition asks, as words that can stand in brackets or after “if”; `usual` is its `usual_scope`."""
+    return _sentence(condition, flags, usual, no=False)
+
+
+def _sentence(condition: ConditionNode, flags: FlagNames, usual: Text, *, no: bool) -> Text:
     """A condition, or its opposite, which is told at the leaves: nobody likes “not (A and B)”."""
     match condition:
         case ask.Not(not_=inner):
-            return _sentence(inner, flags, no=not no)
+            return _sentence(inner, flags, usual, no=not no)
         case ask.AllOf(all=parts) | ask.AnyOf(any=parts):
-            told_parts = [_in_brackets(part, flags, no=no) for part in parts]
+            told_parts = [_in_brackets(part, flags, usual, no=no) for part in parts]
             return _joined(told_parts, both=isinstance(condition, ask.AllOf) != no)
-        case ask.Count(count=compare):
-            return _many(*_compared(compare, no=no), FACES[compare.face - 1], ROLL)
+        case ask.Count(count=compare, of=of):
+            return _many(*_compared(compare, no=no), FACES[compare.face - 1], _scope(of, usual))
         case ask.SelectionContains(selection_contains=compare):
             return _many(*_compared(compare, no=no), FACES[compare.face - 1], SAVED)
         case ask.DiceRolled(dice_rolled=compare):
@@ -78,9 +88,9 @@ def _sentence(condition: ConditionNode, flags: FlagNames, *, no: bool) -> Text:
         case ask.SelectionSize(selection_size=compare):
             told = _many(*_compared(compare, no=no), DIE)
             return Text(f"{told.en} saved", f"в сохранении {told.ru}")
-        case ask.Sum(sum=compare):
-            told = _number(*_compared(compare, no=no))
-            return Text(f"a roll that adds up to {told.en}", f"сумма броска {told.ru}")
+        case ask.Sum(sum=compare, of=of):
+            told, where = _number(*_compared(compare, no=no)), _scope(of, usual)
+            return Text(f"a sum of {told.en}{where.en}", f"сумма {told.ru}{where.ru}")
         case ask.TurnPoints(turn_points=compare):
             told = _number(*_compared(compare, no=no))
             return Text(f"{told.en} turn points", f"очков хода {told.ru}")
@@ -92,19 +102,26 @@ def _sentence(condition: ConditionNode, flags: FlagNames, *, no: bool) -> Text:
             return Text(f"a save worth {told.en}", f"сохранение на {told.ru}")
         case ask.RollNumber(roll_number=compare):
             return _ordinal(*_compared(compare, no=no))
-    return _plain(condition, flags, no=no)
+    return _plain(condition, flags, usual, no=no)
 
 
-def _plain(condition: ConditionNode, flags: FlagNames, *, no: bool) -> Text:
+def _scope(of: str | None, usual: Text) -> Text:
+    return SCOPES[of] if of else usual
+
+
+def _plain(condition: ConditionNode, flags: FlagNames, usual: Text, *, no: bool) -> Text:
     """A condition that compares nothing."""
     match condition:
-        case ask.OfAKind(of_a_kind=n):
-            few = Text(f"fewer than {NUMBERS[n]} of a kind", f"меньше {RU_OF_NUMBERS[n]} одинаковых")
-            return few if no else Text(f"{NUMBERS[n]} or more of a kind", f"не меньше {RU_OF_NUMBERS[n]} одинаковых")
-        case ask.Straight(straight=which):
-            faces = "" if which == "any" else " " + which.replace("-", "–")
-            none = Text(f"no straight{faces}{ROLL.en}", f"нет стрита{faces}{ROLL.ru}")
-            return none if no else Text(f"a straight{faces}{ROLL.en}", f"стрит{faces}{ROLL.ru}")
+        case ask.OfAKind(of_a_kind=n, of=of):
+            where, less = _scope(of, usual), Text("fewer than ", "меньше ") if no else Text("", "не меньше ")
+            more = "" if no else " or more"
+            return Text(
+                f"{less.en}{NUMBERS[n]}{more} of a kind{where.en}", f"{less.ru}{RU_OF_NUMBERS[n]} одинаковых{where.ru}"
+            )
+        case ask.Straight(straight=which, of=of):
+            where, faces = _scope(of, usual), "" if which == "any" else " " + which.replace("-", "–")
+            none = Text(f"no straight{faces}{where.en}", f"нет стрита{faces}{where.ru}")
+            return none if no else Text(f"a straight{faces}{where.en}", f"стрит{faces}{where.ru}")
         case ask.FirstRoll():
             told = Text("the first roll of the turn", "первый бросок хода")
             return Text(f"not {told.en}", f"не {told.ru}") if no else told
@@ -136,9 +153,9 @@ def _flag(name: str, flags: FlagNames) -> Text:
     return Text(f"flag “{called.en}”", f"«{called.ru}»")
 
 
-def _in_brackets(condition: ConditionNode, flags: FlagNames, *, no: bool) -> Text:
+def _in_brackets(condition: ConditionNode, flags: FlagNames, usual: Text, *, no: bool) -> Text:
     """A part of a longer condition, in brackets where the words would run together."""
-    told = _sentence(condition, flags, no=no)
+    told = _sentence(condition, flags, usual, no=no)
     inner = condition
     while isinstance(inner, ask.Not):
         inner = inner.not_
@@ -216,18 +233,28 @@ def _ru_of(n: int, noun: Noun) -> str:
 
 # Effects
 
+_WAYS = {
+    "+1": Text("turn {} up by one", "повернуть на грань больше {}"),
+    "-1": Text("turn {} down by one", "повернуть на грань меньше {}"),
+    "flip": Text("turn {} over", "перевернуть {}"),
+    "chosen": Text("turn {} to a face of your choice", "повернуть на грань по выбору {}"),
+}
 
-def effect_sentence(effect: EffectNode, flags: FlagNames = NO_NAMES) -> Text:
-    """What an effect does, as words."""
+
+def effect_sentence(effect: EffectNode, flags: FlagNames = NO_NAMES, usual: Text = ROLL) -> Text:
+    """What an effect does, as words; `usual` is its `usual_scope`."""
     match effect:
         case deed.Add(add=n):
             return _points(n)
+        case deed.AddToPass(add_to_pass=n):
+            points = _points(n)
+            return Text(f"{points.en} when passing in this turn", f"{points.ru} при пасе в этом ходу")
         case deed.AddPerDie(add_per_die=per):
-            face, points = FACES[per.face - 1], _points(per.points)
-            where = SAVED if per.of == "selection" else ROLL
+            face, points, where = FACES[per.face - 1], _points(per.points), _scope(per.of, usual)
             return Text(f"{points.en} for every {face.one}{where.en}", f"{points.ru} за каждую {face.ru_acc}{where.ru}")
         case deed.Percent(percent=n):
-            return Text(f"{_signed(n)}% of the turn points", f"{_signed(n)}% очков хода")
+            share = _signed(n)
+            return Text(f"{share}% of the turn points", f"{share.replace('.', ',')}% очков хода")
         case deed.MultiplySave(multiply_save=n):
             return Text(f"the points of the save ×{n}", f"очки сохранения ×{n}")
         case deed.SetFlag(set_flag="bust_shield"):
@@ -251,8 +278,11 @@ def effect_sentence(effect: EffectNode, flags: FlagNames = NO_NAMES) -> Text:
             dice = _picked(pick)
             return Text(f"lock {dice.en}", f"закрепить {dice.ru}")
         case deed.SetFace(set_face=pick):
-            dice, face = _picked(pick), FACES[pick.to - 1]
-            return Text(f"turn {dice.en} to {face.one}", f"повернуть на {face.ru_acc} {dice.ru}")
+            dice, to = _picked(pick), pick.to
+            if isinstance(to, int):
+                return Text(f"turn {dice.en} to {FACES[to - 1].one}", f"повернуть на {FACES[to - 1].ru_acc} {dice.ru}")
+            way = _WAYS[to]
+            return Text(way.en.format(dice.en), way.ru.format(dice.ru))
         case deed.SetWeights(set_weights=pick):
             dice, weights = _picked(pick), ratio(pick.weights)
             return Text(
@@ -261,9 +291,9 @@ def effect_sentence(effect: EffectNode, flags: FlagNames = NO_NAMES) -> Text:
     raise AssertionError(effect)
 
 
-def effects_sentence(effects: Sequence[EffectNode], flags: FlagNames = NO_NAMES) -> Text:
+def effects_sentence(effects: Sequence[EffectNode], flags: FlagNames = NO_NAMES, usual: Text = ROLL) -> Text:
     """What several effects do, in turn."""
-    told = [effect_sentence(effect, flags) for effect in effects]
+    told = [effect_sentence(effect, flags, usual) for effect in effects]
     return Text("; ".join(text.en for text in told), "; ".join(text.ru for text in told))
 
 
@@ -313,7 +343,7 @@ def turns(n: int) -> Text:
     return Text(f"{n} {_en(n, TURN)}", f"{n} {_ru(n, TURN)}")
 
 
-def _signed(n: int) -> str:
+def _signed(n: float) -> str:
     return f"+{n}" if n > 0 else f"−{-n}"
 
 

@@ -230,13 +230,13 @@ def _no_numbers(shape: Shape, value: Any, path: str) -> Iterator[tuple[str, Text
         case Form.NUMBER if isinstance(value, str):
             low, high = shape.node.get("minimum"), shape.node.get("maximum")
             found = Text(f"; “{value[:30]}” is none", f"; «{value[:30]}» — не число") if value else Text("", "")
-            yield (
-                path,
-                Text(
-                    f"a whole number from {low} to {high} is needed{found.en}",
-                    f"нужно целое число от {low} до {high}{found.ru}",
-                ),
-            )
+            whole = Text("a whole number", "целое число")
+            if shape.node["type"] == "number":
+                whole = Text("a number", "число")
+            span = Text(f"from {low} to {high}", f"от {low} до {high}")
+            if high is None:
+                span = Text(f"not below {low}", f"не меньше {low}")
+            yield path, Text(f"{whole.en} {span.en} is needed{found.en}", f"нужно {whole.ru} {span.ru}{found.ru}")
 
 
 @lru_cache(maxsize=16)
@@ -253,7 +253,7 @@ def _words(game: Game) -> Mapping[str, Text]:
                 for tag, kind in one.kinds.items():
                     if kind.part in labels.names:
                         found[tag] = labels.names[kind.part]
-                    todo += [kind] if len(kind.fields) > 1 else []
+                    todo += [] if kind.is_keyed else [kind]
             elif one.form is Form.GROUP:
                 todo += [field.parts if field.form is Form.LIST else field for field in one.fields.values()]
     return found

@@ -175,9 +175,17 @@ class Laying:
         inner = _Place(within, _inner(place.path, tag), tag, kind.part, place.value[tag], None)
         if within.form is Form.FIXED:
             return laid
-        if within.form is not Form.GROUP:
-            return {**laid, "parts": [self._field(inner)]}
-        return {**laid, "parts": self._group(within, inner.path, inner.value, None)}
+        parts = (
+            self._group(within, inner.path, inner.value, None) if within.form is Form.GROUP else [self._field(inner)]
+        )
+        beside = [
+            self._field(
+                _Place(field, _inner(place.path, key), key, kind.part, place.value.get(key), None, needed=False)
+            )
+            for key, field in kind.fields.items()
+            if key != tag
+        ]
+        return {**laid, "parts": parts + beside}
 
     def _list(self, place: _Place) -> dict[str, Any]:
         listed = place.value if isinstance(place.value, list) else [] if place.value is None else [place.value]

@@ -139,14 +139,18 @@ class Shape:
 
     @cached_property
     def kinds(self) -> Mapping[str, Shape]:
-        """The kinds that something can be of, by what tells them apart: their only key, or a value of its own."""
+        """The kinds that something can be of, by what tells them apart: the key they need, or a value of its own."""
         return dict(self._tagged())
+
+    @property
+    def is_keyed(self) -> bool:
+        """Whether a kind is told by the one key it needs, not by the value of a key that others have too."""
+        return len(self.needed) == 1
 
     def _tagged(self) -> Iterator[tuple[str, Shape]]:
         for one in map(self.at, self.node["oneOf"]):
-            keys = list(one.fields)
-            if len(keys) == 1:
-                yield keys[0], one
+            if one.is_keyed:
+                yield next(iter(one.needed)), one
             else:
                 yield next(str(shape.node["const"]) for shape in one.fields.values() if "const" in shape.node), one
 
@@ -156,9 +160,7 @@ class Shape:
             return ""
         for tag, one in self.kinds.items():
             fixed = {key: shape.node["const"] for key, shape in one.fields.items() if "const" in shape.node}
-            if (len(one.fields) == 1 and tag in value) or (
-                len(one.fields) > 1 and fixed and all(value.get(key) == told for key, told in fixed.items())
-            ):
+            if tag in value if one.is_keyed else fixed and all(value.get(key) == told for key, told in fixed.items()):
                 return tag
         return ""
 
@@ -196,7 +198,7 @@ def _bare_form(shape: Shape) -> Form:
         if items.form is Form.NUMBER and shape.node.get("minItems") == shape.node.get("maxItems"):
             return Form.NUMBERS
         return Form.LIST if items.form in (Form.GROUP, Form.KINDS) else Form.RAW
-    plain = {"integer": Form.NUMBER, "boolean": Form.SWITCH, "string": Form.TEXT}
+    plain = {"integer": Form.NUMBER, "number": Form.NUMBER, "boolean": Form.SWITCH, "string": Form.TEXT}
     return plain.get(str(kind), Form.RAW)
 
 

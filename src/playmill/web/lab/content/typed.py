@@ -17,6 +17,8 @@ from playmill.web.lab.content.shape import DEEPEST, Form, Shape
 #: How the names of the form's fields begin.
 PREFIX = "c:"
 _NUMBER = re.compile(r"[-+]?\d{1,15}", re.ASCII)
+_FRACTION = re.compile(r"[-+]?\d{1,15}\.\d{1,15}", re.ASCII)
+_PARTS = re.compile(r"[\s_]")
 _BLANKS = re.compile(r"[\s  ,_]")
 #: Parts that a list is read with.
 _MOST_PARTS = 50
@@ -79,13 +81,16 @@ class Reading:
                 chosen = [text for text in self._typed.get(path, ()) if text]
                 return [value for value in shape.parts.node["enum"] if value in chosen]
             case Form.NUMBERS:
-                return [number_of(text) for text in self._typed.get(path, ())]
+                return [number_of(text, shape.parts) for text in self._typed.get(path, ())]
+            case Form.CHOICE:
+                text = self._text(path)
+                return next((value for value in shape.node["enum"] if str(value) == text), text or NOTHING)
             case Form.SWITCH:
                 on = self._text(path) == "on"
                 return NOTHING if on == shape.node.get("default") else on
             case Form.NUMBER:
                 text = self._text(path)
-                return number_of(text) if text or needed else NOTHING
+                return number_of(text, shape) if text or needed else NOTHING
             case Form.RAW:
                 return _raw(self._text(path))
         return self._text(path) or NOTHING
@@ -131,7 +136,7 @@ class Reading:
 def changed(shape: Shape, old: Any, wanted: str) -> Any:
     """Something of another kind that keeps what it can: within what holds conditions stays the condition there was."""
     fresh = shape.kinds[wanted]
-    if len(fresh.fields) > 1:
+    if not fresh.is_keyed:
         kept = {key: value for key, value in (old or {}).items() if key in fresh.fields}
         kept = {key: value for key, value in kept.items() if _fits(fresh.fields[key], value)}
         whole = {**fresh.default(), **kept}
@@ -166,8 +171,12 @@ def _fits(shape: Shape, value: Any) -> bool:
     return shape.form is not Form.KINDS or bool(shape.kind_of(value))
 
 
-def number_of(text: str) -> int | str:
-    """A whole number that was typed; people write 10 000 and −50. What is none stays a text."""
+def number_of(text: str, shape: Shape | None = None) -> float | str:
+    """A number that was typed; people write 10 000, −50 and, where it need not be whole, 12,5. Others stay texts."""
+    if shape is not None and shape.node.get("type") == "number":
+        part = _PARTS.sub("", text).replace("−", "-").replace(",", ".")
+        if _FRACTION.fullmatch(part):
+            return float(part)
     bare = _BLANKS.sub("", text).replace("−", "-")
     return int(bare) if _NUMBER.fullmatch(bare) else text
 
