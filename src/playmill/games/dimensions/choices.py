@@ -1,4 +1,4 @@
-"""What may be chosen for Battle of Dimensions, by name: the mode, the factions, the anomalies and how ties are broken."""
+"""What may be chosen for Battle of Dimensions, by name: the mode, factions, anomalies and how ties are broken."""
 
 from __future__ import annotations
 
