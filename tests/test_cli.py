@@ -115,7 +115,7 @@ MISTAKES = {
     "no games": (["simulate", "dimensions", "--games", "-5"], "argument --games: '-5' is no whole number from 1 to"),
     "not a number": (["simulate", "dimensions", "--games", "many"], "argument --games: 'many' is no whole number"),
     "two agents": (["simulate", "dimensions", "--agents", "random", "random"], "2 agents for 3 players"),
-    "unwritable": (["simulate", "dimensions", "--out", "{none}/x.json"], "there is no folder"),
+    "unwritable": (["simulate", "dimensions", "--out", "/dev/null/x.json"], "is not a folder"),
     "unwritable csv": (["simulate", "dimensions", "--csv", "{folder}"], "cannot write"),
     "no command": ([], "required: COMMAND"),
     "no game": (["show"], "required: GAME"),
@@ -164,7 +164,7 @@ MISTAKES = {
         "argument --games: '0' is no whole number from 1 to",
     ),
     "worth no file": (["worth", "dice", "--content", "{none}"], "there is no such file"),
-    "worth unwritable": (["worth", "dice", "--csv", "{none}/x.csv"], "there is no folder"),
+    "worth unwritable": (["worth", "dice", "--csv", "/dev/null/x.csv"], "is not a folder"),
     "worth agent": (["worth", "dice", "--agents", "clever"], "dice has no agent 'clever'; it has random, threshold"),
     "worth setting": (["worth", "dice", "--set", "target=1"], "config has no 'target'; it has: target_score,"),
     "worth workers": (

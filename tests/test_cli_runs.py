@@ -617,7 +617,7 @@ MISTAKES = {
     "plan and keep": (["simulate", PIG, "--plan", "--keep", "x"], "plays nothing; leave out --keep"),
     "remove and json": (["runs", "--remove", "mine", "--json"], "not allowed with argument"),
     "remove nothing": (["runs", "--remove"], "argument --remove: expected at least one argument"),
-    "out nowhere": (["report", "mine", "--out", "no/such/folder/x"], "there is no folder"),
+    "out nowhere": (["report", "mine", "--out", "/dev/null/x"], "is not a folder"),
     "two into one": (["report", "mine", "--out", "x", "--html", "x"], "are both to be written to 'x'"),
 }
 

@@ -158,7 +158,7 @@ def test_a_file_without_fallbacks_is_there_and_empty(tmp_path, capsys):
 def test_a_file_that_cannot_be_written_or_is_the_agents_own_is_one_sentence(bot, tmp_path, capsys):
     command = ["simulate", "save_oneself", "--games", "2", "--agents", bot.replace("bot.py", "one.py"), "--fallbacks"]
     (tmp_path / "one.py").write_text("def choose(decision):\n    return 0\n")
-    for place in (tmp_path, tmp_path / "no" / "file", tmp_path / "one.py"):
+    for place in (tmp_path, tmp_path / "one.py" / "file", tmp_path / "one.py"):
         assert main([*command, str(place)]) == 2
         assert capsys.readouterr().err.count("\n") == 1
     assert (tmp_path / "one.py").read_text().startswith("def choose")

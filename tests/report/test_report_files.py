@@ -120,10 +120,11 @@ def test_a_good_path_is_writable_and_nothing_is_left_there(tmp_path: Path) -> No
     assert [path.name for path in tmp_path.iterdir()] == ["old.json"]
 
 
-def test_a_missing_folder_is_named(tmp_path: Path) -> None:
-    with pytest.raises(PlaymillError, match=r"there is no folder '.*nowhere'") as caught:
-        check_writable(tmp_path / "nowhere" / "run.json")
-    assert "nowhere' нет" in caught.value.text.ru
+def test_a_missing_folder_is_made(tmp_path: Path) -> None:
+    place = tmp_path / "new" / "folder" / "run.json"
+    assert claim({"--out": place}) == {"--out": place}
+    assert place.parent.is_dir()
+    assert not list(place.parent.iterdir())
 
 
 @pytest.mark.parametrize(

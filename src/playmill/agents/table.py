@@ -142,12 +142,13 @@ class Table:
         decisions = 0
         while options > 0:
             action = steps.ids[0]
-            if options > 1:
-                decisions += 1
+            if options > 1 or self._is_asked_anyway(steps.mover[0]):
+                decisions += options > 1
                 action = yield from self._choice(number, decisions, options)
                 if self._stop() or self._given_up:
                     raise GivenUpError
-                self.chosen.append(action)
+                if options > 1:
+                    self.chosen.append(action)
             options = steps.step(action)
         if steps.mover[0] >= 0:
             state = self._desk["states"][0, LIVE]
@@ -157,6 +158,11 @@ class Table:
             for place, program in self._programs.items():
                 program.over(place, returns)
         return decisions
+
+    def _is_asked_anyway(self, place: int) -> bool:
+        """Whether whoever sits there is asked even where there is one option: so a game's own methods are specified."""
+        player = self._seats[place].player
+        return player is not None and player.by_methods
 
     def _choice(self, number: int, step: int, options: int) -> Work[int]:
         place = self._steps.mover[0]

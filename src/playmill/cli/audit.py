@@ -69,7 +69,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.stopping import interrupt
 
     game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set)
+    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
     sizes = read_sizes(options.sizes) if options.sizes is not None else None
     wanted = {"--out": options.out, "--html": options.html}
     places = claim(wanted)

@@ -54,7 +54,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.stopping import interrupt
 
     game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set)
+    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
     players = options.players if options.players is not None else game.players[0]
     game.check_players(players)
     program = read_program(options.bot if is_program(options.bot) else PREFIX + options.bot)

@@ -34,7 +34,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.engine.game import load_game
 
     game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set)
+    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
     for players in options.players or ():
         game.check_players(players)
     tried: list[Text] = []

@@ -132,11 +132,14 @@ def _sides(options: argparse.Namespace) -> list[dict[str, Any]]:
     from playmill.engine.game import load_game
 
     game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set)
-    return [_side(game, config, words, f"--{name}") for name, words in (("a", options.a), ("b", options.b))]
+    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
+    strict = options.strict_config
+    return [
+        _side(game, config, words, f"--{name}", strict=strict) for name, words in (("a", options.a), ("b", options.b))
+    ]
 
 
-def _side(game: Any, config: Any, words: list[str], option: str) -> dict[str, Any]:
+def _side(game: Any, config: Any, words: list[str], option: str, *, strict: bool) -> dict[str, Any]:
     """What the words after --a or --b mean: a config file, changes of numbers, or agents."""
     from pathlib import Path
 
@@ -151,7 +154,7 @@ def _side(game: Any, config: Any, words: list[str], option: str) -> dict[str, An
             f"{option}: {files[0]} и {files[1]} — два конфига; назовите один",
         )
     if files:
-        config = load_config(game.config, Path(files[0]), [])
+        config = load_config(game.config, Path(files[0]), [], strict=strict)
     return {"config": changed_by(option, config, changes), **({"agents": agents} if agents else {})}
 
 

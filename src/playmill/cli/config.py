@@ -31,7 +31,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     model = load_game(options.game).config
     if options.list:
         return _list(options.game, lang)
-    print_json(schema_in(model, lang) if options.schema else model().model_dump(mode="json"))
+    print_json(schema_in(model, lang) if options.schema else model().file())
     return 0
 
 

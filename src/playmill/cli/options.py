@@ -9,6 +9,9 @@ from playmill.cli.parser import NUMBER, Parser, number_of_players, whole
 from playmill.texts import PlaymillError, Text
 
 Group = argparse._MutuallyExclusiveGroup
+_STRICT_CONFIG = Text(
+    "refuse keys of the config that have no meaning", "отказаться от ключей конфига, которые ничего не значат"
+)
 _AGENTS = Text(
     "one agent for all seats, or one for each: NAME, NAME:key=value,…, FILE.py or program:COMMAND",
     "один агент на все места или по одному на каждое: ИМЯ, ИМЯ:ключ=значение,…, ФАЙЛ.py или program:КОМАНДА",
@@ -78,6 +81,7 @@ def who(parser: Parser) -> None:
 def settings(parser: Parser) -> None:
     """The numbers of the rules, from a file and one by one."""
     parser.file("--config", Text("JSON file with the game's config", "файл JSON с конфигом игры"))
+    parser.flag("--strict-config", _STRICT_CONFIG)
     about = Text("change numbers of the config: path=value", "изменить числа конфига: путь=значение")
     parser.option("--set", about, nargs="+", action="extend", default=[], metavar="PATH=VALUE")
 
@@ -141,6 +145,12 @@ def out(parser: Parser) -> None:
 def csv(parser: Parser) -> None:
     """Single games as a table."""
     parser.output("--csv", Text("write one row a game and seat", "записать по строке на партию и место"))
+
+
+def summary(parser: Parser) -> None:
+    """All figures as a table."""
+    about = Text("write every figure with its interval as CSV", "записать все показатели с интервалами в CSV")
+    parser.output("--summary", about)
 
 
 def html(parser: Parser) -> None:

@@ -33,7 +33,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.report.files import claim
 
     game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set)
+    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
     players = options.players if options.players is not None else game.players[0]
     game.check_players(players)
     path = options.out or Path(f"{game.name}-{options.seed}-{options.number}.json")

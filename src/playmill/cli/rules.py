@@ -34,7 +34,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.report.rulebook import print_book
 
     game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set)
+    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
     if options.html is None:
         book = rulebook(game, config, lang)
         print_book(Console(highlight=False), book.title, book.about, book.parts, lang)

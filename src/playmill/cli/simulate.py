@@ -79,6 +79,7 @@ def _options(parser: Parser) -> None:
     parser.flag("--rows", _ROWS)
     shared.out(parser)
     shared.csv(parser)
+    shared.summary(parser)
     shared.html(parser)
     told = Text("also tell the first N games move by move", "рассказать первые N партий ход за ходом")
     parser.option("--trace", told, type=whole(0, _MOST_TOLD), default=0, metavar="N")
@@ -108,7 +109,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.stopping import interrupt
 
     game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set)
+    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
     first, end = _games(options)
     _check_options(options)
     whose = {"among": options.among} if options.among else {"agents": options.agents}
@@ -124,6 +125,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     wanted = {
         "--out": options.out,
         "--csv": options.csv,
+        "--summary": options.summary,
         "--html": options.html,
         "--trace-out": trace_path,
         "--fallbacks": options.fallbacks,
@@ -186,6 +188,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 "--csv": lambda path: rows.finish() if rows else None,
                 "--fallbacks": lambda path: fallbacks.finish() if fallbacks else None,
                 "--out": report.save,
+                "--summary": report.summarize,
                 "--html": lambda path: write_text(path, report.page(lang)),
                 "--trace-out": lambda path: write_text(path, told),
             },

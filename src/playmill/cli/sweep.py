@@ -55,7 +55,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.stopping import interrupt
 
     game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set)
+    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
     settings = 1
     for one in read_overs(options.over, config):
         settings *= len(one.values)

@@ -77,7 +77,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.streams import complain
 
     game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set)
+    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
     wanted = {
         "--out-config": options.out_config,
         "--out-smallest": options.out_smallest,

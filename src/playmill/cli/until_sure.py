@@ -106,7 +106,7 @@ def simulate(options: argparse.Namespace, lang: Lang) -> int:
 
     _check_alone(options)
     game = load_game(options.game)
-    wanted = {"--out": options.out, "--html": options.html}
+    wanted = {"--out": options.out, "--summary": options.summary, "--html": options.html}
     places = claim(wanted)
     budget = options.games or BUDGET
     with interrupt():
@@ -121,7 +121,7 @@ def simulate(options: argparse.Namespace, lang: Lang) -> int:
                 players=options.players[0] if options.players else None,
                 seed=options.seed,
                 agents=options.agents,
-                config=load_config(game.config, options.config, options.set),
+                config=load_config(game.config, options.config, options.set, strict=options.strict_config),
                 rotate=options.rotate,
                 keep=options.keep,
                 workers=options.workers,
@@ -129,7 +129,12 @@ def simulate(options: argparse.Namespace, lang: Lang) -> int:
             )
         report = Alone(found)
         written, troubles = write_each(
-            places, {"--out": report.save, "--html": lambda path: write_text(path, report.page(lang))}
+            places,
+            {
+                "--out": report.save,
+                "--summary": report.summarize,
+                "--html": lambda path: write_text(path, report.page(lang)),
+            },
         )
         if not options.quiet:
             console = Console(highlight=False)

@@ -52,7 +52,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     room = trials_room(game)
     shelf = content_room(game)
     content = shelf.merged(shelf.library(), shelf.read_content(options.content))
-    config = load_config(game.config, options.config, options.set)
+    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
     tried = named_trials(room, config, content, options.only)
     places = claim({"--out": options.out, "--csv": options.csv})
     # Until everything is written, whoever asks to stop gets what is finished.

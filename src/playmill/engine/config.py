@@ -12,7 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from playmill.engine.json_text import NumberError, check_depth, json_value, read_json, sound, too_deep
 from playmill.engine.mistakes import at_setting
-from playmill.texts import Lang, PlaymillError, Text, as_text
+from playmill.streams import complain
+from playmill.texts import Lang, PlaymillError, Text, as_text, user_language
 
 Schema = dict[str, Any]
 Packed = np.ndarray[Any, np.dtype[np.void]]
@@ -76,6 +77,10 @@ class RuleConfig(BaseModel):
     def plainest(self) -> Self:
         """The same rules said in the plainest way: configs that play alike are equal in this form."""
         return self
+
+    def file(self) -> dict[str, Any]:
+        """The config as JSON-able data for a file."""
+        return self.model_dump(mode="json")
 
     @classmethod
     def read(cls, data: object, source: str = "config") -> Self:
@@ -175,10 +180,44 @@ class RefusedConfigError(PlaymillError):
         self.mistakes = [mistake for mistake, _ in mistakes]
 
 
-def load_config(model: type[RuleConfig], path: Path | None, changes: Sequence[str]) -> RuleConfig:
-    """The config of a file (or the default one), with the changes of the command line."""
+def load_config(
+    model: type[RuleConfig], path: Path | None, changes: Sequence[str], *, strict: bool = False
+) -> RuleConfig:
+    """The config of a file (or the default one), with the changes of the command line.
+
+    Keys of the file that have no meaning, where a game takes such, are told of; if it is `strict`, they are refused.
+    """
     config = model() if path is None else model.read(read_json(path), str(path))
+    if unknown := unknown_keys(config):
+        keys = ", ".join(map(repr, unknown))
+        if strict:
+            raise PlaymillError(f"{path}: there is no key {keys}", f"{path}: нет такого ключа: {keys}")
+        told = Text(f"{path}: these keys have no effect: {keys}", f"{path}: эти ключи ни на что не влияют: {keys}")
+        complain(told.of(user_language()))
     return config.changed(changes) if changes else config
+
+
+def unknown_keys(config: BaseModel) -> list[str]:
+    """The paths of all keys that a config was given and does not know."""
+    found = list(config.model_extra or ())
+    for name in type(config).model_fields:
+        value = getattr(config, name)
+        parts = {name: value} if not isinstance(value, list) else {f"{name}.{n}": one for n, one in enumerate(value)}
+        for path, part in parts.items():
+            if isinstance(part, BaseModel):
+                found += [f"{path}.{key}" for key in unknown_keys(part)]
+    return found
+
+
+def without(data: Any, paths: Sequence[str]) -> Any:
+    """JSON-able data of a config less what stands at these paths."""
+    for path in paths:
+        *steps, key = path.split(".")
+        part = data
+        for step in steps:
+            part = part[int(step)] if isinstance(part, list) else part[step]
+        del part[key]
+    return data
 
 
 def changed_by(option: str, config: RuleConfig, changes: Sequence[str]) -> RuleConfig:

@@ -12,6 +12,7 @@ from playmill.lab.side_by_side import SideBySide
 from playmill.lab.simulate import Simulation
 from playmill.report.files import write_json, write_saved, write_text
 from playmill.report.side_by_side import print_side_by_side
+from playmill.report.summary import summary_csv
 from playmill.report.sure import print_sure
 from playmill.report.terminal import print_report
 from playmill.texts import Lang, PlaymillError
@@ -27,6 +28,10 @@ class Alone:
         """Writes it as JSON."""
         sure = {"sure": self._run.sure.json()} if self._run.sure is not None else {}
         write_json(path, self._run.info, {**self._run.results, **sure})
+
+    def summarize(self, path: Path) -> None:
+        """Writes its figures as CSV."""
+        write_text(path, summary_csv([(self._run.info, self._run.results)]))
 
     def page(self, lang: Lang) -> str:
         """It as a page."""
@@ -49,6 +54,10 @@ class Together:
     def save(self, path: Path) -> None:
         """Writes it as JSON."""
         write_saved(path, self._found.json())
+
+    def summarize(self, path: Path) -> None:
+        """Writes the figures of all of them as CSV."""
+        write_text(path, summary_csv([(run.info, run.results) for run in self._found.runs]))
 
     def page(self, lang: Lang) -> str:
         """It as a page."""

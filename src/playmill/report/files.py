@@ -85,7 +85,7 @@ def claim(outputs: Mapping[str, Path | None]) -> dict[str, Path]:
 
 
 def check_writable(path: Path) -> None:
-    """Raises unless a file can be written there."""
+    """Raises unless a file can be written there; a folder that is missing is made."""
     try:
         stream = stream_of(path)
         if stream is not None:
@@ -96,7 +96,7 @@ def check_writable(path: Path) -> None:
         if target.is_dir():
             raise cannot_write(path, Text("it is a folder, and a file was expected", "это папка, а нужен файл"))
         if not folder.exists():
-            raise cannot_write(path, Text(f"there is no folder {str(folder)!r}", f"папки {str(folder)!r} нет"))
+            folder.mkdir(parents=True)
         if not folder.is_dir():
             raise cannot_write(path, Text(f"{str(folder)!r} is not a folder", f"{str(folder)!r} — не папка"))
         # A new file put in its place would do away with a disk, or with a file protected on purpose.

@@ -15,6 +15,7 @@ from playmill.report.side_by_side import Series, listed, series_agents, series_w
 from playmill.report.terminal import (
     CHANGED,
     DEFAULT_SETTINGS,
+    FALLBACKS,
     SETTINGS,
     agents_text,
     cell_parts,
@@ -263,6 +264,9 @@ def _side(table: Table, column: int) -> str:
     return "right" if is_numeric(table, column) else "left"
 
 
+_FALLBACKS = Text(FALLBACKS.en.capitalize(), FALLBACKS.ru.capitalize())
+
+
 def _facts(run: RunInfo, lang: Lang) -> str:
     shown = (
         (Text("Games", "Партий"), decimal(run.games, 0, lang)),
@@ -272,6 +276,7 @@ def _facts(run: RunInfo, lang: Lang) -> str:
         (_SEED, str(run.seed)),
         (_TIME, duration(run.elapsed_s, lang)),
         (Text("Speed", "Скорость"), speed_text(run, lang) or "—"),
+        *([(_FALLBACKS, decimal(run.extra["fallbacks"], 0, lang))] if "fallbacks" in run.extra else []),
     )
     return fact_list(shown, lang)
 

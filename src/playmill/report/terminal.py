@@ -34,6 +34,8 @@ LOOKED = Text(
 DEFAULT_SETTINGS = Text("all as in the rules", "все как в правилах")
 CHANGED = Text("Changed settings", "Изменённые настройки")
 SETTINGS = Text("Settings", "Настройки")
+#: Answers of agents in Python and of programs that were replaced; told also where there were none.
+FALLBACKS = Text("fallbacks", "замен негодных ответов")
 SEATS_ROTATE = Text("seats rotated", "места по кругу")
 
 
@@ -221,6 +223,8 @@ def warning_texts(run: RunInfo, lang: Lang, *, known: bool = False) -> list[str]
 def print_report(console: Console, run: RunInfo, tables: Iterable[Table], lang: Lang, *, known: bool = False) -> None:
     """Prints what was run and every table; rows become paragraphs where the terminal is too narrow for a table."""
     print_head(console, header_parts(run, lang), warning_texts(run, lang, known=known), run.changes, lang)
+    if "fallbacks" in run.extra:
+        print_words(console, f"{FALLBACKS.of(lang)}: {decimal(run.extra['fallbacks'], 0, lang)}", "dim")
     print_tables(console, tables, lang, method=method_of([run]))
 
 

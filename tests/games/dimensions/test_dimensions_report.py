@@ -9,7 +9,7 @@ from dimensions_games import ALONE, BASELINE, RUN
 
 from common import reports
 from common.reports import described, mean_of
-from playmill.games.dimensions.actions import BLUE, RED
+from playmill.games.dimensions.actions import BLUE, PURPLE, RED
 from playmill.games.dimensions.outcome import MAX_TURNS
 from playmill.games.dimensions.report import results, sections
 from playmill.report.model import Estimate, RunInfo, Table, mean, rate
@@ -210,10 +210,12 @@ def test_who_tied_with_whom(counts: np.void) -> None:
         (Text("Red, Green", "Красные, Зелёные"), rate(2, 10), 2),
         (Text("Red, Purple", "Красные, Фиолетовые"), rate(1, 10), 1),
     ]
-    assert section(counts, "who_tied").rows[0][3] == Text("Red 1, Green 1", "Красные 1, Зелёные 1")
     tied = results(counts, RUN)["tied"]
     assert tied["red+purple"] == {"games": 1, "share": rate(1, 10).json(), "wins": {"red": 0, "purple": 1}}
-    assert len(tied) == 20, "three players: every pair and every three"
+    assert (len(tied), tied["three_or_more"]) == (11, {"games": 0, "share": rate(0, 10).json()})
+    counts["tied"][1 << RED | 1 << PURPLE | 1 << BLUE] = 3
+    tied = results(counts, RUN)["tied"]
+    assert [tied[name]["games"] for name in ("red+purple", "red+blue", "blue+purple", "three_or_more")] == [4, 3, 3, 3]
     counts["tied"] = 0
     assert "who_tied" not in [table.key for table in sections(results(counts, RUN), RUN)]
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import random
+import re
+from io import StringIO
+from pathlib import Path
 
 import pytest
+from rich.console import Console
 
-from playmill import load_game, simulate
+from playmill import PlaymillError, load_game, simulate
 from playmill.games.grid.methods import METHODS, Card
+from playmill.report.terminal import print_report
 
 #: A deck in which patterns are frequent: one rank, five colours.
 EASY = [
@@ -173,3 +178,81 @@ def test_an_agent_file_may_hold_the_methods_as_functions(grid, tmp_path):
     run = play(grid, str(tmp_path / "six.py"), games=1)
     assert "draft_pick" not in run.results["fallback"]["by_decision_type"]
     assert run.results["fallback"]["by_decision_type"]["placement"] > 0
+
+
+def test_a_pattern_to_resolve_is_asked_for_even_if_there_is_one(grid):
+    agent = Careful()
+    run = play(grid, agent, games=20, reward="RWD4")
+    asked = [len(found) for _, found in agent.asked["choose_pattern_to_resolve"]]
+    assert 1 in asked
+    assert len(asked) == sum(run.results["by_agent"]["Careful"]["patterns"].values())
+
+
+def test_an_answer_is_checked_even_if_one_option_is_legal(grid):
+    """Of one found pattern the place 0 is right and 5 is none: each such answer is a fallback."""
+
+    class Wrong(Careful):
+        name = "wrong"
+
+        def choose_pattern_to_resolve(self, state, found_patterns):
+            super().choose_pattern_to_resolve(state, found_patterns)
+            return 5 if len(found_patterns) == 1 else 0
+
+    wrong = Wrong()
+    run = play(grid, wrong, games=20, reward="RWD4")
+    alone = sum(len(found) == 1 for _, found in wrong.asked["choose_pattern_to_resolve"])
+    assert run.results["fallback"]["by_decision_type"] == {"pattern": alone}
+    assert alone > 0
+    reasons = {(entry["reason"], entry["reason_ru"]) for entry in run.fallbacks.entries}
+    assert reasons == {
+        (
+            "choose_pattern_to_resolve answered 5; expected one of the 1 it was asked about, or its place from 0",
+            "choose_pattern_to_resolve: ответ 5; ожидается: одно из предложенного (1) или его место, считая с 0",
+        )
+    }
+    with pytest.raises(PlaymillError, match="choose_pattern_to_resolve answered 5"):
+        play(grid, Wrong(), games=20, reward="RWD4", strict=True)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_reasons_are_wholly_russian_but_for_names_and_answers(grid, method):
+    class Silent(Careful):
+        pass
+
+    setattr(Silent, method, lambda self, *asked: "nonsense")
+    run = play(grid, Silent(), games=20)
+    reasons = [entry["reason_ru"] for entry in run.fallbacks.entries]
+    assert reasons
+    for reason in reasons:
+        words = re.sub(r"choose_\w+|\w+_(coord|id|ref)|'nonsense'|True|False|\(x, y\)", "", reason)
+        assert not re.search("[A-Za-z]", words), reason
+
+
+def test_games_by_methods_are_told_apart_from_decisions(grid):
+    """A question with one option is no decision: the report counts those alone, and so do replays."""
+    run = play(grid, Careful(), games=5)
+    assert run.results["decisions"] == play(grid, Careful(), games=5).results["decisions"]
+    assert run.info.extra["fallbacks"] == 0
+
+
+def test_the_report_says_fallbacks_0_for_agents_in_python_alone(grid, capsys):
+    for lang, line in (("en", "fallbacks: 0"), ("ru", "замен негодных ответов: 0")):
+        for agent, told in ((Careful(), True), ("random", False)):
+            run = play(grid, agent, games=1)
+            out = StringIO()
+            print_report(Console(file=out, width=100), run.info, run.tables(), lang)
+            assert (line in out.getvalue()) == told
+            assert ("allbacks" in run.page("en")) == told
+
+
+def test_the_bot_of_the_page_makes_no_fallbacks(grid, tmp_path):
+    page = (Path(__file__).parents[3] / "docs" / "grid.md").read_text(encoding="utf-8")
+    found = re.search(r"```python\n# steady\.py\n(.*?)```", page, re.DOTALL)
+    assert found is not None
+    (tmp_path / "steady.py").write_text(found[1], encoding="utf-8")
+    applied = 0
+    for reward in range(1, 11):
+        run = play(grid, str(tmp_path / "steady.py"), games=6, reward=f"RWD{reward}", players=3, strict=True)
+        assert run.results["fallbacks"]["total"] == 0
+        applied += run.results["by_agent"][run.info.agents[0]]["rewards"]["applied"][f"RWD{reward}"] > 0
+    assert applied >= 6

@@ -52,7 +52,7 @@ def test_the_columns_of_the_csv_are_told() -> None:
         found = names(cell)
         if "…" in cell:
             first, last = (name.rpartition("_") for name in found)
-            places = "ABCDEFGHIJ" if last[2] == "J" else [f"RWD{number}" for number in range(1, 11)]
+            places = "ABCDEFGHIJKL" if last[2] == "L" else [f"RWD{number}" for number in range(1, 11)]
             found = [f"{first[0]}_{place}" for place in places]
         told += found
     assert told == seats_frame(np.zeros(1, Outcome), 0, ["random", "greedy"]).columns

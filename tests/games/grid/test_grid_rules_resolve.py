@@ -253,3 +253,11 @@ def test_player_may_resolve_one_and_leave_the_other() -> None:
     game.do("resolve H column 4,1", "refuse")
     assert game.legal() == ["resolve H row 0,0", "resolve none"]
     assert game.do("resolve none").vp() == [7, 0]
+
+
+def test_a_pattern_without_a_reward_scores_and_leaves_and_nothing_is_asked() -> None:
+    game = position(["1a 2a 3a . ."], place="4a", changes=("patterns.H.reward=null",)).do(*H_ROW)
+    assert game.asked != "reward"
+    assert (int(game.s.vp[0]), sum(game.s.patterns[0])) == (7, 1)
+    assert not any(game.s.board[0])
+    assert not any(row[field].any() for row in [game.outcome()] for field in ("applied", "refused", "impossible"))

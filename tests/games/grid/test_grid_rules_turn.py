@@ -307,7 +307,7 @@ def test_outcome_tells_points_patterns_and_rewards_by_letter() -> None:
     row = game.outcome()
     assert (row["ended_by"], row["players"], row["turns"]) == (1, 2, 1)
     assert row["vp"].tolist() == [7, 0, 0, 0]
-    assert row["patterns"][0].tolist() == [0, 0, 0, 0, 0, 0, 0, 1, 0, 0]
+    assert row["patterns"][0].tolist() == [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]
     assert row["impossible"][0].tolist() == [0, 0, 0, 1, 0, 0, 0, 0, 0, 0]
     assert not row["applied"].any()
     assert not row["refused"].any()

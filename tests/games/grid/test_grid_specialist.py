@@ -72,10 +72,10 @@ def test_its_pattern_is_given_by_its_letter() -> None:
     assert parameters_of(game, first) == {"pattern": 2.0}
     assert parameters_of(game, second) == {"pattern": 0.0}
     with pytest.raises(PlaymillError) as caught:
-        seats_for(game, 2, ["specialist:pattern=K"])
-    letters = ", ".join("ABCDEFGHIJ")
-    assert caught.value.text.en == f"agent specialist: pattern is 'K'; expected one of {letters}"
-    assert caught.value.text.ru == f"агент specialist: pattern равно 'K'; нужно одно из: {letters}"
+        seats_for(game, 2, ["specialist:pattern=M"])
+    letters = ", ".join("ABCDEFGHIJKL")
+    assert caught.value.text.en == f"agent specialist: pattern is 'M'; expected one of {letters}"
+    assert caught.value.text.ru == f"агент specialist: pattern равно 'M'; нужно одно из: {letters}"
     assert (AGENTS["specialist"].parameters["pattern"].told(9), AGENTS["specialist"].parameters["pattern"].range) == (
         "J",
         letters,

@@ -1,12 +1,13 @@
-"""What may be chosen for Battle of Dimensions, by name: the mode, the anomalies and how ties are broken."""
+"""What may be chosen for Battle of Dimensions, by name: the mode, factions, anomalies and how ties are broken."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from playmill.engine.choices import Choices, named
-from playmill.games.dimensions.config import ANOMALY_NAMES, TIE_BREAKS, Config
-from playmill.games.dimensions.names import ANOMALY_TITLES
+from playmill.games.dimensions.actions import FACTIONS
+from playmill.games.dimensions.config import ANOMALY_NAMES, FACTION_KEYS, TIE_BREAKS, Config
+from playmill.games.dimensions.names import ANOMALY_TITLES, FACTION_NAMES
 from playmill.texts import Text
 
 _TIES = (
@@ -21,9 +22,12 @@ _MODES = {"baseline": Text("plain", "простой"), "epic": Text("Epic", "э�
 
 def choices(config: Config) -> Mapping[str, Choices]:
     """Names for what the config names by keys."""
+    factions = dict(zip(FACTION_KEYS, FACTION_NAMES, strict=True))
     anomalies = dict(zip(ANOMALY_NAMES, ANOMALY_TITLES, strict=True))
     return {
         "mode": Choices(named(_MODES), first=True),
         "anomaly_pool": Choices(named(anomalies)),
+        "factions": Choices(named(factions)),
+        "spiral": Choices(named(factions), places=FACTIONS),
         "tie_break": Choices(named(dict(zip(TIE_BREAKS, _TIES, strict=True)))),
     }

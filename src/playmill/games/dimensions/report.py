@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,13 @@ TIE_TITLES = {
     "lot": Text("By lot", "По жребию"),
 }
 
+_PAIRS = {f"{FACTION_KEYS[one]}+{FACTION_KEYS[other]}": (one, other) for one, other in combinations(range(FACTIONS), 2)}
+_MANY = "three_or_more"
+TIED_TITLES = {
+    **{pair: join(FACTION_TITLES[FACTION_KEYS[place]] for place in places) for pair, places in _PAIRS.items()},
+    _MANY: Text("Three factions or more", "Три фракции и больше"),
+}
+
 #: What figures are called that stand in no table of some runs.
 FIGURES = {
     "agents.*.win_rate_per_seat": Text("Win rate of {} per seat", "Доля побед агента {} на одно место"),
@@ -55,7 +63,10 @@ FIGURES = {
             ("win_rate", Text("win rate", "доля побед")),
         )
     },
-    "tied.*.share": Text("Tied at the count: {}", "Равенство при подсчёте: {}"),
+    **{
+        f"tied.{key}.share": Text(f"Tied at the count: {title.en}", f"Сравнялись при подсчёте: {title.ru}")
+        for key, title in TIED_TITLES.items()
+    },
     **report_epic.FIGURES,
 }
 
@@ -93,7 +104,7 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
         "turns": counted(counts["turns"], "turns", together=run.rotations).json(),
         "ties": ties,
         "tie_rates": _shares(ties, games),
-        "tied": _tied(counts, games, run.players),
+        "tied": _tied(counts, games),
         "anomalies": {
             name: {
                 "played": int(counts["anomaly_plays"][number]),
@@ -119,18 +130,16 @@ def _is_baseline(run: RunInfo) -> bool:
     return run.config.get("mode") == "baseline"
 
 
-def _tied(counts: np.void, games: int, players: int) -> dict[str, Any]:
-    """Who tied with whom at the count: every set of factions that so many players can have, by their names."""
+def _tied(counts: np.void, games: int) -> dict[str, Any]:
+    """Who tied with whom at the count: every two factions, alone or with others, and ties of three or more."""
     made = {}
-    for tied in sorted(range(SETS), key=lambda bits: (bits.bit_count(), bits)):
-        if 2 <= tied.bit_count() <= players:
-            members = [faction for faction in range(FACTIONS) if tied >> faction & 1]
-            made["+".join(FACTION_KEYS[faction] for faction in members)] = {
-                "games": int(counts["tied"][tied]),
-                "share": rate(counts["tied"][tied], games).json(),
-                "wins": {FACTION_KEYS[faction]: int(counts["tied_wins"][tied, faction]) for faction in members},
-            }
-    return made
+    for pair, (one, other) in _PAIRS.items():
+        both = [tied for tied in range(SETS) if tied >> one & 1 and tied >> other & 1]
+        found = int(counts["tied"][both].sum())
+        wins = {FACTION_KEYS[faction]: int(counts["tied_wins"][both, faction].sum()) for faction in (one, other)}
+        made[pair] = {"games": found, "share": rate(found, games).json(), "wins": wins}
+    many = int(sum(counts["tied"][tied] for tied in range(SETS) if tied.bit_count() > 2))
+    return {**made, _MANY: {"games": many, "share": rate(many, games).json()}}
 
 
 def _wins(games: int, wins: int) -> dict[str, Any]:
@@ -327,19 +336,14 @@ def _ties(results: Mapping[str, Any]) -> Table:
 
 
 def _who_tied(results: Mapping[str, Any]) -> Table:
-    rows = []
-    for found in sorted(results["tied"].values(), key=lambda one: -one["games"]):
-        if found["games"]:
-            titles = [FACTION_TITLES[name] for name in found["wins"]]
-            won = [
-                Text(f"{title.en} {n}", f"{title.ru} {n}")
-                for title, n in zip(titles, found["wins"].values(), strict=True)
-            ]
-            rows.append((join(titles), saved_estimate(found["share"]), found["games"], join(won)))
+    found = sorted(results["tied"].items(), key=lambda one: -one[1]["games"])
     return Table(
         "who_tied",
         Text("Who tied with whom", "Кто с кем сравнялся"),
-        (Text("Factions", "Фракции"), _SHARE, _GAMES, Text("Won by", "Кто победил")),
-        tuple(rows),
+        (Text("Factions", "Фракции"), _SHARE, _GAMES),
+        tuple((TIED_TITLES[name], saved_estimate(one["share"]), one["games"]) for name, one in found if one["games"]),
+        note=Text(
+            "Both had the highest count, alone or with others.", "У обеих наибольший счёт, одних или вместе с другими."
+        ),
         percent_columns=frozenset({1}),
     )

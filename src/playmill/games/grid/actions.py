@@ -10,8 +10,11 @@ import numpy as np
 SIDE = 7
 CELLS = SIDE * SIDE
 PLAYERS = 4
-PATTERNS = 10
+#: As many as there are pairs of a rank rule and a colour rule, on all shapes.
+PATTERNS = 12
 REWARDS = 10
+#: In place of a reward, where a pattern gives none.
+NO_REWARD = REWARDS
 RANKS = 12
 COLOURS = 8
 DECK = 120

@@ -8,8 +8,7 @@ import numpy as np
 
 from playmill.games.grid.actions import take_apart
 from playmill.games.grid.config import Config
-from playmill.games.grid.config_names import REWARD_IDS
-from playmill.games.grid.names import card_name, join, points, reward_name
+from playmill.games.grid.names import card_name, join, points, reward_name, reward_number
 from playmill.texts import Text
 
 
@@ -29,5 +28,5 @@ def brings_of(config: Config, s: np.void, action: int) -> Text | None:
         return card_name(config, int(s["discard"][number]))
     if act == "resolve":
         found = config.patterns[pattern]
-        return join([points(found.vp), reward_name(REWARD_IDS.index(found.reward.id))])
+        return join([points(found.vp), reward_name(reward_number(found))])
     return reward_name(int(s["reward"])) if act == "accept" else None

@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
-from typing import Any, Literal, Self, get_args
+from typing import Any, Self, get_args
 
 import numpy as np
 from pydantic import ConfigDict, model_validator
 
-from playmill.engine.config import ConfigError, Packed, RuleConfig, setting
-from playmill.games.grid.actions import JOKER, LINE_4, LINE_5, SIDE, SQUARE
+from playmill.engine.config import ConfigError, Packed, RuleConfig, setting, unknown_keys, without
+from playmill.games.grid.actions import JOKER, LINE_4, LINE_5, NO_REWARD, SIDE, SQUARE
 from playmill.games.grid.config_lists import Pattern, Patterns, Reward, Rewards
 from playmill.games.grid.config_names import (
     BINDINGS,
@@ -56,12 +56,12 @@ PLAIN = {
 class Config(RuleConfig):
     """Rules of Grid: the structure of `game_rules_config_v0_1.json`. `Config()` is the shipped file."""
 
-    # A file must have all keys; only `Config()` in Python may leave them out.
-    model_config = ConfigDict(json_schema_extra={"required": [*FILE_KEYS]})
+    # A file must have all keys; only `Config()` in Python may leave them out. Those it has besides are kept.
+    model_config = ConfigDict(extra="allow", json_schema_extra={"required": [*FILE_KEYS]})
 
-    version: Literal["0.1"] = setting(
+    version: str = setting(
         Text("Version", "Версия"),
-        Text("The version of the structure.", "Версия устройства файла."),
+        Text("The version of the file, any text.", "Версия файла, любой текст."),
         fixed=True,
         default="0.1",
     )
@@ -78,7 +78,7 @@ class Config(RuleConfig):
     )
     patterns: Patterns = setting(
         Text("Patterns", "Паттерны"),
-        Text("1 to 10 patterns.", "От 1 до 10 паттернов."),
+        Text("1 to 12 patterns.", "От 1 до 12 паттернов."),
         default_factory=lambda: shipped().patterns,
     )
     rewards: Rewards = setting(
@@ -151,15 +151,24 @@ class Config(RuleConfig):
         return self
 
     def plainest(self) -> Self:
-        """The same rules with `optional` said only where it must be: in general, or by a pattern against that."""
+        """The same rules with `optional` said only where it must be: in general, or by a pattern against that.
+
+        What has no say in the rules is left out: the version, and keys that nobody knows.
+        """
         asks = [is_optional(self, pattern) for pattern in self.patterns]
-        data = self.model_dump(mode="json")
+        data = without(self.model_dump(mode="json"), unknown_keys(self))
+        data["version"] = shipped().version
         data["game"]["rewards"]["optional_by_default"] = any(asks)
         for reward in data["rewards"]:
             reward["optional"] = None
         for pattern, optional in zip(data["patterns"], asks, strict=True):
-            pattern["reward"]["optional"] = None if optional == any(asks) else optional
+            if pattern["reward"] is not None:
+                pattern["reward"]["optional"] = None if optional == any(asks) else optional
         return type(self).read(data)
+
+    def file(self) -> dict[str, Any]:
+        """The config as the file has it: a key that is not set is left out, never null."""
+        return self.model_dump(mode="json", exclude_none=True)
 
     def pack(self, players: int) -> Packed:
         """The record the rules read."""
@@ -277,6 +286,8 @@ def _pack_grid(numbers: Any, grid: Grid) -> None:
 
 def is_optional(config: Config, pattern: Pattern) -> bool:
     """Whether the reward of a pattern may be refused: the pattern says so, or the reward, or the general switch."""
+    if pattern.reward is None:
+        return False
     reward = next(reward for reward in config.rewards if reward.id == pattern.reward.id)
     said = (pattern.reward.optional, reward.optional, config.game.rewards.optional_by_default)
     return next(answer for answer in said if answer is not None)
@@ -291,7 +302,7 @@ def _pack_patterns(numbers: Any, config: Config) -> None:
         numbers["pattern_rank"][place] = RANK_RULES.index(pattern.rank_rule)
         numbers["pattern_colour"][place] = COLOR_RULES.index(pattern.color_rule)
         numbers["pattern_vp"][place] = pattern.vp
-        numbers["pattern_reward"][place] = REWARD_IDS.index(pattern.reward.id)
+        numbers["pattern_reward"][place] = REWARD_IDS.index(pattern.reward.id) if pattern.reward else NO_REWARD
         numbers["pattern_optional"][place] = is_optional(config, pattern)
         numbers["shape_used"][shape] = 1
     _pack_starts(numbers, config)

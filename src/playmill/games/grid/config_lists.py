@@ -45,7 +45,7 @@ class Pattern(Part):
 
     id: PatternId = setting(
         Text("Letter", "Буква"),
-        Text("Its letter, A to J, each at most once.", "Его буква, от A до J, каждая не больше одного раза."),
+        Text("Its letter, A to L, each at most once.", "Его буква, от A до L, каждая не больше одного раза."),
         fixed=True,
     )
     shape: PatternShape = setting(Text("Shape", "Форма"), Text("Where the cards lie.", "Как лежат карты."))
@@ -76,8 +76,10 @@ class Pattern(Part):
         ge=0,
         le=POINTS,
     )
-    reward: PatternReward = setting(
-        Text("Reward", "Награда"), Text("The reward of the pattern.", "Награда за паттерн.")
+    reward: PatternReward | None = setting(
+        Text("Reward", "Награда"),
+        Text("The reward of the pattern; none if it is missing.", "Награда за паттерн; без неё награды нет."),
+        default=None,
     )
     source_ref: Annotated[dict[str, Any], AfterValidator(_ignored)] = setting(
         Text("Source", "Источник"),

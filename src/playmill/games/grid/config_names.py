@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, get_args
 
 from pydantic import BaseModel, ConfigDict
 
-PatternId = Literal["A", "B", "C", "D", "E", "F", "G", "H", "I", "J"]
+PatternId = Literal["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"]
 PatternShape = Literal["square_3x3", "line_len_5", "line_len_4"]
 RankRule = Literal["R1_line_sequence_step1", "R2_line_all_equal", "R3_square_stripes", "R4_square_two_axes"]
 ColorRule = Literal["C1_line_monochrome", "C2_line_all_distinct", "C3_square_flag", "C4_square_latin"]
@@ -71,6 +71,6 @@ BINDINGS: dict[RewardId, Binding] = {
 
 
 class Part(BaseModel):
-    """An object of the file: strict, unknown keys refused, unchangeable."""
+    """An object of the file: strict, unknown keys kept and without effect, unchangeable."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="allow", strict=True, frozen=True)

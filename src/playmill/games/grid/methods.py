@@ -39,7 +39,7 @@ from playmill.games.grid.actions import (
     TARGET,
 )
 from playmill.games.grid.config import Config, card_fields, windows_of
-from playmill.texts import PlaymillError
+from playmill.texts import PlaymillError, Text
 
 METHODS = (
     "choose_placement_cell",
@@ -69,12 +69,12 @@ class Card:
 
 @dataclass(frozen=True)
 class FoundPattern:
-    """A pattern that lies on the own board: where, what it scores, what reward it gives."""
+    """A pattern that lies on the own board: where, what it scores, what reward it gives, if any."""
 
     id: str
     cells: tuple[Coord, ...]
     vp: int
-    reward: str
+    reward: str | None
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ class Adapter:
             context = Context(pattern, "apply", (False, True))
             answer = self._ask("choose_apply_reward", state, reward, context)
             if not isinstance(answer, (bool, np.bool_)):
-                raise _unusable("choose_apply_reward", answer, "True or False")
+                raise _unusable("choose_apply_reward", answer, Text("True or False", "True или False"))
             return ACCEPT if answer else REFUSE
         return self._parameter(decision, state, reward, pattern, kind)
 
@@ -198,11 +198,11 @@ class Adapter:
             context = Context(pattern, step, tuple(_option(config, s, action) for action in decision.actions))
             answer = self._ask("choose_reward_params", state, reward, context)
             if not isinstance(answer, dict):
-                raise _unusable("choose_reward_params", answer, f"a dict with {', '.join(_keys(reward))}")
+                raise _unusable("choose_reward_params", answer, _dict_with(", ".join(_keys(reward))))
             self._params = dict(answer)
         self.said = (self._params,)
         if step not in self._params:
-            raise _unusable("choose_reward_params", self._params, f"a dict with {step}")
+            raise _unusable("choose_reward_params", self._params, _dict_with(step))
         answer = self._params[step]
         self.said = ({step: answer},)
         if kind == OPPONENT:
@@ -261,7 +261,7 @@ def _found(config: Config, action: int) -> FoundPattern:
     pattern = config.patterns[number]
     width = config.game.grid.width
     cells = tuple((cell % width, cell // width) for cell in windows_of(config)[window][1])
-    return FoundPattern(pattern.id, cells, pattern.vp, pattern.reward.id)
+    return FoundPattern(pattern.id, cells, pattern.vp, pattern.reward.id if pattern.reward else None)
 
 
 def _option(config: Config, s: np.void, action: int) -> Any:
@@ -304,14 +304,25 @@ def _which(method: str, answer: Any, things: Sequence[Any]) -> int:
         return int(answer)
     if answer in things:
         return things.index(answer)
-    raise _unusable(method, answer, f"one of the {len(things)} it was asked about, or its place from 0")
+    n = len(things)
+    wanted = Text(
+        f"one of the {n} it was asked about, or its place from 0",
+        f"одно из предложенного ({n}) или его место, считая с 0",
+    )
+    raise _unusable(method, answer, wanted)
 
 
 def _is_whole(value: Any) -> bool:
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
-def _unusable(method: str, answer: Any, wanted: str) -> PlaymillError:
+def _dict_with(keys: str) -> Text:
+    return Text(f"a dict with {keys}", f"словарь с ключами {keys}")
+
+
+def _unusable(method: str, answer: Any, wanted: Text) -> PlaymillError:
     text = repr(answer)
     text = text if len(text) <= 60 else text[:57] + "…"
-    return PlaymillError(f"{method} answered {text}; expected {wanted}", f"{method}: ответ {text}; ожидается: {wanted}")
+    return PlaymillError(
+        f"{method} answered {text}; expected {wanted.en}", f"{method}: ответ {text}; ожидается: {wanted.ru}"
+    )

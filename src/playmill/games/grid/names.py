@@ -10,8 +10,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from playmill.games.grid.actions import EMPTY, JOKER, SQUARE
+from playmill.games.grid.actions import EMPTY, JOKER, NO_REWARD, SQUARE
 from playmill.games.grid.config import Config, card_fields, windows_of
+from playmill.games.grid.config_lists import Pattern
 from playmill.games.grid.config_names import REWARD_IDS
 from playmill.games.grid.rules import NOBODY
 from playmill.texts import Lang, PlaymillError, Text
@@ -144,8 +145,18 @@ def pattern_name(config: Config, pattern: int) -> Text:
     return Text(f"pattern {kept.id} ({kept.vp} VP)", f"паттерн {kept.id} ({kept.vp} ПО)")
 
 
+NO_REWARD_NAME = Text("no reward", "без награды")
+
+
+def reward_number(pattern: Pattern) -> int:
+    """The number of the reward that a pattern gives."""
+    return NO_REWARD if pattern.reward is None else REWARD_IDS.index(pattern.reward.id)
+
+
 def reward_name(reward: int) -> Text:
-    """A reward with its id: "RWD4, an extra turn"."""
+    """A reward with its id: "RWD4, an extra turn"; or that there is none."""
+    if reward == NO_REWARD:
+        return NO_REWARD_NAME
     name, key = REWARD_NAMES[reward], REWARD_IDS[reward]
     return Text(f"{key}, {name.en}", f"{key}, {name.ru}")
 

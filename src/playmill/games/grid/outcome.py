@@ -13,7 +13,7 @@ from playmill.games.grid.rules import NOBODY
 
 #: The highest score that a config can lead to.
 MAX_VP = RESOLVED * POINTS
-_LETTERS = tuple("ABCDEFGHIJ")
+_LETTERS = tuple("ABCDEFGHIJKL")
 _REWARDS = tuple(f"RWD{number}" for number in range(1, REWARDS + 1))
 
 Outcome = np.dtype(
@@ -136,6 +136,7 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
         counts.winner_patterns[i] += times
         counts.winner_pattern_squares[i] += times * times
         counts.winner_pattern_vp[i] += times * vp
+    for i in range(REWARDS):
         counts.winner_applied[i] += row.applied[row.winner, i]
         counts.winner_refused[i] += row.refused[row.winner, i]
         counts.winner_impossible[i] += row.impossible[row.winner, i]
@@ -156,6 +157,7 @@ def _tally_patterns(row: Any, seat: int, agent: int, counts: Any) -> None:
     """Adds what a player did who has resolved patterns."""
     for i in range(PATTERNS):
         counts.patterns[agent, i] += row.patterns[seat, i]
+    for i in range(REWARDS):
         counts.applied[agent, i] += row.applied[seat, i]
         counts.refused[agent, i] += row.refused[seat, i]
         counts.impossible[agent, i] += row.impossible[seat, i]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from playmill.games.grid import names
+from playmill.games.grid.actions import NO_REWARD
 from playmill.games.grid.config_lists import Pattern
-from playmill.games.grid.config_names import REWARD_IDS
 from playmill.games.grid.drawing import COLUMN, GOLD, PAD, ROOM, SMALL, UNUSED, ZONE, ZONE_EDGE, Scene
 from playmill.games.layout import Part
 from playmill.games.svg import ACCENT, FAINT, WASH, box, label, text
@@ -44,7 +44,8 @@ def _column(scene: Scene, kept: Sequence[Pattern]) -> tuple[str, float]:
     drawn, y = text(PAD, 28, scene.say(_TITLE), SMALL, weight=700), 42.0
     for pattern in kept:
         drawn += _sketch(pattern, y)
-        reward = scene.say(names.REWARD_NAMES[REWARD_IDS.index(pattern.reward.id)])
+        number = names.reward_number(pattern)
+        reward = scene.say(names.NO_REWARD_NAME if number == NO_REWARD else names.REWARD_NAMES[number])
         ranks, colours = (scene.say(_RULES[rule]) for rule in (pattern.rank_rule, pattern.color_rule))
         head = f"{pattern.id} · {scene.say(names.points(pattern.vp))} · {ranks}"
         drawn += label(PAD + 62, y + 14, head, SMALL, ROOM - 62)

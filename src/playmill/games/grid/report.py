@@ -57,6 +57,8 @@ _WIN_RATE = Text("Win rate", "Доля побед")
 _WINS = Text("Wins", "Побед")
 _GAMES = Text("Games", "Партий")
 _SHARE = Text("Share of games", "Доля партий")
+#: Patterns of the rules as they are, A to J.
+_USUAL = 10
 _AGENT = Text("Agent", "Агент")
 _REWARD = Text("Reward", "Награда")
 _APPLIED = Text("Applied", "Применена")
@@ -71,8 +73,9 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
     games, ties = int(counts["games"]), int(counts["ties"])
     agents = list(enumerate(run.agent_names))
     points = {pattern["id"]: int(pattern["vp"]) for pattern in run.config["patterns"]}
-    patterns = _named(PATTERN_IDS, counts["patterns"].sum(axis=0))
-    winner_patterns = _named(PATTERN_IDS, counts["winner_patterns"])
+    letters = _letters(points)
+    patterns = _named(letters, counts["patterns"].sum(axis=0))
+    winner_patterns = _named(letters, counts["winner_patterns"])
     rewards = {fate: _named(REWARD_IDS, counts[fate].sum(axis=0)) for fate in FATES}
     winner_rewards = {fate: _named(REWARD_IDS, counts[f"winner_{fate}"]) for fate in FATES}
     ends = {"END1": int(counts["ends"][END1]), "END2": int(counts["ends"][END2])}
@@ -97,14 +100,20 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
         "end_rates": {name: rate(count, games).json() for name, count in ends.items()},
         "avg_turns": turns["mean"],
         "turns": turns,
-        "by_agent": {name: _agent(counts, number, run.agents.count(name)) for number, name in agents},
+        "by_agent": {name: _agent(counts, number, run.agents.count(name), letters) for number, name in agents},
         "decisions": int(counts["decisions"]),
         "decisions_per_game": decisions_per_game(counts).json(),
     }
 
 
+def _letters(points: Mapping[str, int]) -> list[str]:
+    """The patterns that are told of: those of the rules as they are, left out or not, and those added to them."""
+    return [name for name in PATTERN_IDS if name in points or PATTERN_IDS.index(name) < _USUAL]
+
+
 def _named(names: Sequence[str], counted: Any) -> dict[str, int]:
-    return {name: int(count) for name, count in zip(names, counted, strict=True)}
+    """Counts by name; of patterns there may be places for more."""
+    return {name: int(count) for name, count in zip(names, counted, strict=False)}
 
 
 def _worth(times: Mapping[str, int], points: Mapping[str, int]) -> dict[str, int]:
@@ -131,7 +140,8 @@ def _pattern_rates(counts: np.void, points: Mapping[str, int]) -> dict[str, Any]
     games, won = int(counts["games"]), int(counts["games"] - counts["ties"])
     vp = sum(points.get(name, 0) * int(counts["winner_patterns"][place]) for place, name in enumerate(PATTERN_IDS))
     found: dict[str, Any] = {}
-    for place, name in enumerate(PATTERN_IDS):
+    for name in _letters(points):
+        place = PATTERN_IDS.index(name)
         worth = points.get(name, 0)
         tops = (worth * int(counts["winner_patterns"][place]), worth**2 * int(counts["winner_pattern_squares"][place]))
         bottoms = (vp, int(counts["winner_vp_squared"]))
@@ -161,11 +171,11 @@ def _seat(counts: np.void, games: int, seat: int, name: str | None) -> dict[str,
     }
 
 
-def _agent(counts: np.void, number: int, seats: int) -> dict[str, Any]:
+def _agent(counts: np.void, number: int, seats: int, letters: Sequence[str]) -> dict[str, Any]:
     return {
         "seats": seats,
         "wins": int(counts["agent_wins"][number]),
-        "patterns": _named(PATTERN_IDS, counts["patterns"][number]),
+        "patterns": _named(letters, counts["patterns"][number]),
         "rewards": {fate: _named(REWARD_IDS, counts[fate][number]) for fate in FATES},
     }
 

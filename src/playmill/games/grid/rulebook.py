@@ -48,6 +48,7 @@ _FREE_CELL = Text("Impossible without a free cell on your own board.", "Без �
 _NOT_FROM = Text("No card out of an opponent's protected zone.", "Из защищённой зоны соперника карту не взять.")
 _NOT_TO = Text("No card into an opponent's protected zone.", "В защищённую зону соперника карту не положить.")
 _REWARD = Text("Reward {}.", "Награда {}.")
+_NO_REWARD = Text("No reward.", "Награды нет.")
 _DIFFICULTY = Text("(Difficulty {}.)", "(Сложность {}.)")
 _MUST = Text("It cannot be refused.", "Отказаться нельзя.")
 
@@ -81,11 +82,11 @@ def lists(config: Config, lang: Lang) -> Mapping[str, Sequence[Entry]]:
 
 def _pattern(config: Config, pattern: Pattern, lang: Lang) -> Entry:
     asked = (SHAPES_TOLD[pattern.shape], RANKS_TOLD[pattern.rank_rule], COLOURS_TOLD[pattern.color_rule])
-    number = [reward.id for reward in config.rewards].index(pattern.reward.id)
+    gives, number = pattern.reward is not None, names.reward_number(pattern)
     facts = [text.of(lang) for text in asked]
     facts.append(f"{names.points(pattern.vp).of(lang)}.")
-    facts.append(_REWARD.of(lang).format(names.reward_name(number).of(lang)))
-    facts.append("" if is_optional(config, pattern) else _MUST.of(lang))
+    facts.append((_REWARD if gives else _NO_REWARD).of(lang).format(names.reward_name(number).of(lang)))
+    facts.append("" if not gives or is_optional(config, pattern) else _MUST.of(lang))
     facts.append(_DIFFICULTY.of(lang).format(pattern.difficulty_rank))
     return Entry(f"{pattern.id}.", facts)
 

@@ -28,7 +28,7 @@ from playmill.games.grid.patterns import matching_patterns
 from playmill.games.grid.rewards import ASKS, ENDS, choose_parameter, use_reward
 from playmill.games.grid.windows import LINES, has_pattern, signs_of_pattern
 
-VERSION = 2
+VERSION = 3
 MIN_PLAYERS = 2
 MAX_PLAYERS = act.PLAYERS
 STAKES = (0, 1, 1)
@@ -364,7 +364,9 @@ def _resolve(cfg: Any, s: Any, window: int, pattern: int) -> None:
     s.vp[s.active] += cfg.pattern_vp[pattern]
     s.patterns[s.active, pattern] += 1
     s.reward = cfg.pattern_reward[pattern]
-    if cfg.pattern_optional[pattern] == 1:
+    if s.reward == act.NO_REWARD:
+        _clear_pattern(cfg, s)
+    elif cfg.pattern_optional[pattern] == 1:
         ask(s, act.APPLY, NO_PLACES, 0)
     else:
         _take_reward(cfg, s)

@@ -54,7 +54,7 @@ Numbers = np.dtype(
         ("end_without_draft_cell", np.int32),
         ("play_on_without_deck", np.int32),
         ("patterns", np.int32),
-        ("pattern_letter", np.uint8, (PATTERNS,)),  # 0 = A … 9 = J
+        ("pattern_letter", np.uint8, (PATTERNS,)),  # 0 = A … 11 = L
         ("pattern_shape", np.uint8, (PATTERNS,)),
         ("pattern_rank", np.uint8, (PATTERNS,)),
         ("pattern_colour", np.uint8, (PATTERNS,)),

@@ -22,7 +22,6 @@ from playmill.games.grid.actions import (
     take_apart,
 )
 from playmill.games.grid.config import Config
-from playmill.games.grid.config_names import REWARD_IDS
 from playmill.games.grid.drawing import (
     AT_NIGHT,
     COLUMN,
@@ -234,7 +233,7 @@ def _matches(scene: Scene, y: float) -> tuple[str, float]:
             place = PAD + 9 + column * step, top + 8 + row * step
             face += box(*place, step - 1.5, step - 1.5, fill, 1.5, stroke="none")
         name = sentence(scene.say(names.pattern_name(scene.config, pattern)))
-        line = scene.say(names.reward_name(REWARD_IDS.index(scene.config.patterns[pattern].reward.id)))
+        line = scene.say(names.reward_name(names.reward_number(scene.config.patterns[pattern])))
         face += label(PAD + 62, top + 25, name, 17, ROOM - 70)
         face += label(PAD + 62, top + 47, line, SMALL, ROOM - 70, fill=FAINT, bold=False)
         drawn += clickable(scene, action, face)

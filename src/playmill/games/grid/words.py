@@ -152,7 +152,8 @@ def fields(config: Config, action: int) -> dict[str, object]:
     elif act == "resolve":
         kept = config.patterns[pattern]
         kind, cells = window_kind(config, number)
-        made |= {"pattern": kept.id, "shape": kept.shape, "vp": kept.vp, "reward": kept.reward.id, "window": kind}
+        made |= {"pattern": kept.id, "shape": kept.shape, "vp": kept.vp, "window": kind}
+        made["reward"] = kept.reward.id if kept.reward else None
         made["cells"] = [list(coordinates(config, cell)) for cell in cells]
     elif number >= 0:
         made[{"opponent": "player", "discard_ref": "place"}.get(act, "card")] = number + 1

@@ -159,6 +159,7 @@ def run_info(
         extra={
             "prepared_s": round(prepared_s, 3),
             **({"known": facts} if facts else {}),
+            **({"fallbacks": fallbacks.by_agent.total()} if any(seat.player for seat in cast.seats) else {}),
             **({"fallback_log": fallbacks.entries} if fallbacks.entries else {}),
             **({"walls": cast.walls} if cast.walls else {}),
         },
