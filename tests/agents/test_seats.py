@@ -16,7 +16,8 @@ def test_one_agent_takes_all_seats(dimensions):
 
 def test_parameters_are_read_in_any_order_with_defaults(dimensions):
     seats = seats_for(dimensions, 3, ["dealer:anomaly=0.25", "dealer:anomaly=1,captain=0", "dealer"])
-    assert [seat.params for seat in seats] == [(0.3, 0.25), (0.0, 1.0), (0.3, 0.5)]
+    assert [seat.params[:2] for seat in seats] == [(0.3, 0.25), (0.0, 1.0), (0.3, 0.5)]
+    assert {seat.params[2:] for seat in seats} == {(0.0, 0.0)}
     assert [seat.name for seat in seats] == ["dealer:anomaly=0.25", "dealer:anomaly=1,captain=0", "dealer"]
 
 
