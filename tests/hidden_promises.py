@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from playmill import Game, State
-from playmill.engine.config import RuleConfig
-from playmill.engine.record import plain
-from playmill.engine.rng import Luck
-from playmill.engine.rule import SPECTATOR, interpreted
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rng import Luck
+from playmill.engine.lang.rule import SPECTATOR, interpreted
 
 #: Changes, in place, what no rule reads any more and no player sees.
 Spoil = Callable[[np.void, random.Random], None]

@@ -17,12 +17,12 @@ from pathlib import Path
 import pytest
 
 from playmill.cli import main
-from playmill.lab import progress
-from playmill.lab.cast import gather
-from playmill.lab.plan import Plan
-from playmill.lab.store import find_run, runs_folder
-from playmill.lab.store.keeper import keeping
-from playmill.lab.store.manifest import KeptChunk, KeptFile, hash_of
+from playmill.lab.io import progress
+from playmill.lab.runs.plan import Plan
+from playmill.lab.runs.resolved_plan import gather
+from playmill.lab.runs.store import find_run, runs_folder
+from playmill.lab.runs.store.keeper import keeping
+from playmill.lab.runs.store.manifest import KeptChunk, KeptFile, hash_of
 
 PIG = str(Path(__file__).parent.parent / "examples" / "pig")
 CHUNK = 1 << 14
@@ -318,7 +318,7 @@ def test_a_kept_run_stopped_before_its_first_game_says_how_to_go_on(run, ctrl_c,
         signal.raise_signal(signal.SIGINT)
 
     with monkeypatch.context() as change:
-        change.setattr("playmill.lab.places.threads.Threads.prepare", stopped)
+        change.setattr("playmill.lab.runs.executors.threads.Threads.prepare", stopped)
         for words in (["simulate", PIG, "--games", 10, "--keep", "mine"], ["resume", "mine"]):
             assert run(*words) == (1, "", "playmill: stopped; playmill resume mine goes on\n")
     assert run("resume", "mine", "--quiet") == (0, "", "")
@@ -361,7 +361,7 @@ def test_a_stopped_run_says_how_to_go_on_and_does(run, ctrl_c, monkeypatch, tmp_
 def test_a_finished_run_resumed_is_reported_and_not_played(run, keep, monkeypatch):
     keep("mine", 100)
     before = chunks_of("mine")
-    monkeypatch.setattr("playmill.lab.places.threads.Threads._play", lambda *_, **__: pytest.fail("played"))
+    monkeypatch.setattr("playmill.lab.runs.executors.threads.Threads._play", lambda *_, **__: pytest.fail("played"))
     status, out, err = run("resume", "mine")
     assert (status, err) == (0, "")
     assert "%" in out
@@ -486,8 +486,8 @@ def test_a_full_disk_is_told_and_nothing_is_lost(run, keep, monkeypatch):
             raise OSError(errno.ENOSPC, "full")
         real(handle)
 
-    monkeypatch.setattr("playmill.lab.store.keeper._PAUSE", 0.0)
-    monkeypatch.setattr("playmill.lab.store.keeper._SHARE", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.keeper._PAUSE", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.keeper._SHARE", 0.0)
     with monkeypatch.context() as change:
         change.setattr(os, "fsync", fsync)
         status, out, err = run("simulate", PIG, "--games", 8 * CHUNK, "--keep", "mine", "--workers", 1)
@@ -502,8 +502,8 @@ def test_a_full_disk_is_told_and_nothing_is_lost(run, keep, monkeypatch):
 
 def test_a_long_run_that_cannot_be_kept_says_so(run, monkeypatch, home):
     (home / "runs").write_text("a file where a folder should be")
-    monkeypatch.setattr("playmill.lab.store.archive.LONG", 0.0)
-    monkeypatch.setattr("playmill.lab.store.archive._FIRST_LOOK", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.archive.LONG", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.archive._FIRST_LOOK", 0.0)
     status, out, err = run("simulate", PIG, "--games", 2 * CHUNK)
     assert status == 0
     assert "%" in out
@@ -512,8 +512,8 @@ def test_a_long_run_that_cannot_be_kept_says_so(run, monkeypatch, home):
 
 
 def test_a_long_run_is_kept_and_says_so(run, monkeypatch):
-    monkeypatch.setattr("playmill.lab.store.archive.LONG", 0.0)
-    monkeypatch.setattr("playmill.lab.store.archive._FIRST_LOOK", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.archive.LONG", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.archive._FIRST_LOOK", 0.0)
     out = run("simulate", PIG, "--games", 2 * CHUNK)[1]
     (name,) = (path.name for path in runs_folder().iterdir())
     assert out.splitlines()[-1].startswith(f"kept as {name}; ")
@@ -635,7 +635,7 @@ def test_every_mistake_gets_one_sentence(keep, refused, monkeypatch, tmp_path, m
 
 
 def test_the_plan_is_printed_and_nothing_is_played(run, monkeypatch, keep):
-    monkeypatch.setattr("playmill.lab.places.threads.Threads._play", lambda *_, **__: pytest.fail("played"))
+    monkeypatch.setattr("playmill.lab.runs.executors.threads.Threads._play", lambda *_, **__: pytest.fail("played"))
     status, out, err = run("simulate", PIG, "--agents", "threshold", "random", "--rotate", "--seed", 4, "--plan")
     assert (status, err) == (0, "")
     plan = Plan.from_json(json.loads(out), "here")

@@ -32,8 +32,8 @@ import pytest
 
 from playmill import Decision, Game, Option, PlaymillError, simulate
 from playmill.cli import main
-from playmill.engine.cuda import check_device
-from playmill.engine.rooms import ROOMS
+from playmill.engine.cuda.backend import check_device
+from playmill.engine.lang.module_names import ROOMS
 from playmill.games.dice import tables
 from playmill.games.dice.content import content_of
 from playmill.games.dice.content.conditions import ConditionNode
@@ -42,7 +42,7 @@ from playmill.games.dice.content.entries import MOST_ENTRIES
 from playmill.games.dice.content.misfits import DEEPEST, MOST_CONDITIONS
 from playmill.games.dice.effects import MOST_POINTS
 from playmill.games.dice.options import MAX_ROLLS
-from playmill.lab.worth import worth
+from playmill.lab.decide.worth import worth
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "src" / "playmill"

@@ -19,9 +19,9 @@ from docsite.sources import navigation
 import playmill
 from common.pages import needs_chromium
 from playmill import Game, State, check_game, game_names, load_game
-from playmill.engine.check import CheckError
-from playmill.engine.game import folder_of
-from playmill.engine.legend import group, unexplained, whole, word
+from playmill.engine.check.check_game import CheckError
+from playmill.engine.contract.game import folder_of
+from playmill.engine.contract.observation_docs import group, unexplained, whole, word
 from playmill.texts import LANGUAGES, Lang, Text
 
 ROOT = Path(__file__).parent.parent

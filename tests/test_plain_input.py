@@ -14,10 +14,10 @@ import pytest
 
 from playmill import PlaymillError, State, simulate
 from playmill.cli import main
-from playmill.engine import json_text
-from playmill.engine.batch import Batch
-from playmill.engine.config import load_config
-from playmill.engine.game import load_game
+from playmill.engine.config import json_input as json_text
+from playmill.engine.config.model import load_config
+from playmill.engine.contract.game import load_game
+from playmill.engine.run.batch import Batch
 from playmill.games.dimensions.config import Config
 from playmill.texts import LONGEST_SENTENCE, one_line
 

@@ -14,7 +14,7 @@ import pytest
 
 from playmill import simulate
 from playmill.cli import main
-from playmill.lab import progress
+from playmill.lab.io import progress
 from playmill.stopping import interrupt, undisturbed
 from stopping_runs import FOREVER, drafts, finish, finish_silent, start, wait_for
 
@@ -125,7 +125,7 @@ def test_thinking_in_slices_is_thinking_as_much(pig):
 
 
 def test_a_game_without_an_end_does_not_hold_up_a_second_ctrl_c(ctrl_c, pig, monkeypatch):
-    from playmill.engine.play import Cpu
+    from playmill.engine.run.backends import Cpu
 
     released = threading.Event()
     play = Cpu.play
@@ -223,7 +223,7 @@ def test_one_game_is_left_at_once(tmp_path, words):
 
 def test_a_picture_is_whole_or_absent(ctrl_c, tmp_path, monkeypatch, capsys):
     from playmill.cli import main
-    from playmill.lab import film
+    from playmill.lab.replays import film
 
     game = tmp_path / "game.json"
     assert main(["record", "dimensions", "--out", str(game)]) == 0
@@ -242,7 +242,7 @@ def test_a_picture_is_whole_or_absent(ctrl_c, tmp_path, monkeypatch, capsys):
 
 def test_bench_ends_with_what_is_measured(ctrl_c, tmp_path, monkeypatch, capsys):
     from playmill.cli import main
-    from playmill.lab import bench
+    from playmill.lab.bench import speed as bench
 
     measure = bench.bench
     measured = []

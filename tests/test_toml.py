@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from playmill.lab.contest.rules import read_rules
+from playmill.lab.contests.contest.rules import read_rules
 from playmill.texts import PlaymillError
 from playmill.toml import MOST_BYTES, MOST_DEPTH, MOST_PARTS, parse_toml, read_toml
 

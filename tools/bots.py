@@ -28,7 +28,7 @@ from playmill.agents.programs.running import Complaints, Running
 from playmill.agents.programs.spec import read_program
 from playmill.agents.seats import seats_for
 from playmill.agents.table import Table
-from playmill.engine.match import Match
+from playmill.engine.run.match import Match
 
 ROOT = Path(__file__).parents[1]
 HOSTILE = ROOT / "tests" / "agents" / "hostile" / "bot.py"

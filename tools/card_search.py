@@ -18,14 +18,14 @@ import numpy as np
 
 from playmill import simulate
 from playmill.agents.seats import seats_for
-from playmill.engine.cuda import check_device, gpu_kernels, numba_cuda
-from playmill.engine.game import Game, as_game
-from playmill.engine.kernels import agent_numbers, played_part, specialiser
-from playmill.engine.loops import LIVE, play_one
-from playmill.engine.match import Match, new_desk
-from playmill.engine.rng import empty_hat, seed_luck, seed_whims
-from playmill.engine.slots import apply_action, conceal, legal_actions, lose_notes, returns
-from playmill.engine.stepping import Steps
+from playmill.engine.compile.game_kernels import agent_numbers, played_part, specialiser
+from playmill.engine.contract.game import Game, as_game
+from playmill.engine.cuda.backend import check_device, gpu_kernels, numba_cuda
+from playmill.engine.kernels.play import LIVE, play_one
+from playmill.engine.kernels.slots import apply_action, conceal, legal_actions, lose_notes, returns
+from playmill.engine.lang.rng import empty_hat, seed_luck, seed_whims
+from playmill.engine.run.match import Match, new_desk
+from playmill.engine.run.stepper import Steps
 
 _THREADS = 128
 _WORLDS = (16, 128, 1024, 8192)

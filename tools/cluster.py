@@ -28,7 +28,7 @@ from nodes import Nodes
 
 _PLAY = """
 import hashlib, json, sys
-from playmill.lab.simulate import simulate
+from playmill.lab.runs.simulate import simulate
 from playmill.report.files import results_text
 game, name, games, on, told, players, agents = sys.argv[1:]
 out = open(told, "ab", buffering=0)

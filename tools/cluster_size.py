@@ -16,15 +16,15 @@ from statistics import median
 from typing import Any
 
 from playmill.agents.fallbacks import Fallbacks
-from playmill.lab.cast import Cast, Work, gather
-from playmill.lab.parts import join
-from playmill.lab.places.cluster import Cluster
-from playmill.lab.places.place import Wanted
-from playmill.lab.places.spans import SHORTEST, Spans
-from playmill.lab.places.threads import Threads
-from playmill.lab.store.archive import Archive
-from playmill.lab.store.chunks import finished_chunk
-from playmill.lab.store.manifest import COUNTS
+from playmill.lab.runs.executors.cluster import Cluster
+from playmill.lab.runs.executors.place import Wanted
+from playmill.lab.runs.executors.spans import SHORTEST, Spans
+from playmill.lab.runs.executors.threads import Threads
+from playmill.lab.runs.parts import join
+from playmill.lab.runs.resolved_plan import Cast, Work, gather
+from playmill.lab.runs.store.archive import Archive
+from playmill.lab.runs.store.chunks import finished_chunk
+from playmill.lab.runs.store.manifest import COUNTS
 from playmill.stopping import Stop
 
 _HASH = "0" * 64

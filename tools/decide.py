@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from playmill import compare
-from playmill.lab.cast import gather
-from playmill.lab.sure import Question
-from playmill.lab.turns import Side, turns
-from playmill.lab.values import Values
+from playmill.lab.decide.until_sure import Question
+from playmill.lab.runs.deal_values import Values
+from playmill.lab.runs.paired import Side, turns
+from playmill.lab.runs.resolved_plan import gather
 from playmill.report.sure import Verdict
 from playmill.stats.blocks import moved
 from playmill.stats.errors import AtAnyTime

@@ -15,10 +15,10 @@ from rich.console import Console
 from rich.rule import Rule
 
 from playmill import Game, PlaymillError, Text, game_names, load_game, simulate
-from playmill.engine.keeping import cache_folder
-from playmill.engine.play import default_workers
-from playmill.lab.cast import gather
-from playmill.lab.places.threads import would_compile
+from playmill.engine.compile.disk_cache import cache_folder
+from playmill.engine.run.backends import default_workers
+from playmill.lab.runs.executors.threads import would_compile
+from playmill.lab.runs.resolved_plan import gather
 from playmill.report.files import write_json, write_text
 from playmill.report.html import html_page
 from playmill.report.terminal import print_report

@@ -23,7 +23,7 @@ from typing import Any
 
 _PLAY = """
 import sys
-from playmill.lab.simulate import simulate
+from playmill.lab.runs.simulate import simulate
 game, name, games, seed, told = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), sys.argv[5]
 out = open(told, "wb", buffering=0)
 simulate(game, games=games, seed=seed, keep=name, progress=lambda done: out.write(done.to_bytes(8, "little")))
@@ -113,7 +113,7 @@ class Work:
 
     def cut(self, whole: dict[str, str]) -> bool:
         """Files of a finished run cut in half, then resumed."""
-        from playmill.lab.store import find_run
+        from playmill.lab.runs.store import find_run
         from playmill.texts import PlaymillError
 
         run = find_run("whole")
@@ -149,7 +149,7 @@ class Work:
 
     def cost(self) -> None:
         """Kept against not kept, by turns."""
-        from playmill.lab.simulate import simulate
+        from playmill.lab.runs.simulate import simulate
 
         seconds: dict[bool, list[float]] = {False: [], True: []}
         simulate(self.game, games=100_000, keep_games=False)
@@ -174,7 +174,7 @@ class Work:
 
 def kept_games(name: str) -> int:
     """How many games are safe on disk."""
-    from playmill.lab.store import find_run
+    from playmill.lab.runs.store import find_run
     from playmill.texts import PlaymillError
 
     try:
@@ -185,8 +185,8 @@ def kept_games(name: str) -> int:
 
 def hashes(name: str) -> dict[str, str]:
     """What two runs of one plan must have in common: results, and chunks with their files."""
-    from playmill.lab.simulate import report_of
-    from playmill.lab.store import find_run
+    from playmill.lab.runs.simulate import report_of
+    from playmill.lab.runs.store import find_run
     from playmill.report.files import results_text
 
     run = find_run(name)

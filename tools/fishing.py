@@ -16,9 +16,9 @@ from pathlib import Path
 import numpy as np
 
 from playmill import load_game
-from playmill.lab.tournament.entrants import Entrant
-from playmill.lab.tournament.playing import play_deals
-from playmill.lab.tournament.sitting import Setting, Sitting
+from playmill.lab.contests.tournament.entrants import Entrant
+from playmill.lab.contests.tournament.playing import play_deals
+from playmill.lab.contests.tournament.sitting import Setting, Sitting
 from playmill.stopping import Stop
 
 PIG = str(Path(__file__).resolve().parent.parent / "examples" / "pig")

@@ -20,9 +20,9 @@ import numpy as np
 from scipy.optimize import minimize
 
 from playmill import Game, State, load_game
-from playmill.engine.kernels import agent_numbers
-from playmill.engine.loops import LIVE
-from playmill.engine.rule import rule
+from playmill.engine.compile.game_kernels import agent_numbers
+from playmill.engine.kernels.play import LIVE
+from playmill.engine.lang.rule import rule
 from playmill.games.grid.agents import standing as grid_standing
 from playmill.games.grid.promises import CERTAIN, total_promise
 from playmill.games.influence.agents import standing as influence_standing

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from playmill.engine.game import game_names, load_game
-from playmill.lab.show import playthrough
+from playmill.engine.contract.game import game_names, load_game
+from playmill.lab.replays.show import playthrough
 
 FOLDER = Path(__file__).parent.parent / "tests" / "playthroughs"
 

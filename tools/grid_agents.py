@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from playmill import CompiledAgent, Game, Text, load_game, rule
-from playmill.engine.agent import RuleFunction
-from playmill.engine.kernels import agent_numbers
-from playmill.engine.match import Match
-from playmill.engine.play import Cpu
+from playmill.engine.compile.game_kernels import agent_numbers
+from playmill.engine.contract.agent import RuleFunction
+from playmill.engine.run.backends import Cpu
+from playmill.engine.run.match import Match
 
 _SLOW = Path(__file__).parent.parent / "tests" / "games" / "grid" / "slow_agents.py"
 _ABOUT = Text("as measured", "для замера")

@@ -10,12 +10,12 @@ from typing import Any
 
 import misbehaving
 
-from playmill.lab.compare_kept import compare_kept
-from playmill.lab.contest import Contest
+from playmill.lab.contests.contest import Contest
+from playmill.lab.decide.compare_kept import compare_kept
 from playmill.lab.jobs import Job, new_job
 from playmill.lab.jobs.doing import Desk, perform
-from playmill.lab.simulate import simulate
-from playmill.lab.store import find_run
+from playmill.lab.runs.simulate import simulate
+from playmill.lab.runs.store import find_run
 from playmill.texts import Text
 from playmill.web.lab.runs import KeptRuns
 from playmill.web.owner import Owner, owner_key

@@ -20,15 +20,15 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.game import load_game
-from playmill.lab.tournament import hall as hall_room
-from playmill.lab.tournament.entrants import Entrant
-from playmill.lab.tournament.hall import Budget, Hall, OverError
-from playmill.lab.tournament.ladder import _spans
-from playmill.lab.tournament.playing import Piece
-from playmill.lab.tournament.schedule import Settling
-from playmill.lab.tournament.sitting import Setting
-from playmill.lab.tournament.vault import Vault
+from playmill.engine.contract.game import load_game
+from playmill.lab.contests.tournament import hall as hall_room
+from playmill.lab.contests.tournament.entrants import Entrant
+from playmill.lab.contests.tournament.hall import Budget, Hall, OverError
+from playmill.lab.contests.tournament.ladder import _spans
+from playmill.lab.contests.tournament.playing import Piece
+from playmill.lab.contests.tournament.schedule import Settling
+from playmill.lab.contests.tournament.sitting import Setting
+from playmill.lab.contests.tournament.vault import Vault
 from playmill.stats.ratings import Deals, ratings, strengths
 from playmill.stopping import Stop
 

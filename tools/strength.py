@@ -33,7 +33,7 @@ from typing import Any
 from playmill import Game, State, load_game
 from playmill.agents import search as own_search
 from playmill.agents.seats import seats_for
-from playmill.engine.kernels import agent_numbers
+from playmill.engine.compile.game_kernels import agent_numbers
 from playmill.report.model import Estimate
 
 #: Deals by which iterations are found that take as much time, and how many they begin with.

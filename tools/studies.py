@@ -18,7 +18,7 @@ from typing import Any
 from rich.console import Console
 
 from playmill import tune
-from playmill.lab.tune import Tuning
+from playmill.lab.decide.tune import Tuning
 from playmill.report.tuning import plots, print_tuning
 
 ROOT = Path(__file__).parent.parent

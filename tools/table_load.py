@@ -35,7 +35,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from playmill.engine.game import game_names, load_game
+from playmill.engine.contract.game import game_names, load_game
 from playmill.lab.jobs import State, new_job
 from playmill.web.ledger import Ledger
 from playmill.web.tables import Tables, Wish, ledger_path

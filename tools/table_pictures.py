@@ -27,7 +27,7 @@ from typing import Any
 from lab_scenes import Laboratory
 from playwright.sync_api import sync_playwright
 
-from playmill.engine.game import Game
+from playmill.engine.contract.game import Game
 from playmill.web.lab.content.draft import kinds_of
 from playmill.web.ledger import Entry, Ledger
 from playmill.web.minds import Player, minds_for

@@ -32,8 +32,8 @@ import numpy as np
 import uvicorn
 from websockets.sync.client import connect
 
-from playmill.engine.game import Game, load_game
-from playmill.engine.state import State
+from playmill.engine.contract.game import Game, load_game
+from playmill.engine.run.state import State
 from playmill.stopping import Stop
 from playmill.texts import LANGUAGES, PlaymillError
 from playmill.web import hints

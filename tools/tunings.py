@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from playmill.lab.tune import tune
-from playmill.lab.tune.bench import recast
-from playmill.lab.tune.meter import How, ReportMeter
-from playmill.lab.tune.tuning import Tuning
+from playmill.lab.decide.tune import tune
+from playmill.lab.decide.tune.bench import recast
+from playmill.lab.decide.tune.meter import How, ReportMeter
+from playmill.lab.decide.tune.tuning import Tuning
 from playmill.stats.losses import Aim, Floats, Reading, gap, judged
 from playmill.stats.spread import spread
 from playmill.stopping import interrupt

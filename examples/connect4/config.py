@@ -1,7 +1,6 @@
 """The numbers of Connect Four."""
 
-from playmill import Text
-from playmill.engine.config import RuleConfig, setting
+from playmill.author import RuleConfig, Text, setting
 
 
 class Config(RuleConfig):

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill import rule
+from playmill.author import rule
 
 ROWS, COLUMNS = 6, 7
 MAX_PLAYERS, MAX_ACTIONS, STAKES = 2, COLUMNS, (-1, 1, 0)

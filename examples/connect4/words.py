@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playmill import Text
+from playmill.author import Text
 
 TITLE = Text("Connect Four", "Четыре в ряд")
 ABOUT = Text("drop discs, and be first with four in a row", "бросайте фишки и первым соберите четыре в ряд")

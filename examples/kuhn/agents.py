@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill import CompiledAgent, Parameter, SearchPlan, Text, rule
-from playmill.engine.rng import happens
+from playmill.author import CompiledAgent, Parameter, SearchPlan, Text, happens, rule
 
 from .rules import CHECK, JACK, KING
 

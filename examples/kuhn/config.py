@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from playmill import Text
-from playmill.engine.config import RuleConfig, setting
+from playmill.author import RuleConfig, Text, setting
 
 
 class Config(RuleConfig):

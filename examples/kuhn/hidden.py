@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill import rule
-from playmill.engine.rng import below
-from playmill.engine.rule import SPECTATOR
+from playmill.author import SPECTATOR, below, rule
 
 from .rules import CARDS, DEAL, NOBODY, another
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill import Text
-from playmill.texts import Lang
-from playmill.usual import Facts, Hand
-from playmill.usual.table import Thing
+from playmill.author import Lang, Text
+from playmill.author.table import Facts, Hand, Thing
 
 from .words import seen
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill import Text
-from playmill.texts import Lang
+from playmill.author import Lang, Text
 
 from .rules import NOBODY
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from playmill import Batch, Game, PlaymillError
 from playmill.agents.seats import seats_for
-from playmill.engine.config import RuleConfig
+from playmill.engine.config.model import RuleConfig
 
 Array = np.ndarray[Any, np.dtype[Any]]
 #: Of whoever decides for every seat, there is no seat she learns in.

@@ -25,7 +25,7 @@ import numpy as np
 from tables import Decisions, Survey, Tables, survey, targets
 
 from playmill import Game, PlaymillError, load_game
-from playmill.engine.game import as_config
+from playmill.engine.contract.game import as_config
 from playmill.texts import Text, user_language
 
 try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill import CompiledAgent, SearchPlan, Text, rule
+from playmill.author import CompiledAgent, SearchPlan, Text, rule
 
 from .rules import ALIKE, CARDS, CHECK, TABLE, rank
 

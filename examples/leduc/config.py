@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from playmill import Text
-from playmill.engine.config import Packed, RuleConfig, setting
+from playmill.author import Packed, RuleConfig, Text, setting
 
 #: The most bets and raises that a config may allow in one round.
 MOST_BETS = 4

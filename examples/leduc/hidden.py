@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill import rule
-from playmill.engine.rule import SPECTATOR
+from playmill.author import SPECTATOR, rule
 
 from .rules import DEAL, NO_CARD, NOBODY, TABLE, WORDS, another, rank
 

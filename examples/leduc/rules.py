@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill import rule
-from playmill.engine.rng import below
+from playmill.author import below, rule
 
 from .config import MOST_BETS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill import CompiledAgent, Parameter, SearchPlan, Text, rule
+from playmill.author import CompiledAgent, Parameter, SearchPlan, Text, rule
 
 from .rules import HOLD, ROLL
 

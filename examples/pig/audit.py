@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from playmill import Text
+from playmill.author import Text
 
 LENGTH = ("turns", Text("turns", "ходы"))

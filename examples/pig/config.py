@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from playmill import Text
-from playmill.engine.config import Packed, RuleConfig, setting
+from playmill.author import Packed, RuleConfig, Text, setting
 
 #: The most turns a config may allow: for each number of them there is a place in the counts.
 MAX_TURNS = 10_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill import rule
+from playmill.author import rule
 
 OBSERVATION = 5
 NAMES = ("player", "turns", "pot", "total[0]", "total[1]")

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill import rule
-from playmill.engine.counting import count_in
+from playmill.author import count_in, rule
 
 from .config import MAX_TURNS
 from .rules import NOBODY

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill import Text
-from playmill.report.files import saved_estimate
-from playmill.report.histogram import counted
-from playmill.report.model import Chart, RunInfo, Table, rate, seat_note
+from playmill.author import Text
+from playmill.author.report import Chart, RunInfo, Table, counted, rate, saved_estimate, seat_note
 
 _AGENT = Text("agent", "агент")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playmill.engine.rulebook import Position
+from playmill.author.words import Position
 
 PICTURES = {
     "start": Position(),

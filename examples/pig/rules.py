@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill import rule
-from playmill.engine.rng import below
+from playmill.author import below, rule
 
 VERSION = 2
 MIN_PLAYERS = MAX_PLAYERS = 2

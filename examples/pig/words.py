@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill import PlaymillError, Text
-from playmill.engine.account import Line, fact, total
+from playmill.author import PlaymillError, Text
+from playmill.author.words import Line, fact, total
 
 from .rules import NOBODY
 

@@ -8,56 +8,56 @@ from playmill.version import __version__
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from playmill.agents.python import Decision, Option
-    from playmill.engine.agent import CompiledAgent, Parameter, SearchPlan
-    from playmill.engine.batch import Batch
-    from playmill.engine.check import check_game
-    from playmill.engine.game import Game, game_names, load_game
-    from playmill.engine.rule import interpreted, rule
-    from playmill.engine.state import State
-    from playmill.lab.among.audit import audit_each
-    from playmill.lab.among.compare import compare_each
-    from playmill.lab.among.sweep import sweep_each
+    from playmill.engine.check.check_game import check_game
+    from playmill.engine.contract.agent import CompiledAgent, Parameter, SearchPlan
+    from playmill.engine.contract.game import Game, game_names, load_game
+    from playmill.engine.lang.rule import interpreted, rule
+    from playmill.engine.run.batch import Batch
+    from playmill.engine.run.state import State
     from playmill.lab.audit import audit
-    from playmill.lab.compare import compare
-    from playmill.lab.questions import sql
-    from playmill.lab.settled import simulate_until_sure
-    from playmill.lab.side_by_side import simulate_each
-    from playmill.lab.simulate import Simulation, simulate
-    from playmill.lab.sweep import sweep
-    from playmill.lab.tournament import tournament
-    from playmill.lab.tune import tune
+    from playmill.lab.contests.tournament import tournament
+    from playmill.lab.decide.among.audit import audit_each
+    from playmill.lab.decide.among.compare import compare_each
+    from playmill.lab.decide.among.sweep import sweep_each
+    from playmill.lab.decide.compare import compare
+    from playmill.lab.decide.side_by_side import simulate_each
+    from playmill.lab.decide.simulate_until_sure import simulate_until_sure
+    from playmill.lab.decide.sweep import sweep
+    from playmill.lab.decide.tune import tune
+    from playmill.lab.runs.simulate import Simulation, simulate
+    from playmill.lab.sql.query import sql
     from playmill.texts import PlaymillError, Text
 
 #: Where each name lives; it is imported when it is first asked for, so that `import playmill` costs nothing.
 _HOMES = {
-    "Batch": "playmill.engine.batch",
-    "CompiledAgent": "playmill.engine.agent",
+    "Batch": "playmill.engine.run.batch",
+    "CompiledAgent": "playmill.engine.contract.agent",
     "Decision": "playmill.agents.python",
-    "Game": "playmill.engine.game",
+    "Game": "playmill.engine.contract.game",
     "Option": "playmill.agents.python",
-    "Parameter": "playmill.engine.agent",
+    "Parameter": "playmill.engine.contract.agent",
     "PlaymillError": "playmill.texts",
-    "SearchPlan": "playmill.engine.agent",
-    "Simulation": "playmill.lab.simulate",
-    "State": "playmill.engine.state",
+    "SearchPlan": "playmill.engine.contract.agent",
+    "Simulation": "playmill.lab.runs.simulate",
+    "State": "playmill.engine.run.state",
     "Text": "playmill.texts",
     "audit": "playmill.lab.audit",
-    "audit_each": "playmill.lab.among.audit",
-    "check_game": "playmill.engine.check",
-    "compare": "playmill.lab.compare",
-    "compare_each": "playmill.lab.among.compare",
-    "game_names": "playmill.engine.game",
-    "interpreted": "playmill.engine.rule",
-    "load_game": "playmill.engine.game",
-    "rule": "playmill.engine.rule",
-    "simulate": "playmill.lab.simulate",
-    "simulate_each": "playmill.lab.side_by_side",
-    "simulate_until_sure": "playmill.lab.settled",
-    "sql": "playmill.lab.questions",
-    "sweep": "playmill.lab.sweep",
-    "sweep_each": "playmill.lab.among.sweep",
-    "tournament": "playmill.lab.tournament",
-    "tune": "playmill.lab.tune",
+    "audit_each": "playmill.lab.decide.among.audit",
+    "check_game": "playmill.engine.check.check_game",
+    "compare": "playmill.lab.decide.compare",
+    "compare_each": "playmill.lab.decide.among.compare",
+    "game_names": "playmill.engine.contract.game",
+    "interpreted": "playmill.engine.lang.rule",
+    "load_game": "playmill.engine.contract.game",
+    "rule": "playmill.engine.lang.rule",
+    "simulate": "playmill.lab.runs.simulate",
+    "simulate_each": "playmill.lab.decide.side_by_side",
+    "simulate_until_sure": "playmill.lab.decide.simulate_until_sure",
+    "sql": "playmill.lab.sql.query",
+    "sweep": "playmill.lab.decide.sweep",
+    "sweep_each": "playmill.lab.decide.among.sweep",
+    "tournament": "playmill.lab.contests.tournament",
+    "tune": "playmill.lab.decide.tune",
 }
 
 __all__ = [

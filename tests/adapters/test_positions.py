@@ -14,7 +14,7 @@ from common.found import EXAMPLES, SHIPPED, game_of
 from playmill import PlaymillError, State, rule
 from playmill.adapters.draws import Answers, DrawError, asking, kind_of_luck
 from playmill.adapters.positions import CHANCE, OVER, Tree
-from playmill.engine.rng import happens, shuffle
+from playmill.engine.lang.rng import happens, shuffle
 
 
 def everything(tree, *, whole=True):

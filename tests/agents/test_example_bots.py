@@ -16,7 +16,7 @@ import pytest
 from playmill import load_game
 from playmill.agents.programs.running import Running
 from playmill.cli import main
-from playmill.lab.bot_check import check_bot
+from playmill.lab.contests.bot_check import check_bot
 
 ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "examples" / "bots"

@@ -18,7 +18,7 @@ from playmill.agents.programs.spec import read_program
 from playmill.agents.seats import seats_for
 from playmill.agents.table import Table
 from playmill.cli import main
-from playmill.engine.match import Match
+from playmill.engine.run.match import Match
 
 PIG = "examples/pig"
 HEAD = """

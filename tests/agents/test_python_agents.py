@@ -104,8 +104,8 @@ def test_compiled_agents_play_the_same_beside_python_ones(dimensions):
     from playmill.agents.fallbacks import Fallbacks
     from playmill.agents.seats import seats_for
     from playmill.agents.table import Table
-    from playmill.engine.match import Match
-    from playmill.engine.play import Cpu
+    from playmill.engine.run.backends import Cpu
+    from playmill.engine.run.match import Match
 
     seats = seats_for(dimensions, 3, ["dealer", "random", "dealer:captain=1"])
     match = Match(

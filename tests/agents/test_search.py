@@ -16,9 +16,9 @@ from playmill import CompiledAgent, Game, PlaymillError, SearchPlan, State, Text
 from playmill.agents import search, thinking
 from playmill.agents.search import PARAMETERS, Thinker, Weighed
 from playmill.agents.seats import seats_for
-from playmill.engine.game import game_names
-from playmill.engine.rule import python_function
-from playmill.lab.replay import record
+from playmill.engine.contract.game import game_names
+from playmill.engine.lang.rule import python_function
+from playmill.lab.replays.replay import record
 
 HEADS, TAILS, SAFE, LOOK = range(4)
 
@@ -178,7 +178,7 @@ def test_a_bluffer_never_peeks(kuhn):
 
 
 def test_a_bluffer_is_told_its_deal_wherever_it_plays_so_a_recorded_game_is_the_one_of_the_run(kuhn, monkeypatch):
-    monkeypatch.setattr("playmill.lab.show.Thinker", partial(Thinker, interpreted=True))
+    monkeypatch.setattr("playmill.lab.replays.show.Thinker", partial(Thinker, interpreted=True))
     monkeypatch.setattr("playmill.agents.search._LEAST_MIXED", 20)
     agents = ["search:iterations=40", "search:iterations=40"]
     run = simulate(kuhn, games=6, seed=3, agents=agents, backend="interpreted")

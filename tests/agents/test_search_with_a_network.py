@@ -15,8 +15,8 @@ from playmill.agents.net import Net
 from playmill.agents.search import Thinker
 from playmill.agents.seats import seats_for
 from playmill.cli import main
-from playmill.engine.rule import interpreted
-from playmill.lab.cast import gather
+from playmill.engine.lang.rule import interpreted
+from playmill.lab.runs.resolved_plan import gather
 
 ROLL, HOLD = 0, 1
 

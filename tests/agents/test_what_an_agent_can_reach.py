@@ -17,8 +17,8 @@ from playmill.agents.fallbacks import Fallbacks
 from playmill.agents.python import Questions
 from playmill.agents.seats import seats_for
 from playmill.agents.table import Table
-from playmill.engine.match import Match
-from playmill.lab.show import choice
+from playmill.engine.run.match import Match
+from playmill.lab.replays.show import choice
 
 GAMES = ("dice", "dimensions", "grid", "influence", "save_oneself")
 HIDING = ("dimensions", "grid", "save_oneself")

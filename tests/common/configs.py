@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from playmill.engine.config import RuleConfig
+from playmill.engine.config.model import RuleConfig
 
 Path = tuple[str | int, ...]
 

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from playmill import Game
-from playmill.engine.config import RuleConfig
-from playmill.engine.record import plain
-from playmill.engine.rng import Luck, seed_luck
-from playmill.engine.rule import interpreted
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rng import Luck, seed_luck
+from playmill.engine.lang.rule import interpreted
 
 #: A decision, its options, the choice, and what came of it.
 Step = tuple[np.void, list[int], int, np.void]

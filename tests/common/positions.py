@@ -11,10 +11,10 @@ from scipy.stats import chisquare
 from common.found import game_of
 from common.interpreter import new_legal, new_luck, rule_of
 from playmill import Game
-from playmill.engine.config import RuleConfig
-from playmill.engine.game import COUNTING
-from playmill.engine.record import plain
-from playmill.engine.rng import STREAMS
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import COUNTING
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rng import STREAMS
 
 
 class Position:

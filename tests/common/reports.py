@@ -15,8 +15,8 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from playmill import Game, __version__
-from playmill.engine.record import RecordArray, plain
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.record import RecordArray, plain
+from playmill.engine.lang.rule import interpreted
 from playmill.report.model import Cell, Estimate, RunInfo, Table, mean
 from playmill.report.terminal import FEW, cell_parts, print_report
 from playmill.stats.estimates import Measured

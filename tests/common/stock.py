@@ -17,9 +17,9 @@ from common.found import ROOT, game_of
 from common.interpreter import Played, Step, options, play
 from common.reports import Counted, run_of
 from playmill import Game
-from playmill.engine.books import open_book
-from playmill.engine.config import RuleConfig
-from playmill.engine.play import Interpreted, Match
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.run.backends import Interpreted, Match
+from playmill.engine.run.lookup_tables import open_book
 from playmill.report.model import RunInfo
 from playmill.texts import PlaymillError
 

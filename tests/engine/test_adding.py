@@ -9,11 +9,11 @@ import pytest
 
 from common.found import GAMES, game_of
 from playmill import PlaymillError
-from playmill.engine.adding import adding, in_ones
-from playmill.engine.play import Interpreted
-from playmill.engine.record import plain
-from playmill.engine.rule import interpreted, rule
-from playmill.lab.cast import gather
+from playmill.engine.cuda.atomic_tally import adding, in_ones
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rule import interpreted, rule
+from playmill.engine.run.backends import Interpreted
+from playmill.lab.runs.resolved_plan import gather
 
 
 @rule

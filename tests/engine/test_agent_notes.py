@@ -12,10 +12,10 @@ import pytest
 from common.found import ROOT
 from playmill import CompiledAgent, Game, PlaymillError, SearchPlan, State, Text, load_game, rule
 from playmill.agents.search import Thinker
-from playmill.engine.kernels import agent_numbers, as_played, functions_of, played_part
-from playmill.engine.match import Match
-from playmill.engine.play import Interpreted
-from playmill.engine.slots import lose_no_notes, lose_notes
+from playmill.engine.compile.game_kernels import agent_numbers, as_played, functions_of, played_part
+from playmill.engine.kernels.slots import lose_no_notes, lose_notes
+from playmill.engine.run.backends import Interpreted
+from playmill.engine.run.match import Match
 
 ROLL, HOLD = 0, 1
 NOTES = np.dtype([("kept", np.int64), ("answers", np.int64)])

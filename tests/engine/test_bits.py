@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playmill.engine.bits import nth_bit
-from playmill.engine.entries import root
-from playmill.engine.rule import interpreted
+from playmill.engine.compile.entry_points import root
+from playmill.engine.lang.bits import nth_bit
+from playmill.engine.lang.rule import interpreted
 
 _plain = interpreted(nth_bit)
 

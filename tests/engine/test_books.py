@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from playmill import CompiledAgent, PlaymillError, State, Text, check_game, rule, simulate
-from playmill.engine.agent import Known
-from playmill.engine.books import NO_BOOK, open_book
-from playmill.engine.kernels import agent_numbers
+from playmill.engine.compile.game_kernels import agent_numbers
+from playmill.engine.contract.agent import Known
+from playmill.engine.run.lookup_tables import NO_BOOK, open_book
 
 ROLL, HOLD = 0, 1
 

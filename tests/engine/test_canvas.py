@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from playmill.engine.canvas import (
+from playmill.engine.contract.map_editor import (
     NOWHERE,
     Canvas,
     Drawing,

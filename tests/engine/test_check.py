@@ -15,11 +15,12 @@ from playmill import PlaymillError, check_game, load_game
 from playmill.agents.seats import seats_for
 from playmill.agents.table import Table
 from playmill.cli import main
-from playmill.engine import check, check_games
-from playmill.engine.check import CheckError
-from playmill.engine.check_bounds import Tried
-from playmill.engine.config import ConfigError
-from playmill.engine.match import Match
+from playmill.engine.check import check_game as check
+from playmill.engine.check import positions as check_games
+from playmill.engine.check.at_bounds import Tried
+from playmill.engine.check.check_game import CheckError
+from playmill.engine.config.model import ConfigError
+from playmill.engine.run.match import Match
 from playmill.starters import begin
 from playmill.texts import LANGUAGES, Text
 
@@ -328,6 +329,6 @@ def test_a_run_never_takes_a_stuck_game_for_a_finished_one(
 def test_nothing_is_compiled_before_a_promise_is_broken(
     changed: Changed, lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("playmill.engine.check_compiled.Batch", None)
+    monkeypatch.setattr("playmill.engine.check.against_compiled.Batch", None)
     with pytest.raises(CheckError):
         check_game(load_game(changed(room="words", more=PARSE)), games=1)

@@ -9,8 +9,9 @@ import pytest
 
 from playmill import Game, load_game
 from playmill.cli import main
-from playmill.engine import check, check_bounds
-from playmill.engine.finding import CheckError
+from playmill.engine.check import at_bounds as check_bounds
+from playmill.engine.check import check_game as check
+from playmill.engine.check.findings import CheckError
 from playmill.starters import begin
 
 _NUMBERS = itertools.count()
@@ -19,7 +20,7 @@ BOUNDS = check_bounds.check_bounds
 TWO = """
 from pydantic import Field, model_validator
 
-from playmill.engine.config import ConfigError, RuleConfig
+from playmill.engine.config.model import ConfigError, RuleConfig
 
 
 class Config(RuleConfig):

@@ -9,13 +9,13 @@ import pytest
 
 from common.fresh import fresh_pig
 from playmill import Game, State
-from playmill.engine import compiler
-from playmill.engine.books import NO_BOOK
-from playmill.engine.compiled import kernels_of, strict_kernels
-from playmill.engine.kernels import agent_numbers
-from playmill.engine.match import Match, new_desk
-from playmill.engine.play import Cpu, Interpreted
-from playmill.lab.show import narrate
+from playmill.engine.compile.game_kernels import agent_numbers
+from playmill.engine.compile.play_kernels import kernels_of, strict_kernels
+from playmill.engine.lang import compiler
+from playmill.engine.run.backends import Cpu, Interpreted
+from playmill.engine.run.lookup_tables import NO_BOOK
+from playmill.engine.run.match import Match, new_desk
+from playmill.lab.replays.show import narrate
 
 pytestmark = pytest.mark.skipif(compiler.is_off(), reason="nothing is compiled")
 

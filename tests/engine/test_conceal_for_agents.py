@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 
 from playmill import CompiledAgent, State, Text, rule
-from playmill.engine.books import NO_BOOK
-from playmill.engine.compiled import interpreted_kernels
-from playmill.engine.game import load_game
-from playmill.engine.kernels import agent_numbers
+from playmill.engine.compile.game_kernels import agent_numbers
+from playmill.engine.compile.play_kernels import interpreted_kernels
+from playmill.engine.contract.game import load_game
+from playmill.engine.run.lookup_tables import NO_BOOK
 from playmill.games.dimensions.rules import ANOMALY_CARD
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from playmill.engine import rng
-from playmill.engine.record import plain
-from playmill.engine.rule import SPECTATOR, interpreted
+from playmill.engine.lang import rng
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rule import SPECTATOR, interpreted
 
 PAGE = Path(__file__).parents[2] / "docs" / "new_game.md"
 #: Four cards of two suits in three hands; seat 0 holds card 0, the others three of the rest.

@@ -8,8 +8,8 @@ import shutil
 import pytest
 
 from playmill import CompiledAgent, PlaymillError, State, Text, check_game, rule, simulate
-from playmill.engine.check import CheckError
-from playmill.engine.game import game_from_package
+from playmill.engine.check.check_game import CheckError
+from playmill.engine.contract.game import game_from_package
 
 ROLL, HOLD = 0, 1
 

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from playmill import Batch, PlaymillError, simulate
-from playmill.engine import cuda
-from playmill.engine.adding import in_ones
-from playmill.engine.kernels import desk_type, functions_of
-from playmill.engine.rule import interpreted
-from playmill.engine.slots import takes_long
+from playmill.engine.compile.game_kernels import desk_type, functions_of
+from playmill.engine.cuda import backend as cuda
+from playmill.engine.cuda.atomic_tally import in_ones
+from playmill.engine.kernels.slots import takes_long
+from playmill.engine.lang.rule import interpreted
 from playmill.games.dimensions.actions import BANG
-from playmill.lab import bench
+from playmill.lab.bench import speed as bench
 from playmill.report.files import results_text
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from playmill import Batch, PlaymillError
-from playmill.engine import cuda
-from playmill.engine.kernels import desk_type, played_part
+from playmill.engine.compile.game_kernels import desk_type, played_part
+from playmill.engine.cuda import backend as cuda
 
 
 def has_gpu() -> bool:
@@ -26,7 +26,7 @@ def test_what_steps_a_batch_compiles_for_the_device(pig):
     from numba import from_dtype, types
     from numba.cuda import dispatcher
 
-    from playmill.engine.cuda_batch import batch_kernels
+    from playmill.engine.cuda.batch import batch_kernels
 
     kernels = batch_kernels(pig, ())
     shared, desks = (types.Array(from_dtype(kind), 1, "C") for kind in (desk_type(pig), played_part(pig)))

@@ -10,7 +10,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from playmill.engine import cuda, cuda_arrays, dlpack
+from playmill.engine.cuda import arrays as cuda_arrays
+from playmill.engine.cuda import backend as cuda
+from playmill.engine.cuda import dlpack
 
 
 class Lent:

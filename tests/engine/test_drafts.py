@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from playmill.engine import compiler, drafts
-from playmill.engine import rule as rules
-from playmill.engine.entries import root
-from playmill.engine.rule import rare, rule
+from playmill.engine.compile import whole_program as drafts
+from playmill.engine.compile.entry_points import root
+from playmill.engine.lang import compiler
+from playmill.engine.lang import rule as rules
+from playmill.engine.lang.rule import rare, rule
 
 pytestmark = pytest.mark.skipif(not compiler.is_known(), reason="not tried with this version of Numba")
 

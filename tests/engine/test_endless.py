@@ -20,12 +20,12 @@ from playmill.agents.answers import Player
 from playmill.agents.hosts import GivenUpError
 from playmill.agents.table import Table
 from playmill.cli import main
-from playmill.engine import endless
-from playmill.engine.endless import Call, Moment, plays_games, still_at_work
-from playmill.engine.game import Game
-from playmill.engine.match import Match
-from playmill.engine.mistakes import RuleMistakeError
-from playmill.engine.play import Interpreted
+from playmill.engine.contract.game import Game
+from playmill.engine.errors.located import RuleMistakeError
+from playmill.engine.lint import endless_loops as endless
+from playmill.engine.lint.endless_loops import Call, Moment, plays_games, still_at_work
+from playmill.engine.run.backends import Interpreted
+from playmill.engine.run.match import Match
 from playmill.starters import begin
 
 _NUMBERS = itertools.count()
@@ -154,7 +154,7 @@ def test_so_is_who_breaks_off_a_game_played_here_unless_it_had_just_begun(
     begun: float, told: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     playing = Playing("examples/pig", interpreted=True, begun=begun)
-    monkeypatch.setattr("playmill.engine.play.Interpreted.play", lambda *_: playing.is_broken_off())
+    monkeypatch.setattr("playmill.engine.run.backends.Interpreted.play", lambda *_: playing.is_broken_off())
     assert main(["simulate", "examples/pig", "--games", "3", "--backend", "interpreted", "--lang", "ru"]) == 1
     said = capsys.readouterr().err
     assert "остановлено" in said and ("партия pig всё ещё шла" in said) == told
@@ -214,7 +214,7 @@ def test_what_only_compiles_plays_nothing(pig: Game) -> None:
 
 
 def test_a_chain_of_forced_moves_without_an_end_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("playmill.engine.state.FORCED", 50)
+    monkeypatch.setattr("playmill.engine.run.state.FORCED", 50)
     free = "if s.player >= 0 and s.board[action // COLUMNS, action % COLUMNS] == 0:"
     folder = looping(tmp_path, free, "if action == 0:", more="")
     with pytest.raises(PlaymillError, match=r"50 decisions in a row had one option each"):

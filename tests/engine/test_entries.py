@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from playmill.engine import compiler
-from playmill.engine.calling import knows_arrays
-from playmill.engine.entries import Root, kinds_of, root
-from playmill.engine.fingerprint import fingerprint
-from playmill.engine.keeping import Shelf
+from playmill.engine.compile.disk_cache import Shelf
+from playmill.engine.compile.entry_points import Root, kinds_of, root
+from playmill.engine.compile.fingerprint import fingerprint
+from playmill.engine.compile.python_calls import knows_arrays
+from playmill.engine.lang import compiler
 
 pytestmark = pytest.mark.skipif(compiler.is_off() or not compiler.is_known(), reason="nothing is entered so")
 
@@ -95,7 +95,7 @@ def test_kept_code_is_played_without_the_compiler(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("word", "off"), [("1", True), ("0", False), ("", False), ("nonsense", False)])
 def test_the_environment_switches_the_compiler_off_before_it_is_imported(word: str, off: bool) -> None:
-    code = "import sys; from playmill.engine import compiler; print(compiler.is_off(), 'numba' in sys.modules)"
+    code = "import sys; from playmill.engine.lang import compiler; print(compiler.is_off(), 'numba' in sys.modules)"
     env = {"NUMBA_DISABLE_JIT": word, "PYTHONPATH": ":".join(sys.path)}
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, check=True).stdout
     assert told.split() == [str(off), "False"]

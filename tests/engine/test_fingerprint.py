@@ -16,14 +16,14 @@ import numpy as np
 import pytest
 
 from playmill import PlaymillError, load_game, rule
-from playmill.engine.fingerprint import fingerprint, rules_fingerprint
+from playmill.engine.compile.fingerprint import fingerprint, rules_fingerprint
 
 #: Calls the roots of modules, each kept under its fingerprint; tells what came of it and whether it was compiled.
 DRIVER = """
 import importlib, json, sys
-from playmill.engine.fingerprint import fingerprint
-from playmill.engine.keeping import Shelf
-from playmill.engine.entries import root
+from playmill.engine.compile.fingerprint import fingerprint
+from playmill.engine.compile.disk_cache import Shelf
+from playmill.engine.compile.entry_points import root
 
 told = {}
 for name in sys.argv[1:]:
@@ -352,7 +352,7 @@ def test_a_comment_compiles_nothing_anew(ask):
 
 
 def test_rules_have_one_fingerprint_on_every_machine(pig):
-    code = "from playmill.engine.fingerprint import rules_fingerprint\nfrom playmill import load_game\n"
+    code = "from playmill.engine.compile.fingerprint import rules_fingerprint\nfrom playmill import load_game\n"
     code += f"print(rules_fingerprint(load_game({str(Path(pig.words.__file__).parent)!r})))"
     mine = rules_fingerprint(pig)
     assert len(mine) == 64 and int(mine, 16)

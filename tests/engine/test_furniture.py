@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from playmill import State, check_game, load_game
-from playmill.engine.finding import CheckError
-from playmill.engine.mistakes import RuleMistakeError
+from playmill.engine.check.findings import CheckError
+from playmill.engine.errors.located import RuleMistakeError
 from playmill.starters import begin
 
 _NUMBERS = itertools.count()
@@ -26,7 +26,11 @@ def first(cfg, s, legal, n, rng, params):
 #: In which room, what stands there instead of what (or is the room), the line that is quoted, and what is said.
 FURNITURE = {
     "a config of another kind": (
-        ("config", "from playmill.engine.config import RuleConfig", "from pydantic import BaseModel as RuleConfig"),
+        (
+            "config",
+            "from playmill.engine.config.model import RuleConfig",
+            "from pydantic import BaseModel as RuleConfig",
+        ),
         "class Config(RuleConfig):",
         "the config is a class based on RuleConfig",
         "настройки — класс на основе RuleConfig",

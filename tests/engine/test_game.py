@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from playmill import PlaymillError, check_game, game_names, load_game
-from playmill.engine.check import CheckError
-from playmill.engine.game import game_from_package
-from playmill.engine.rng import below
-from playmill.engine.rule import rule
+from playmill.engine.check.check_game import CheckError
+from playmill.engine.contract.game import game_from_package
+from playmill.engine.lang.rng import below
+from playmill.engine.lang.rule import rule
 
 
 def test_games_are_found_by_their_folders():
@@ -115,7 +115,7 @@ def test_a_wrong_number_of_players(dimensions, players):
 def test_games_of_other_packages_are_found_by_entry_point(monkeypatch, pig):
     from importlib.metadata import EntryPoint
 
-    from playmill.engine import game as module
+    from playmill.engine.contract import game as module
 
     point = EntryPoint(name="oink", value="pig", group="playmill.games")
     monkeypatch.setattr(module, "entry_points", lambda group: [point] if group == "playmill.games" else [])
@@ -127,7 +127,7 @@ def test_games_of_other_packages_say_where_they_come_from_and_hide_nobody(monkey
     from importlib.metadata import EntryPoint
 
     from playmill.cli import main
-    from playmill.engine import game as module
+    from playmill.engine.contract import game as module
 
     points = [EntryPoint(name=name, value=value, group="playmill.games") for name, value in _OTHERS.items()]
     monkeypatch.setattr(module, "entry_points", lambda group: points)

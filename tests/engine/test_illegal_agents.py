@@ -11,12 +11,12 @@ import pytest
 from playmill import CompiledAgent, Game, Parameter, PlaymillError, State, Text, load_game, rule, simulate
 from playmill.agents.seats import seats_for
 from playmill.agents.table import Table
-from playmill.engine.check_compiled import check_backends
-from playmill.engine.check_games import check_choices
-from playmill.engine.finding import CheckError, Look
-from playmill.engine.kernels import agent_numbers
-from playmill.engine.match import Match
-from playmill.engine.play import Cpu, Interpreted
+from playmill.engine.check.against_compiled import check_backends
+from playmill.engine.check.findings import CheckError, Look
+from playmill.engine.check.positions import check_choices
+from playmill.engine.compile.game_kernels import agent_numbers
+from playmill.engine.run.backends import Cpu, Interpreted
+from playmill.engine.run.match import Match
 
 
 @rule

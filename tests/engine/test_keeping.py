@@ -14,10 +14,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from playmill.engine import compiler, keeping
-from playmill.engine.compiled import Compiled
-from playmill.engine.keeping import Shelf, cache_folder
-from playmill.engine.match import Match, new_desk
+from playmill.engine.compile import disk_cache as keeping
+from playmill.engine.compile.disk_cache import Shelf, cache_folder
+from playmill.engine.compile.play_kernels import Compiled
+from playmill.engine.lang import compiler
+from playmill.engine.run.match import Match, new_desk
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "pig"
 KEY = "0123456789abcdef" * 4

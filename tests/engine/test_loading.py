@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from playmill import PlaymillError, load_game
-from playmill.engine.mistakes import RuleMistakeError
-from playmill.engine.python_said import said
+from playmill.engine.errors.located import RuleMistakeError
+from playmill.engine.errors.python_messages import said
 from playmill.starters import begin
 
 _NUMBERS = itertools.count()

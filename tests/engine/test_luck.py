@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from playmill.engine.luck import LuckError
-from playmill.engine.record import plain
-from playmill.engine.rng import HAT_CARDS, Luck, below, happens, shuffle
-from playmill.engine.rule import interpreted, rule
+from playmill.engine.errors.rng_misuse import LuckError
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rng import HAT_CARDS, Luck, below, happens, shuffle
+from playmill.engine.lang.rule import interpreted, rule
 
 
 @rule

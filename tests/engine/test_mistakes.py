@@ -15,10 +15,10 @@ import pytest
 from common.found import GAMES, game_of
 from playmill import Game, PlaymillError, check_game, load_game
 from playmill.cli import main
-from playmill.engine.finding import CheckError
-from playmill.engine.game import folder_of
-from playmill.engine.mistakes import RuleMistakeError, of_author, of_compiler
-from playmill.engine.proofread import proofread, read_rules
+from playmill.engine.check.findings import CheckError
+from playmill.engine.contract.game import folder_of
+from playmill.engine.errors.located import RuleMistakeError, of_author, of_compiler
+from playmill.engine.lint.lint import proofread, read_rules
 from playmill.starters import begin
 from playmill.texts import LANGUAGES
 
@@ -377,8 +377,8 @@ def test_the_command_line_ends_with_status_2(broken: Broken, lang: str, capsys: 
 def test_what_only_the_compiler_sees_is_told_at_its_place(broken: Broken) -> None:
     """A number and a tuple in one variable: the reader has no types of numbers."""
     game = broken(SETUP, "    pair = (1, 2)\n    if s.player == 0:\n        pair = 3\n    s.winner = pair\n")
-    from playmill.engine.match import Match
-    from playmill.engine.play import Cpu
+    from playmill.engine.run.backends import Cpu
+    from playmill.engine.run.match import Match
 
     with pytest.raises(RuleMistakeError) as caught:
         Cpu(Match(game, game.config(), 2, 1, (0, 0), (0, 0), ((), ()))).play(0, 1)

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from playmill import simulate
-from playmill.engine.kernels import agent_numbers
-from playmill.engine.match import Chunk, Match, Sizes
-from playmill.engine.play import Cpu, Interpreted, add_counts, next_size, play_in_order
+from playmill.engine.compile.game_kernels import agent_numbers
+from playmill.engine.run.backends import Cpu, Interpreted, add_counts, next_size, play_in_order
+from playmill.engine.run.match import Chunk, Match, Sizes
 from playmill.report.files import results_text
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from playmill import Game, State, simulate
-from playmill.engine.kernels import agent_numbers
-from playmill.engine.probe import NONE, PUBLIC, Member, Probe, Tags, jobs_of
+from playmill.engine.compile.game_kernels import agent_numbers
+from playmill.engine.run.probes import NONE, PUBLIC, Member, Probe, Tags, jobs_of
 
 
 @pytest.fixture(scope="module")

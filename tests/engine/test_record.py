@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playmill import PlaymillError
-from playmill.engine.record import BelowZeroError, from_text, places_from_front, plain, to_text
+from playmill.engine.lang.record import BelowZeroError, from_text, places_from_front, plain, to_text
 
 INNER = np.dtype([("x", np.int16), ("row", np.int8, (3,))], align=True)
 OUTER = np.dtype([("a", np.int8), ("grid", np.int32, (2, 3)), ("pair", INNER, (2,)), ("one", INNER)], align=True)

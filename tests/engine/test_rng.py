@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from playmill.engine import rng
-from playmill.engine.record import plain
-from playmill.engine.rule import interpreted
+from playmill.engine.lang import rng
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rule import interpreted
 
 
 def luck(seed: int = 1, game: int = 0):

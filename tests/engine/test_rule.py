@@ -9,9 +9,9 @@ import textwrap
 import numba
 import pytest
 
-from playmill.engine.compiler import card_settings
-from playmill.engine.fingerprint import fingerprint
-from playmill.engine.rule import as_int, as_word, bit_count, interpreted, lowest_bit, rare, rule
+from playmill.engine.compile.fingerprint import fingerprint
+from playmill.engine.lang.compiler import card_settings
+from playmill.engine.lang.rule import as_int, as_word, bit_count, interpreted, lowest_bit, rare, rule
 
 
 def write(folder, **modules):
@@ -133,7 +133,7 @@ def test_a_rare_rule_is_called_and_never_copied_into_its_callers():
 
 
 def test_an_edited_rare_rule_has_another_fingerprint(load):
-    helper = HELPER.replace("from playmill import rule", "from playmill.engine.rule import rare")
+    helper = HELPER.replace("from playmill import rule", "from playmill.engine.lang.rule import rare")
     helper = helper.replace("@rule", "@rare")
     before = fingerprint(load(MAIN, helper).score)
     assert interpreted(load(MAIN, helper).score)(4) == 24

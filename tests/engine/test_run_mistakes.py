@@ -10,15 +10,15 @@ import pytest
 
 from playmill import Batch, Game, PlaymillError, State, load_game
 from playmill.cli import main
-from playmill.engine.game import folder_of
-from playmill.engine.mistakes import RuleMistakeError
+from playmill.engine.contract.game import folder_of
+from playmill.engine.errors.located import RuleMistakeError
 from playmill.starters import begin
 
 _NUMBERS = itertools.count()
 Failing = Callable[[str], Game]
 
 SETUP, PUT = "    s.winner = -1\n", "    s.board[row, column] = s.player + 1\n"
-LUCK = ("from playmill import rule", "from playmill import rule\nfrom playmill.engine.rng import below")
+LUCK = ("from playmill import rule", "from playmill import rule\nfrom playmill.engine.lang.rng import below")
 HALF = ("@rule\ndef returns", "@rule\ndef half(x: int) -> Any:\n    return x / 2\n\n\n@rule\ndef returns")
 #: What is written in place of what, the line that is quoted, and what is said of it in English and in Russian.
 FAILING = {
@@ -60,7 +60,7 @@ FAILING = {
     ),
     "a bound of luck below 1": (
         (
-            ("from playmill import rule\n", "from playmill import rule\nfrom playmill.engine.rng import below\n"),
+            ("from playmill import rule\n", "from playmill import rule\nfrom playmill.engine.lang.rng import below\n"),
             (PUT, PUT + "    s.winner = below(rng, 0, row - row) - 1\n"),
         ),
         "s.winner = below(rng, 0, row - row) - 1",
@@ -109,8 +109,8 @@ FAILING = {
 }
 
 BEYOND = """
-from playmill.engine.agent import CompiledAgent
-from playmill.engine.rule import rule
+from playmill.engine.contract.agent import CompiledAgent
+from playmill.engine.lang.rule import rule
 
 
 @rule
@@ -201,7 +201,7 @@ def test_in_python_it_is_a_playmill_error_that_knows_its_place(failing: Failing)
 
 
 def test_what_is_no_mistake_of_the_author_is_left_as_it_is(failing: Failing, monkeypatch: pytest.MonkeyPatch) -> None:
-    from playmill.engine import mistakes
+    from playmill.engine.errors import located as mistakes
 
     monkeypatch.setattr(mistakes, "last_place", lambda error, folder: None)
     with pytest.raises(IndexError):

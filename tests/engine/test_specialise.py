@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from playmill import rule
-from playmill.engine.rule import interpreted, python_function, rare
-from playmill.engine.specialise import Specialiser
+from playmill.engine.compile.specialise import Specialiser
+from playmill.engine.lang.rule import interpreted, python_function, rare
 
 FACTOR = 2
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from playmill import load_game
-from playmill.engine import check
-from playmill.engine.check_games import End
-from playmill.engine.finding import CheckError
-from playmill.engine.mistakes import RuleMistakeError
-from playmill.engine.stakes import USUAL, Stakes, stakes_of
+from playmill.engine.check import check_game as check
+from playmill.engine.check.findings import CheckError
+from playmill.engine.check.positions import End
+from playmill.engine.contract.score_range import USUAL, Stakes, stakes_of
+from playmill.engine.errors.located import RuleMistakeError
 from playmill.starters import begin
 
 

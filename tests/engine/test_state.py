@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from playmill import PlaymillError, State, simulate
-from playmill.engine.kernels import agent_numbers
+from playmill.engine.compile.game_kernels import agent_numbers
 
 
 def play_out(state, agent):

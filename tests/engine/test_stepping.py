@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from playmill import Batch, PlaymillError, State
-from playmill.engine.stepping import Steps, laid
+from playmill.engine.run.stepper import Steps, laid
 
 
 def tables(game) -> list[Steps]:

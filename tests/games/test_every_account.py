@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from common.interpreter import concealed, opened, play, rule_of
 from common.language import both
 from common.stock import Stock, stock_of
-from playmill.engine.account import Line, LineKind
-from playmill.engine.config import RuleConfig
-from playmill.engine.record import plain
-from playmill.engine.rule import interpreted
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.score_lines import Line, LineKind
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rule import interpreted
 
 #: Where the outcome of a game keeps what its account comes to; what is not there is no total of it.
 COMES_TO = {

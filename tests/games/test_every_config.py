@@ -10,8 +10,8 @@ from common.configs import Place, edited, is_number, places
 from common.found import EXAMPLES, SHIPPED
 from common.language import both
 from common.stock import Stock
-from playmill.engine.config import RefusedConfigError, RuleConfig, differences, schema_in, unknown_keys
-from playmill.engine.settings import settings_of
+from playmill.engine.config.model import RefusedConfigError, RuleConfig, differences, schema_in, unknown_keys
+from playmill.engine.config.settings import settings_of
 from playmill.texts import LANGUAGES, PlaymillError, Text
 
 OURS = (*SHIPPED, *EXAMPLES)

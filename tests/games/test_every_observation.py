@@ -10,8 +10,8 @@ import pytest
 
 from common.found import EXAMPLES, GAMES, SHIPPED, game_of
 from playmill import PlaymillError, State
-from playmill.engine.game import game_from_package
-from playmill.engine.stakes import Stakes
+from playmill.engine.contract.game import game_from_package
+from playmill.engine.contract.score_range import Stakes
 
 
 def played(game, players, seed):

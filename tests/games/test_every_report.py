@@ -27,7 +27,7 @@ from common.reports import (
     times,
 )
 from common.stock import Stock
-from playmill.lab.figures import described
+from playmill.lab.runs.figures import described
 from playmill.report.html import html_page
 from playmill.report.model import Estimate, RunInfo, Table
 from playmill.stats.blocks import figures, over_blocks

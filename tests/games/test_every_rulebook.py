@@ -17,9 +17,9 @@ from common.found import GAMES, game_of
 from common.pages import Page, needs_chromium
 from common.rulebooks import Checklist, checklist_of
 from playmill import Game, PlaymillError, game_names
-from playmill.engine.config import RuleConfig, value_at
-from playmill.engine.rulebook import Words, rules_told
-from playmill.lab.rulebook import rulebook, rulebook_page
+from playmill.engine.config.model import RuleConfig, value_at
+from playmill.engine.contract.rulebook import Words, rules_told
+from playmill.lab.replays.rule_pictures import rulebook, rulebook_page
 from playmill.report.rulebook import Picture, print_book
 from playmill.texts import LANGUAGES, Lang
 

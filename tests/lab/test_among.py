@@ -11,8 +11,8 @@ import pytest
 
 from playmill import Game, PlaymillError, audit_each, compare, compare_each, simulate, simulate_each, sweep_each
 from playmill.cli import main
-from playmill.lab.among.agents import file_names, renamed
-from playmill.lab.among.corrected import corrected_together, turned_differences
+from playmill.lab.decide.among.agents import file_names, renamed
+from playmill.lab.decide.among.corrected import corrected_together, turned_differences
 from playmill.report.among import SIGNS
 from playmill.stats.differences import Difference, holm
 from playmill.texts import Text

@@ -12,10 +12,10 @@ from playmill import Game, simulate, streams
 from playmill.agents.search import is_compiled
 from playmill.agents.seats import seats_for
 from playmill.agents.table import Table
-from playmill.engine import compiler
-from playmill.lab.cast import gather
-from playmill.lab.places import threads
-from playmill.lab.places.threads import would_compile
+from playmill.engine.lang import compiler
+from playmill.lab.runs.executors import threads
+from playmill.lab.runs.executors.threads import would_compile
+from playmill.lab.runs.resolved_plan import gather
 
 compiles = pytest.mark.skipif(compiler.is_off(), reason="nothing is compiled")
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from playmill import load_game
-from playmill.engine.probe import jobs_of
+from playmill.engine.run.probes import jobs_of
 from playmill.lab.audit import Audit, audit
 from playmill.lab.audit import stage as stage_module
 from playmill.lab.audit.budget import Budget

@@ -12,9 +12,11 @@ import pytest
 
 from playmill import Game, PlaymillError
 from playmill.cli import main
-from playmill.lab import bench_against, bench_child, neighbours
-from playmill.lab.bench import spread_of
-from playmill.lab.bench_reference import Change, Reference, keep, last_kept, read_reference
+from playmill.lab.bench import against as bench_against
+from playmill.lab.bench import child as bench_child
+from playmill.lab.bench import neighbours
+from playmill.lab.bench.reference import Change, Reference, keep, last_kept, read_reference
+from playmill.lab.bench.speed import spread_of
 
 PIG = str(Path(__file__).parents[2] / "examples" / "pig")
 ROW = {"game": "pig", "players": 2, "agent": "random", "backend": "cpu", "threads": 1}
@@ -71,7 +73,7 @@ def test_what_is_slower_is_named(home, capsys, monkeypatch) -> None:
     fast = [{**ROW, "games_per_s": 1e12, "decisions_per_s": 1.0, "times_interpreted": 1.0}]
     keep(fast)
     slow = [{**fast[0], "games_per_s": 1e11}]
-    monkeypatch.setattr("playmill.lab.bench.bench_all", lambda games, **_: (slow, [], True))
+    monkeypatch.setattr("playmill.lab.bench.speed.bench_all", lambda games, **_: (slow, [], True))
     assert main(["bench", PIG]) == 0
     assert "slower than before: pig random cpu ×1 (0.10)" in capsys.readouterr().out
 

@@ -10,9 +10,9 @@ import pytest
 
 from common.found import FOLDERS, game_of
 from playmill import Game, PlaymillError, State
-from playmill.lab.chances import POINTS, Change, Course, chances, follow, positions_of
-from playmill.lab.playouts import AS_IT_IS, PUBLIC, PlayOuts, chances_of, shares_of
-from playmill.lab.replay import Replay, record
+from playmill.lab.audit.playouts import AS_IT_IS, PUBLIC, PlayOuts, chances_of, shares_of
+from playmill.lab.replays.chances import POINTS, Change, Course, chances, follow, positions_of
+from playmill.lab.replays.replay import Replay, record
 
 
 @pytest.fixture(scope="module")

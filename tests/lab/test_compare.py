@@ -10,7 +10,7 @@ import pytest
 
 from playmill import PlaymillError, Text, simulate
 from playmill.cli import main
-from playmill.lab.compare import compare
+from playmill.lab.decide.compare import compare
 
 
 def test_what_each_side_found_is_what_it_finds_alone(pig):

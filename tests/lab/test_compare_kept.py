@@ -9,8 +9,8 @@ import pytest
 
 from playmill import PlaymillError, simulate
 from playmill.cli import main
-from playmill.lab.compare_kept import compare_kept
-from playmill.lab.store import find_run
+from playmill.lab.decide.compare_kept import compare_kept
+from playmill.lab.runs.store import find_run
 from playmill.stats.apart import unpaired
 from playmill.stats.estimates import mean, rate
 

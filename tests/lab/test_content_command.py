@@ -8,7 +8,7 @@ import pytest
 
 from playmill import PlaymillError, load_game
 from playmill.cli import main
-from playmill.lab.content import content_room
+from playmill.lab.runs.content import content_room
 
 ITEM = {
     "id": "rabbits_foot",

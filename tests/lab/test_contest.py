@@ -12,13 +12,13 @@ import pytest
 
 from playmill import PlaymillError, load_game
 from playmill.cli import main
-from playmill.lab.bot_check import check_bot
-from playmill.lab.contest import Contest
-from playmill.lab.contest.intake import Intake
-from playmill.lab.contest.rules import read_rules
-from playmill.lab.contest.submissions import Desk, State
-from playmill.lab.tournament.entrants import Entrant
-from playmill.lab.tournament.sitting import Setting, Sitting
+from playmill.lab.contests.bot_check import check_bot
+from playmill.lab.contests.contest import Contest
+from playmill.lab.contests.contest.intake import Intake
+from playmill.lab.contests.contest.rules import read_rules
+from playmill.lab.contests.contest.submissions import Desk, State
+from playmill.lab.contests.tournament.entrants import Entrant
+from playmill.lab.contests.tournament.sitting import Setting, Sitting
 
 PIG = json.dumps(str(tool.ROOT / "examples" / "pig"))
 
@@ -96,7 +96,7 @@ def test_a_contest_that_was_killed_goes_on_and_a_new_version_is_a_new_submission
     broken.rename(moved)
     broken = moved
     with monkeypatch.context() as patch:
-        patch.setattr("playmill.lab.tournament.hall.play_deals", lambda *_: pytest.fail("it is known"))
+        patch.setattr("playmill.lab.contests.tournament.hall.play_deals", lambda *_: pytest.fail("it is known"))
         run(broken)
     assert tool.results(broken) == tool.results(whole)
     # The same content again is nothing new; other content is another version, and the ladder has that.
@@ -134,7 +134,9 @@ def test_status_and_entrants_are_shown_without_playing(tmp_path, capsys, monkeyp
     assert "Nobody has handed in anything yet." in capsys.readouterr().out
     standing = run(folder)
     assert standing.ladder is not None
-    monkeypatch.setattr("playmill.lab.tournament.hall.play_deals", lambda *_: pytest.fail("it is to look only"))
+    monkeypatch.setattr(
+        "playmill.lab.contests.tournament.hall.play_deals", lambda *_: pytest.fail("it is to look only")
+    )
     assert main(["contest", str(folder), "--status", "--lang", "ru"]) == 0
     told = capsys.readouterr().out
     assert "Лестница" in told and "готово" in told

@@ -10,11 +10,11 @@ import pytest
 
 from common.found import game_of
 from playmill.agents.fallbacks import Fallbacks
-from playmill.engine.match import Chunk, Match, Sizes
-from playmill.engine.play import Cpu
-from playmill.lab.cast import _Parts, gather
-from playmill.lab.parts import Part, join
-from playmill.lab.store.archive import Chunker
+from playmill.engine.run.backends import Cpu
+from playmill.engine.run.match import Chunk, Match, Sizes
+from playmill.lab.runs.parts import Part, join
+from playmill.lab.runs.resolved_plan import _Parts, gather
+from playmill.lab.runs.store.archive import Chunker
 
 EDGE = 1 << 14
 

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from playmill.agents.fallbacks import Fallbacks
-from playmill.engine.match import Chunk, GroupCounts, Sizes
-from playmill.lab import cast, counts
+from playmill.engine.run.match import Chunk, GroupCounts, Sizes
+from playmill.lab.runs import counts
+from playmill.lab.runs import resolved_plan as cast
 
 
 def parts(spread: int) -> list[counts.Cells]:

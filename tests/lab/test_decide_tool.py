@@ -5,7 +5,7 @@ from __future__ import annotations
 import decide
 import numpy as np
 
-from playmill.lab.sure import Question
+from playmill.lab.decide.until_sure import Question
 from playmill.report.sure import Verdict
 
 

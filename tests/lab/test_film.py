@@ -10,7 +10,7 @@ import pytest
 
 from common.found import PACKAGE
 from playmill import State, game_names, load_game
-from playmill.lab.film import FONTS, _painter, picture
+from playmill.lab.replays.film import FONTS, _painter, picture
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 60"'
 LINES = "Wide Щит ↑→ ★ ♠♥ ½ −2 «ё»"

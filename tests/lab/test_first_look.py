@@ -9,9 +9,9 @@ import pytest
 
 from playmill import Batch, PlaymillError, load_game
 from playmill.cli import main
-from playmill.engine import first_look
-from playmill.engine.first_look import look_first
-from playmill.engine.match import Match
+from playmill.engine.run import preview as first_look
+from playmill.engine.run.match import Match
+from playmill.engine.run.preview import look_first
 from playmill.starters import begin
 
 _NUMBERS = itertools.count()

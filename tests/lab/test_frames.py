@@ -11,8 +11,8 @@ import pytest
 
 from common.found import GAMES, game_of
 from playmill import Game
-from playmill.lab.frames import games_frame, seats_frame
-from playmill.lab.rows import parquet_rows
+from playmill.lab.runs.frames import games_frame, seats_frame
+from playmill.lab.runs.rows import parquet_rows
 
 #: Words that are no names of columns in SQL unless they are quoted.
 RESERVED = {"all", "and", "as", "asc", "case", "check", "column", "default", "desc", "distinct", "do", "else", "end"}

@@ -13,9 +13,9 @@ import pytest
 
 from playmill.agents.programs import seccomp
 from playmill.cli import main
-from playmill.lab.contest import Contest
-from playmill.lab.contest.intake import Intake, RefusedError, copy
-from playmill.lab.contest.submissions import Desk, State
+from playmill.lab.contests.contest import Contest
+from playmill.lab.contests.contest.intake import Intake, RefusedError, copy
+from playmill.lab.contests.contest.submissions import Desk, State
 
 pytestmark = pytest.mark.skipif(not seccomp.known(), reason="the sandbox is Linux's")
 
@@ -127,7 +127,7 @@ def test_what_is_played_is_what_was_copied_and_hashed(tmp_path: Path, monkeypatc
     bot.unlink()
     bot.write_text("pass\n", encoding="utf-8")
     (one,) = contest._intake.folders()
-    monkeypatch.setattr("playmill.lab.contest.intake._content", lambda *_: pytest.fail("it is known"))
+    monkeypatch.setattr("playmill.lab.contests.contest.intake._content", lambda *_: pytest.fail("it is known"))
     assert contest._intake.folders() == [one]
 
 
@@ -210,7 +210,7 @@ def test_a_bot_that_never_starts_is_not_ranked(tmp_path: Path, monkeypatch: pyte
     why = {one.name: one.why.en for one in standing.submissions if one.why is not None}
     assert "it does not start" in why["broken"] and "control character in 'a\\x00b'" in why["nobody"]
     # Nor is one of which nothing is known, since it was never asked.
-    monkeypatch.setattr("playmill.lab.tournament.vault.Shelf.asked", lambda *_: 0)
+    monkeypatch.setattr("playmill.lab.contests.tournament.vault.Shelf.asked", lambda *_: 0)
     tool.write_bot(folder, "silent", tool.GOOD.format(5))
     (silent,) = [one for one in run(folder).submissions if one.name == "silent"]
     assert silent.state == "refused" and silent.why is not None and "never asked" in silent.why.en

@@ -11,10 +11,10 @@ import pytest
 
 from playmill import Game, PlaymillError, compare, simulate_until_sure
 from playmill.cli import main
-from playmill.lab.compare import Comparison
-from playmill.lab.memory import FILE, questions_folder
-from playmill.lab.store.lock import Lock
-from playmill.lab.turns import Side
+from playmill.lab.decide.compare import Comparison
+from playmill.lab.runs.paired import Side
+from playmill.lab.runs.resumable import FILE, questions_folder
+from playmill.lab.runs.store.lock import Lock
 from playmill.stats.sequences import Sequence, Turn
 
 PIG = "examples/pig"
@@ -91,9 +91,9 @@ def test_another_question_and_fewer_deals_begin_anew(pig: Game) -> None:
 
 def test_nothing_is_kept_unless_it_is_wanted_or_takes_long(pig: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     share(pig)
-    monkeypatch.setattr("playmill.lab.memory.LONG", 1e9)  # however slow the machine is
+    monkeypatch.setattr("playmill.lab.runs.resumable.LONG", 1e9)  # however slow the machine is
     assert not share(pig, keep=None).sure.kept and not questions_folder().exists()
-    monkeypatch.setattr("playmill.lab.memory.LONG", -1.0)
+    monkeypatch.setattr("playmill.lab.runs.resumable.LONG", -1.0)
     assert share(pig, keep=None).sure.kept
     assert share(pig, keep=None).sure.before and not share(pig, keep=False).sure.before
 

@@ -17,9 +17,9 @@ import pytest
 
 from common.found import FOLDERS, ROOT, game_of
 from playmill.cli import main
-from playmill.lab.open_form import FORM, open_form
-from playmill.lab.replay import Replay, play_again, record
-from playmill.lab.replay_file import save
+from playmill.lab.replays.open_format import FORM, open_form
+from playmill.lab.replays.replay import Replay, play_again, record
+from playmill.lab.replays.replay_file import save
 
 SCHEMA = json.loads((ROOT / "docs" / "replay.schema.json").read_text(encoding="utf-8"))
 TYPES = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "null": type(None)}

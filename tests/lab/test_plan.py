@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from playmill import PlaymillError
-from playmill.lab.cast import gather, gather_again
-from playmill.lab.plan import FORM, Plan, changes
+from playmill.lab.runs.plan import FORM, Plan, changes
+from playmill.lab.runs.resolved_plan import gather, gather_again
 
 BOT = "def choose(decision):\n    return decision.actions[0]\n"
 

@@ -13,12 +13,12 @@ import pytest
 
 from playmill import PlaymillError
 from playmill.cli import main
-from playmill.engine.game import game_names, load_game
-from playmill.lab.replay import FORMAT, play_again, record, retell, whole_checksum
-from playmill.lab.replay_file import load, save
-from playmill.lab.show import narrate
-from playmill.lab.simulate import simulate
-from playmill.lab.spreading import spread
+from playmill.engine.contract.game import game_names, load_game
+from playmill.lab.replays.replay import FORMAT, play_again, record, retell, whole_checksum
+from playmill.lab.replays.replay_file import load, save
+from playmill.lab.replays.show import narrate
+from playmill.lab.runs.simulate import simulate
+from playmill.lab.runs.spread import spread
 
 PIG = "examples/pig"
 
@@ -268,7 +268,7 @@ def test_where_chances_cannot_be_counted_nothing_at_all_is_written(tmp_path, mon
         raise PlaymillError("no chances today", "сегодня без шансов")
 
     path = recorded(tmp_path)
-    monkeypatch.setattr("playmill.lab.chances.chances", fails)
+    monkeypatch.setattr("playmill.lab.replays.chances.chances", fails)
     words = [f"--{name}={tmp_path / name}" for name in ("svg", "gif", "html", "json")]
     assert main(["replay", str(path), "--game", PIG, *words, "--chances", "--lang", lang]) == 2
     said = capsys.readouterr()

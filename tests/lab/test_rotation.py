@@ -20,12 +20,12 @@ from playmill import simulate
 from playmill.agents.seats import Seat, seats_for
 from playmill.agents.table import Table
 from playmill.cli import main
-from playmill.engine.books import open_book
-from playmill.engine.compiled import kernels_of
-from playmill.engine.match import Chunk, Match
-from playmill.engine.play import Cpu, Interpreted, add_counts
-from playmill.lab.rotation import Grouping, Rotating, around, period, rotated
-from playmill.lab.show import narrate
+from playmill.engine.compile.play_kernels import kernels_of
+from playmill.engine.run.backends import Cpu, Interpreted, add_counts
+from playmill.engine.run.lookup_tables import open_book
+from playmill.engine.run.match import Chunk, Match
+from playmill.lab.replays.show import narrate
+from playmill.lab.runs.rotation import Grouping, Rotating, around, period, rotated
 from playmill.report.files import results_text
 
 #: A game, its agents, and how many different rotations they have.

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 from playmill import load_game
-from playmill.lab.tournament import crew
-from playmill.lab.tournament.crew import Task, in_order
-from playmill.lab.tournament.entrants import Entrant
-from playmill.lab.tournament.helper import Helper, Order
-from playmill.lab.tournament.playing import Piece
-from playmill.lab.tournament.run import tournament
-from playmill.lab.tournament.sitting import Setting, Sitting
+from playmill.lab.contests.tournament import crew
+from playmill.lab.contests.tournament.crew import Task, in_order
+from playmill.lab.contests.tournament.entrants import Entrant
+from playmill.lab.contests.tournament.helper import Helper, Order
+from playmill.lab.contests.tournament.playing import Piece
+from playmill.lab.contests.tournament.run import tournament
+from playmill.lab.contests.tournament.sitting import Setting, Sitting
 from playmill.stopping import Stop
 
 PIG = "examples/pig"

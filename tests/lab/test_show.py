@@ -16,9 +16,9 @@ import pytest
 from common.found import FOLDERS
 from playmill.agents.seats import seats_for
 from playmill.cli import main
-from playmill.engine.game import game_names, load_game
-from playmill.lab import replay, show
-from playmill.lab.show import moments, narrate, tell
+from playmill.engine.contract.game import game_names, load_game
+from playmill.lab.replays import replay, show
+from playmill.lab.replays.show import moments, narrate, tell
 from playmill.texts import LANGUAGES, Lang, PlaymillError
 
 PIG = "examples/pig"

@@ -13,9 +13,9 @@ import pytest
 
 from playmill import Game, PlaymillError, simulate, simulate_each
 from playmill.cli import main
-from playmill.engine.match import Chunk
-from playmill.lab import progress
-from playmill.lab.frames import CsvRows
+from playmill.engine.run.match import Chunk
+from playmill.lab.io import progress
+from playmill.lab.runs.frames import CsvRows
 
 
 def test_each_run_is_the_one_that_simulate_plays(dimensions: Game) -> None:

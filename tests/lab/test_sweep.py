@@ -12,8 +12,8 @@ import pytest
 
 from playmill import PlaymillError, simulate, sweep
 from playmill.cli import main
-from playmill.engine.game import load_game
-from playmill.lab.sweep.over import read_overs
+from playmill.engine.contract.game import load_game
+from playmill.lab.decide.sweep.over import read_overs
 from playmill.report.plots import HeatMap, LinePlot, RowPlot
 
 PIG = "examples/pig"

@@ -11,17 +11,17 @@ import pytest
 
 from playmill import PlaymillError, load_game, simulate, tournament
 from playmill.cli import main
-from playmill.lab.replay import record
-from playmill.lab.tournament.entrants import Entrant, read_entrants
-from playmill.lab.tournament.hall import Budget, Hall, OverError
-from playmill.lab.tournament.playing import Piece, play_deals, ranks_of
-from playmill.lab.tournament.schedule import Settling, seated, swiss
-from playmill.lab.tournament.sitting import Setting, Sitting
-from playmill.lab.tournament.vault import PIECES, Vault
+from playmill.lab.contests.tournament.entrants import Entrant, read_entrants
+from playmill.lab.contests.tournament.hall import Budget, Hall, OverError
+from playmill.lab.contests.tournament.playing import Piece, play_deals, ranks_of
+from playmill.lab.contests.tournament.schedule import Settling, seated, swiss
+from playmill.lab.contests.tournament.sitting import Setting, Sitting
+from playmill.lab.contests.tournament.vault import PIECES, Vault
+from playmill.lab.replays.replay import record
 from playmill.stopping import Stop
 
 PIG = "examples/pig"
-HALL = "playmill.lab.tournament.hall"
+HALL = "playmill.lab.contests.tournament.hall"
 SHORT = ["target=20"]
 THREE = ["random", "threshold", "low=threshold:n=5"]
 

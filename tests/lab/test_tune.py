@@ -15,12 +15,12 @@ import studies
 
 from playmill import PlaymillError, load_game, simulate, tune
 from playmill.cli import main
-from playmill.lab.tune.bench import Bench
-from playmill.lab.tune.ending import LEVEL, Ending, as_good
-from playmill.lab.tune.goals import read_goals
-from playmill.lab.tune.journal import FILE, tunings_folder
-from playmill.lab.tune.search import Search, ladder
-from playmill.lab.tune.space import Space, key
+from playmill.lab.decide.tune.bench import Bench
+from playmill.lab.decide.tune.ending import LEVEL, Ending, as_good
+from playmill.lab.decide.tune.goals import read_goals
+from playmill.lab.decide.tune.journal import FILE, tunings_folder
+from playmill.lab.decide.tune.search import Search, ladder
+from playmill.lab.decide.tune.space import Space, key
 from playmill.report.tuning import verdict
 from playmill.stats.losses import Aim, Reading, difference
 from playmill.texts import LANGUAGES

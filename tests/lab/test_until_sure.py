@@ -11,11 +11,11 @@ import pytest
 
 from playmill import PlaymillError, compare, simulate, simulate_until_sure
 from playmill.cli import main
-from playmill.lab.cast import gather
-from playmill.lab.figures import described
-from playmill.lab.sure import Question
-from playmill.lab.turns import Side, turns
-from playmill.lab.values import NoShareError, Values
+from playmill.lab.decide.until_sure import Question
+from playmill.lab.runs.deal_values import NoShareError, Values
+from playmill.lab.runs.figures import described
+from playmill.lab.runs.paired import Side, turns
+from playmill.lab.runs.resolved_plan import gather
 from playmill.report.sure import Sure, Verdict
 from playmill.stats.blocks import figures
 from playmill.stats.sequences import Look
@@ -154,7 +154,7 @@ def test_a_share_that_turns_out_to_be_none_goes_on_as_a_mean(pig, monkeypatch):
     def refuse(self, turn):
         raise NoShareError
 
-    monkeypatch.setattr("playmill.lab.sure._Exact.take", refuse)
+    monkeypatch.setattr("playmill.lab.decide.until_sure._Exact.take", refuse)
     found = simulate_until_sure(pig, "seats.0.win_rate", within=0.05, agents="threshold")
     assert (found.sure.verdict, found.sure.exact) == (Verdict.KNOWN, False)
     assert [look.n for look in found.sure.looks[:2]] == [64, 512]

@@ -12,11 +12,11 @@ import pytest
 
 from playmill import Game, PlaymillError, load_game, simulate, tune
 from playmill.cli import main
-from playmill.lab import progress
-from playmill.lab import worth as room
+from playmill.lab.decide import worth as room
+from playmill.lab.decide.worth import worth
+from playmill.lab.io import progress
 from playmill.lab.jobs import new_job
 from playmill.lab.jobs.doing import Desk, perform
-from playmill.lab.worth import worth
 from playmill.stats.estimates import Z95
 
 GAMES = 400

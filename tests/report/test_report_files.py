@@ -11,7 +11,7 @@ import pytest
 
 from common.found import game_of
 from common.reports import run_of
-from playmill.engine.workplace import note_file
+from playmill.engine.config.paths import note_file
 from playmill.report.draft import Draft
 from playmill.report.files import check_writable, claim, results_text, saved_estimate, write_json, write_text
 from playmill.report.model import Estimate, rate

@@ -12,15 +12,15 @@ import pytest
 
 from common.reports import run_of, tables_of
 from playmill import Game, PlaymillError, State, load_game
-from playmill.engine.match import Match
-from playmill.engine.play import Interpreted
+from playmill.engine.run.backends import Interpreted
+from playmill.engine.run.match import Match
 from playmill.texts import Text
 
 #: Everybody in turn takes one or two of nine stones; whoever takes the last one is paid.
 NIM = {
     "config": """
         from pydantic import Field
-        from playmill.engine.config import RuleConfig
+        from playmill.engine.config.model import RuleConfig
 
         class Config(RuleConfig):
             stones: int = Field(default=9, ge=1, le=50, description="Stones at first.")

@@ -17,8 +17,8 @@ from common.found import FOLDERS
 from common.pages import needs_chromium
 from playmill import Game
 from playmill.cli import main
-from playmill.lab.replay import record
-from playmill.lab.replay_file import save
+from playmill.lab.replays.replay import record
+from playmill.lab.replays.replay_file import save
 from playmill.web.album import Shelf, album
 from playmill.web.bundle import bundled
 from playmill.web.recorded import table_of

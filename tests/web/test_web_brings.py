@@ -7,7 +7,7 @@ import random
 import pytest
 
 from playmill import Game
-from playmill.engine.state import State
+from playmill.engine.run.state import State
 from playmill.texts import Text
 
 TELLING = ("dice", "grid", "influence", "save_oneself")

@@ -11,7 +11,7 @@ import pytest
 from site_of_tests import Site, running
 
 from playmill import Game
-from playmill.engine.content import Labels
+from playmill.engine.contract.content import Labels
 from playmill.lab.jobs import State
 from playmill.web.lab.content.draft import Draft, from_library, from_nothing, kinds_of
 from playmill.web.lab.content.fields import Field

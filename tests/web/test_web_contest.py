@@ -13,7 +13,7 @@ from site_of_tests import Site, running
 
 from common.found import game_of
 from common.pages import needs_chromium
-from playmill.lab.contest import Contest
+from playmill.lab.contests.contest import Contest
 from playmill.web.owner import OWNER_COOKIE
 
 KEY = "the-owner-has-this-key"

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from site_of_tests import Site, running
 
-from playmill.engine.canvas import Canvas, Drawing, Easel, Fact, Kind, Place
+from playmill.engine.contract.map_editor import Canvas, Drawing, Easel, Fact, Kind, Place
 from playmill.games.influence.field import Map, built_in
 from playmill.games.influence.generate import generate
 from playmill.games.influence.map_checks import mistakes_of

@@ -13,8 +13,8 @@ from common.found import GAMES, SHIPPED, game_of
 from common.language import both
 from common.stock import stock_of
 from playmill import PlaymillError
-from playmill.engine.config import RuleConfig, differences
-from playmill.engine.settings import Kind, settings_of
+from playmill.engine.config.model import RuleConfig, differences
+from playmill.engine.config.settings import Kind, settings_of
 from playmill.texts import Text
 from playmill.web.forms import Field, SettingsForm, fields_of, filled
 

@@ -16,8 +16,8 @@ from site_of_tests import LONGEST, until
 
 from common.found import FOLDERS
 from common.pages import needs_chromium
+from playmill.lab.decide.tune import tune
 from playmill.lab.jobs.job import Job, jobs_in
-from playmill.lab.tune import tune
 
 pytestmark = [needs_chromium, pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")]
 #: Rolls or holds by chance. In the middle of the tuning it says who it is, and waits until somebody lets it go on.

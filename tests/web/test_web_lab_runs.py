@@ -17,9 +17,9 @@ from site_of_tests import Site, running, until
 from common.found import game_of
 from playmill import simulate
 from playmill.lab.jobs import State
-from playmill.lab.store import KeptRun
-from playmill.lab.store.lock import Lock
-from playmill.lab.store.manifest import Manifest
+from playmill.lab.runs.store import KeptRun
+from playmill.lab.runs.store.lock import Lock
+from playmill.lab.runs.store.manifest import Manifest
 from playmill.web.lab.shown import ShownRuns
 from playmill.web.owner import OWNER_COOKIE, Owner
 

@@ -60,7 +60,7 @@ class Warm(Warming):
 
 
 def test_a_bluffer_at_a_table_is_told_its_deal_and_remembers_what_it_did(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("playmill.lab.show.Thinker", partial(Thinker, interpreted=True))
+    monkeypatch.setattr("playmill.lab.replays.show.Thinker", partial(Thinker, interpreted=True))
     monkeypatch.setattr("playmill.agents.search._LEAST_MIXED", 20)
     game = game_of("kuhn")
     mind = mind_of(minds_for(game), game, "search:iterations=20")

@@ -9,7 +9,7 @@ import pytest
 from site_of_tests import Site, running
 
 from playmill import Game, load_game
-from playmill.engine.game import folder_of
+from playmill.engine.contract.game import folder_of
 from playmill.starters import begin
 
 PUT, FAILS = "    s.board[row, column] = s.player + 1\n", "    s.board[row + action // 4, column] = s.player + 1\n"

@@ -10,22 +10,22 @@ from site_of_tests import running
 
 from playmill import Game, load_game
 from playmill.cli import main
-from playmill.engine.canvas import Fact, Kind, Pins, Symmetry
-from playmill.engine.choices import offered
-from playmill.engine.config import RuleConfig, schema_in, setting
-from playmill.engine.content import Labels, Trial
-from playmill.engine.game import folder_of
-from playmill.engine.legend import word
+from playmill.engine.config.model import RuleConfig, schema_in, setting
+from playmill.engine.contract.choices import offered
+from playmill.engine.contract.content import Labels, Trial
+from playmill.engine.contract.game import folder_of
+from playmill.engine.contract.map_editor import Fact, Kind, Pins, Symmetry
+from playmill.engine.contract.observation_docs import word
 from playmill.lab.audit.kinds import kinds_of
-from playmill.lab.tune.goals import read_goals
+from playmill.lab.decide.tune.goals import read_goals
 from playmill.report.model import Chart, Table
 from playmill.starters import begin
 from playmill.texts import LANGUAGES, Text
 
 ROOMS = {
     "agents": """
-from playmill.engine.agent import CompiledAgent, Parameter
-from playmill.engine.rule import rule
+from playmill.engine.contract.agent import CompiledAgent, Parameter
+from playmill.engine.lang.rule import rule
 
 @rule
 def first(cfg, s, legal, n, rng, params):
@@ -34,7 +34,7 @@ def first(cfg, s, legal, n, rng, params):
 AGENTS = {"first": CompiledAgent(first, "takes the first cell", {"n": Parameter(1, 0, 9, "how bold it is")})}
 """,
     "goals": """
-from playmill.engine.goals import NamedGoal
+from playmill.engine.contract.goals import NamedGoal
 
 GOALS = {"even": NamedGoal("equal:seats.*.win_rate", "seats are equal")}
 """,
@@ -49,14 +49,14 @@ def kind_name(config, kind):
     return f"the {kind}"
 """,
     "legend": """
-from playmill.engine.legend import group, whole
+from playmill.engine.contract.observation_docs import group, whole
 
 SEEN = {"player": whole("who moves", -1), "winner": whole("who won", -1), "board": group("the cells")}
 SEEN |= {"board[][]": whole("what lies there")}
 NUMBERING = "from the left"
 """,
     "choices": """
-from playmill.engine.choices import Choice, Choices
+from playmill.engine.contract.choices import Choice, Choices
 
 def choices(config):
     return {"line": Choices([Choice("3", 3, "three", "as usual")])}

@@ -8,7 +8,7 @@ import pytest
 from site_of_tests import Site, running
 
 from playmill import Game
-from playmill.engine.game import hides_nothing
+from playmill.engine.contract.game import hides_nothing
 from playmill.web.guard import POLICY, Pace
 from playmill.web.phrases import CLIENT, KEYS, PAGE
 

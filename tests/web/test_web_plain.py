@@ -13,7 +13,7 @@ from test_web_table import laid, play
 
 from common.pages import Page, needs_chromium
 from common.pictures import offered, readable, tree
-from playmill.engine.plain import plain_picture, plain_view
+from playmill.engine.contract.text_view import plain_picture, plain_view
 from playmill.texts import LANGUAGES
 from playmill.web.sight import Viewer, seen_by
 from playmill.web.table import Table

@@ -18,7 +18,7 @@ from test_web_table import decide, laid, play
 from common.found import GAMES, game_of
 from common.language import kept_to
 from common.stock import stock_of
-from playmill.engine.game import hides_nothing
+from playmill.engine.contract.game import hides_nothing
 from playmill.texts import LANGUAGES
 from playmill.web import in_words, sight
 from playmill.web.ledger import UNDO, Entry

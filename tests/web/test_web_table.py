@@ -11,7 +11,7 @@ import pytest
 
 from common.found import GAMES, game_of
 from playmill import Game, PlaymillError
-from playmill.engine.record import to_text
+from playmill.engine.lang.record import to_text
 from playmill.web import undo
 from playmill.web.ledger import UNDO, Chair, Entry, Facts, Ledger, hashed
 from playmill.web.moments import NOBODY

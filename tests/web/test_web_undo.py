@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from common.found import SHIPPED
-from playmill.engine.game import Game, load_game
-from playmill.engine.state import State
+from playmill.engine.contract.game import Game, load_game
+from playmill.engine.run.state import State
 from playmill.web import undo
 
 BOXES = 20
 CONFIG = '''"""No numbers."""
-from playmill.engine.config import RuleConfig
+from playmill.engine.config.model import RuleConfig
 
 class Config(RuleConfig):
     """Rules of boxes."""
@@ -24,7 +24,7 @@ class Config(RuleConfig):
 RULES = f'''"""One of {BOXES} boxes holds a trap; open ten and get away."""
 import numpy as np
 from playmill import rule
-from playmill.engine.rng import below
+from playmill.engine.lang.rng import below
 
 VERSION = 1
 MIN_PLAYERS = MAX_PLAYERS = 1
@@ -65,7 +65,7 @@ def returns(cfg, s, out):
 '''
 HIDDEN = f'''"""The trap, until its box is open."""
 from playmill import rule
-from playmill.engine.rng import below
+from playmill.engine.lang.rng import below
 
 OBSERVATION = {BOXES + 1}
 NAMES = tuple(f"box[{{k}}]" for k in range({BOXES})) + ("mark",)

@@ -13,7 +13,7 @@ from test_web_table import laid, play
 
 from common.found import GAMES, game_of
 from playmill.agents.seats import seats_for
-from playmill.engine.state import State
+from playmill.engine.run.state import State
 from playmill.web import thinkers, warming
 from playmill.web.in_words import position_in_words
 from playmill.web.minds import Answer, Player, minds_for
@@ -41,8 +41,8 @@ def test_agents_of_a_game_and_python_files_need_no_compiler(tmp_path: Path, monk
     def never(game: Any) -> Any:
         raise AssertionError("compiled")
 
-    monkeypatch.setattr("playmill.engine.state.kernels_of", never)
-    monkeypatch.setattr("playmill.engine.stepping._compiled", never)
+    monkeypatch.setattr("playmill.engine.run.state.kernels_of", never)
+    monkeypatch.setattr("playmill.engine.run.stepper._compiled", never)
     agent = tmp_path / "first.py"
     agent.write_text("def choose(decision):\n    return decision.actions[0]\n")
     game = game_of("dice")
@@ -120,7 +120,7 @@ def test_showing_a_table_compiles_nothing(name: str, monkeypatch: pytest.MonkeyP
         raise AssertionError(f"{self.py_func.__qualname__} was compiled")
 
     monkeypatch.setattr("numba.core.dispatcher.Dispatcher._compile_for_args", compiled)
-    monkeypatch.setattr("playmill.engine.entries.Root._compile", compiled)
+    monkeypatch.setattr("playmill.engine.compile.entry_points.Root._compile", compiled)
     table = laid(name, seed=2)
     play(table, 6, random.Random(1))
     for viewer in (Viewer(), Viewer(0)):

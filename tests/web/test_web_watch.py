@@ -14,8 +14,8 @@ from site_of_tests import LONGEST, Site, until
 
 from common.found import FOLDERS
 from playmill import PlaymillError
-from playmill.lab.replay import play_again
-from playmill.lab.replay_file import load
+from playmill.lab.replays.replay import play_again
+from playmill.lab.replays.replay_file import load
 from playmill.web import watching
 from playmill.web.forecasts import MOST_OF_ONE, Forecasts
 from playmill.web.guard import LONGEST_BODY

@@ -12,7 +12,7 @@ from site_of_tests import Site
 from test_web_watch import played
 
 from common.pages import needs_chromium
-from playmill.lab.replay_file import text_of
+from playmill.lab.replays.replay_file import text_of
 from playmill.web.forecasts import Forecasts
 from playmill.web.recorded import written
 from playmill.web.table import Table

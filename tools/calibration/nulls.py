@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.lines import Line, errs_too_often
 from calibration.pool import Pool
-from playmill.lab.figures import name_of
+from playmill.lab.runs.figures import name_of
 from playmill.stats.apart import unpaired
 from playmill.stats.differences import paired
 

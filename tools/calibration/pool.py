@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from playmill.agents.fallbacks import Fallbacks
-from playmill.engine.record import RecordArray
-from playmill.lab.cast import Cast, gather
-from playmill.lab.counts import cells_of
-from playmill.lab.parts import Part, Total, joined_rows
-from playmill.lab.rotation import GroupCounter
-from playmill.lab.simulate.simulation import own_figures, run_info
-from playmill.lab.turns import Side
+from playmill.engine.lang.record import RecordArray
+from playmill.lab.runs.counts import cells_of
+from playmill.lab.runs.paired import Side
+from playmill.lab.runs.parts import Part, Total, joined_rows
+from playmill.lab.runs.resolved_plan import Cast, gather
+from playmill.lab.runs.rotation import GroupCounter
+from playmill.lab.runs.simulate.simulation import own_figures, run_info
 from playmill.report.model import RunInfo
 from playmill.stats.blocks import LeftOut, leave_out
 from playmill.stopping import Stop

@@ -18,7 +18,7 @@ from calibration.lines import Line, table
 from calibration.nulls import null, power
 from calibration.pool import Pool, Setting
 from calibration.verdicts import questions, verdicts
-from playmill.lab.progress import bar
+from playmill.lab.io.progress import bar
 
 KINDS = ("coverage", "null", "power", "sure")
 #: Games of a run, or deals of a comparison.

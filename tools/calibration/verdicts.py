@@ -11,9 +11,9 @@ import numpy as np
 
 from calibration.lines import Line, errs_too_often
 from calibration.pool import Pool, figures
-from playmill.lab.parts import Part, Total
-from playmill.lab.sure import Question, settle
-from playmill.lab.turns import Side
+from playmill.lab.decide.until_sure import Question, settle
+from playmill.lab.runs.paired import Side
+from playmill.lab.runs.parts import Part, Total
 from playmill.report.sure import Verdict
 from playmill.stopping import Stop
 from playmill.texts import PlaymillError

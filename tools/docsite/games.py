@@ -5,10 +5,10 @@ from __future__ import annotations
 from html import escape
 
 from docsite.seen import seen_page
-from playmill.engine.game import Game
-from playmill.engine.rulebook import Words
-from playmill.engine.settings import Kind, Setting, settings_of
-from playmill.lab.rulebook import rulebook
+from playmill.engine.config.settings import Kind, Setting, settings_of
+from playmill.engine.contract.game import Game
+from playmill.engine.contract.rulebook import Words
+from playmill.lab.replays.rule_pictures import rulebook
 from playmill.report.rulebook import apart
 from playmill.report.terminal import setting_text
 from playmill.texts import Lang, Text

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from playmill import State
-from playmill.engine.game import Game
-from playmill.engine.legend import Seen
+from playmill.engine.contract.game import Game
+from playmill.engine.contract.observation_docs import Seen
 from playmill.texts import Lang, Text
 
 _TITLE = Text("what an agent sees", "что видит агент")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from docsite import games, notebooks, prose, reference
-from playmill.engine.game import game_names, load_game
+from playmill.engine.contract.game import game_names, load_game
 from playmill.texts import LANGUAGES, Lang, Text
 
 _HERE = Path(__file__).parent

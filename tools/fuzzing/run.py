@@ -31,9 +31,9 @@ _MOST_DECISIONS = 400
 
 def warm() -> None:
     """Compiles, or reads from the cache, all that cases need, so that forked workers find it ready."""
-    from playmill.engine.game import load_game
-    from playmill.lab.replay import record
-    from playmill.lab.simulate import simulate
+    from playmill.engine.contract.game import load_game
+    from playmill.lab.replays.replay import record
+    from playmill.lab.runs.simulate import simulate
 
     for name in (*GAMES, PIG):
         game = load_game(name)
@@ -166,8 +166,8 @@ def _called(case: Case) -> Done:
 
 def _compared(folder: Path) -> str:
     """Whether the interpreter plays the same games as compiled code; long games are left alone."""
-    from playmill.engine.game import load_game
-    from playmill.lab.simulate import simulate
+    from playmill.engine.contract.game import load_game
+    from playmill.lab.runs.simulate import simulate
     from playmill.report.files import results_text
 
     saved = json.loads((folder / "out.json").read_text(encoding="utf-8"))

@@ -14,8 +14,8 @@ from fuzzing.agents import agent_source
 from fuzzing.case import Case
 from fuzzing.lines import command_line
 from fuzzing.values import made, spoil, varied, written
-from playmill.engine.game import Game, game_names, load_game
-from playmill.lab.replay import record, whole_checksum
+from playmill.engine.contract.game import Game, game_names, load_game
+from playmill.lab.replays.replay import record, whole_checksum
 
 PIG = str(Path(__file__).parent.parent.parent / "examples" / "pig")
 GAMES = tuple(game_names())

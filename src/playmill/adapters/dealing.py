@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.config import RuleConfig
-from playmill.engine.game import Game, as_config, as_game
-from playmill.engine.state import State
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import Game, as_config, as_game
+from playmill.engine.run.state import State
 from playmill.texts import PlaymillError
 
 Mask = np.ndarray[Any, np.dtype[np.int8]]

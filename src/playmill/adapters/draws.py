@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from types import CodeType
 from typing import Any, Literal
 
-from playmill.engine import rng
-from playmill.engine.game import Game
-from playmill.engine.rule import Interpreter, is_rule, python_function
+from playmill.engine.contract.game import Game
+from playmill.engine.lang import rng
+from playmill.engine.lang.rule import Interpreter, is_rule, python_function
 
 #: Draws that can be asked for.
 _ASKABLE = ("below", "happens", "into_hat", "out_of_hat", "shuffle", "empty_hat")

@@ -24,12 +24,12 @@ from playmill.adapters.dealing import (
     whole,
 )
 from playmill.agents.seats import Seat, seats_for
-from playmill.engine.batch import Batch, Flags
-from playmill.engine.config import RuleConfig
-from playmill.engine.game import Game, as_config, as_game
-from playmill.engine.state import State
-from playmill.engine.stepping import Seen
-from playmill.lab.show import choice
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import Game, as_config, as_game
+from playmill.engine.run.batch import Batch, Flags
+from playmill.engine.run.state import State
+from playmill.engine.run.stepper import Seen
+from playmill.lab.replays.show import choice
 from playmill.texts import PlaymillError
 
 _gymnasium: Any = neighbour("gymnasium", "gymnasium")

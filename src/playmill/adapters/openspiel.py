@@ -19,10 +19,10 @@ import numpy as np
 from playmill.adapters.dealing import neighbour
 from playmill.adapters.draws import kind_of_luck
 from playmill.adapters.positions import CHANCE, DRAWS, MOST_OUTCOMES, OVER, Position, Tree, chance_of
-from playmill.engine.check_games import ENDLESS
-from playmill.engine.config import RuleConfig
-from playmill.engine.game import Game, as_config, as_game, reference_of
-from playmill.engine.rule import python_function
+from playmill.engine.check.positions import ENDLESS
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import Game, as_config, as_game, reference_of
+from playmill.engine.lang.rule import python_function
 from playmill.texts import PlaymillError
 
 _spiel: Any = neighbour("pyspiel", "openspiel")

@@ -23,9 +23,9 @@ from playmill.adapters.dealing import (
     render_mode_of,
     whole,
 )
-from playmill.engine.config import RuleConfig
-from playmill.engine.game import Game
-from playmill.engine.state import State
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import Game
+from playmill.engine.run.state import State
 from playmill.texts import PlaymillError
 
 _pettingzoo: Any = neighbour("pettingzoo", "pettingzoo")

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 
 from playmill.adapters.draws import Answers, DrawError, asking, kind_of_luck
-from playmill.engine.config import RuleConfig
-from playmill.engine.game import Game, as_config, as_game, reference_of
-from playmill.engine.record import plain, to_text
-from playmill.engine.rng import Luck, seed_luck
-from playmill.engine.rule import Interpreter
-from playmill.engine.stepping import Seen
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import Game, as_config, as_game, reference_of
+from playmill.engine.lang.record import plain, to_text
+from playmill.engine.lang.rng import Luck, seed_luck
+from playmill.engine.lang.rule import Interpreter
+from playmill.engine.run.stepper import Seen
 from playmill.texts import PlaymillError
 
 #: Who decides, if it is no player.

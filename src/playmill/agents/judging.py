@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from playmill.engine.rule import rule
+from playmill.engine.lang.rule import rule
 
 #: Layers that a network may have here.
 MOST_LAYERS = 8

@@ -18,7 +18,7 @@ import numpy as np
 
 from playmill.agents.judging import MOST_LAYERS, Judge, judge_of
 from playmill.agents.python import Decision
-from playmill.engine.game import Game
+from playmill.engine.contract.game import Game
 from playmill.texts import PlaymillError, Text
 
 PREFIX = "net:"

@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.config import RuleConfig
-from playmill.engine.game import Game
-from playmill.engine.loops import LIVE
-from playmill.engine.match import Match
-from playmill.engine.record import RecordArray
-from playmill.engine.rng import Luck
-from playmill.engine.stepping import Plan, Steps, plan_of, seen_at, steps_of
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import Game
+from playmill.engine.kernels.play import LIVE
+from playmill.engine.lang.record import RecordArray
+from playmill.engine.lang.rng import Luck
+from playmill.engine.run.match import Match
+from playmill.engine.run.stepper import Plan, Steps, plan_of, seen_at, steps_of
 from playmill.texts import Text
 
 

@@ -16,18 +16,19 @@ import numpy as np
 
 from playmill.agents import judging, thinking
 from playmill.agents.judging import Judge
-from playmill.engine import compiler, slots
-from playmill.engine.agent import Parameter, RuleFunction
-from playmill.engine.game import Game
-from playmill.engine.kernels import PARAMETERS as MOST_PARAMETERS
-from playmill.engine.kernels import by_interpreter, keep_roots, reads_list, roots_of, specialiser
-from playmill.engine.loops import LIVE
-from playmill.engine.random_agent import RANDOM
-from playmill.engine.record import RecordArray
-from playmill.engine.rng import SEATS, Luck, Whims, below
-from playmill.engine.rule import rule
-from playmill.engine.slips import slip_in_the_head
-from playmill.engine.slots import legal_actions, nth_action
+from playmill.engine.compile.game_kernels import PARAMETERS as MOST_PARAMETERS
+from playmill.engine.compile.game_kernels import by_interpreter, keep_roots, reads_list, roots_of, specialiser
+from playmill.engine.contract.agent import Parameter, RuleFunction
+from playmill.engine.contract.game import Game
+from playmill.engine.contract.random_agent import RANDOM
+from playmill.engine.kernels import slots
+from playmill.engine.kernels.play import LIVE
+from playmill.engine.kernels.slots import legal_actions, nth_action
+from playmill.engine.lang import compiler
+from playmill.engine.lang.record import RecordArray
+from playmill.engine.lang.rng import SEATS, Luck, Whims, below
+from playmill.engine.lang.rule import rule
+from playmill.engine.run.invalid_actions import slip_in_the_head
 from playmill.stopping import WORKERS, Stop
 from playmill.texts import Text
 

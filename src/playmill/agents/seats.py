@@ -21,10 +21,10 @@ from playmill.agents.hosts import Host, Question, Work, never
 from playmill.agents.judging import Judge
 from playmill.agents.programs.player import ProgramPlayer
 from playmill.agents.programs.spec import Program, is_program, read_program
-from playmill.engine.agent import Parameter
-from playmill.engine.game import Game
-from playmill.engine.kernels import agent_numbers
-from playmill.engine.workplace import note_file, note_folder, same_folder
+from playmill.engine.compile.game_kernels import agent_numbers
+from playmill.engine.config.paths import note_file, note_folder, same_folder
+from playmill.engine.contract.agent import Parameter
+from playmill.engine.contract.game import Game
 from playmill.texts import PlaymillError, Text, near_to
 
 #: Before the file of a network that `search` thinks with.

@@ -13,15 +13,15 @@ from playmill.agents.hosts import GivenUpError, Work
 from playmill.agents.python import Questions
 from playmill.agents.search import Thinker
 from playmill.agents.seats import Seat
-from playmill.engine.compiled import Compiled, interpreted_kernels, kernels_of
-from playmill.engine.endless import asks_agents, silent_agent
-from playmill.engine.first_look import look_first
-from playmill.engine.loops import LIVE
-from playmill.engine.match import Chunk, Match, Numbers, Sizes
-from playmill.engine.record import RecordArray
-from playmill.engine.rng import SEATS
-from playmill.engine.slips import stuck
-from playmill.engine.stepping import Steps
+from playmill.engine.compile.play_kernels import Compiled, interpreted_kernels, kernels_of
+from playmill.engine.kernels.play import LIVE
+from playmill.engine.lang.record import RecordArray
+from playmill.engine.lang.rng import SEATS
+from playmill.engine.lint.endless_loops import asks_agents, silent_agent
+from playmill.engine.run.invalid_actions import stuck
+from playmill.engine.run.match import Chunk, Match, Numbers, Sizes
+from playmill.engine.run.preview import look_first
+from playmill.engine.run.stepper import Steps
 from playmill.stopping import Stop
 from playmill.streams import complain
 from playmill.texts import PlaymillError, user_language

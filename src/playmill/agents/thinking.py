@@ -32,10 +32,8 @@ from math import sqrt
 from typing import Any
 
 from playmill.agents.judging import advise, expect
-from playmill.engine.loops import LIVE
-from playmill.engine.rng import SEATS, below, happens, mix, next_word, seed_luck, seed_whims
-from playmill.engine.rule import as_int, as_word, rule
-from playmill.engine.slots import (
+from playmill.engine.kernels.play import LIVE
+from playmill.engine.kernels.slots import (
     apply_action,
     conceal,
     count_actions,
@@ -47,6 +45,8 @@ from playmill.engine.slots import (
     standing,
     suggest,
 )
+from playmill.engine.lang.rng import SEATS, below, happens, mix, next_word, seed_luck, seed_whims
+from playmill.engine.lang.rule import as_int, as_word, rule
 
 #: Choices remembered on the way down; below, the heuristic plays.
 DEPTH = 128

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from playmill.cli.program import program
-from playmill.engine.workplace import one_command
+from playmill.engine.config.paths import one_command
 from playmill.stopping import STOPPED
 from playmill.streams import complain, flush, mute, print_anything, somebody_waits
 from playmill.texts import PlaymillError, Text, language_of, speaking
@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(Text("not enough memory", "не хватает памяти").of(lang))
         return 2
     except Exception as error:
-        from playmill.engine.mistakes import of_author
+        from playmill.engine.errors.located import of_author
 
         if (mistake := of_author(error)) is not None:
             complain(mistake.text.of(lang))
@@ -58,14 +58,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _stopped(stop: KeyboardInterrupt) -> Text:
     """That it was stopped, and what may help if it had to be."""
-    endless = sys.modules.get("playmill.engine.endless")
+    endless = sys.modules.get("playmill.engine.lint.endless_loops")
     told: Text | None = endless.still_at_work(stop) if endless is not None else None
     return STOPPED if told is None else Text(f"{STOPPED.en}; {told.en}", f"{STOPPED.ru}; {told.ru}")
 
 
 def _refusal(error: OSError) -> Text:
     """What the system would not do; where it names no file, it was to print, and the disk that takes it is full."""
-    from playmill.engine.json_text import reason_of
+    from playmill.engine.config.json_input import reason_of
 
     why = reason_of(error)
     if error.filename is not None:

@@ -17,7 +17,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from rich.console import Console
 
     from playmill.agents import search
-    from playmill.engine.game import load_game
+    from playmill.engine.contract.game import load_game
     from playmill.report.rows import Column, print_rows
 
     game = load_game(options.game)

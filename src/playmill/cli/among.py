@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from playmill.texts import Lang
 
 if TYPE_CHECKING:
-    from playmill.lab.among.compare import ComparisonEach
-    from playmill.lab.among.sweep import SweepEach
+    from playmill.lab.decide.among.compare import ComparisonEach
+    from playmill.lab.decide.among.sweep import SweepEach
 
 
 def show_each(
@@ -24,9 +24,9 @@ def show_each(
     from rich.console import Console
 
     from playmill.cli.kept import tell_written
-    from playmill.lab.among.sweep import SweepEach
-    from playmill.lab.outputs import write_each
-    from playmill.lab.progress import games_bar
+    from playmill.lab.decide.among.sweep import SweepEach
+    from playmill.lab.decide.outputs import write_each
+    from playmill.lab.io.progress import games_bar
     from playmill.report.files import claim, write_saved, write_text
     from playmill.stopping import interrupt
 

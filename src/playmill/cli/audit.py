@@ -57,13 +57,13 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from rich.console import Console
 
     from playmill.cli.kept import tell_written
-    from playmill.engine.config import load_config
-    from playmill.engine.game import load_game
-    from playmill.lab.among.audit import AuditEach, audit_each
+    from playmill.engine.config.model import load_config
+    from playmill.engine.contract.game import load_game
     from playmill.lab.audit import audit
     from playmill.lab.audit.budget import read_sizes
-    from playmill.lab.outputs import write_found
-    from playmill.lab.progress import bar
+    from playmill.lab.decide.among.audit import AuditEach, audit_each
+    from playmill.lab.decide.outputs import write_found
+    from playmill.lab.io.progress import bar
     from playmill.report.audit import print_audit
     from playmill.report.files import claim
     from playmill.stopping import interrupt

@@ -14,7 +14,7 @@ from playmill.texts import Lang, PlaymillError, Text
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from playmill.lab.bench_reference import Change, Reference
+    from playmill.lab.bench.reference import Change, Reference
 
 _ABOUT = Text("measure the speed of games and agents", "измерить скорость игр и агентов")
 _TITLES = (
@@ -84,12 +84,12 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Measures every game and agent, compares, prints tables, writes JSON if asked to."""
     from rich.console import Console
 
-    from playmill.engine.game import game_names, load_game
-    from playmill.engine.play import default_workers
-    from playmill.lab.bench import bench_all
-    from playmill.lab.bench_against import bench_against, source_of
-    from playmill.lab.bench_reference import keep, last_kept, machine, read_reference
-    from playmill.lab.neighbours import bench_neighbours
+    from playmill.engine.contract.game import game_names, load_game
+    from playmill.engine.run.backends import default_workers
+    from playmill.lab.bench.against import bench_against, source_of
+    from playmill.lab.bench.neighbours import bench_neighbours
+    from playmill.lab.bench.reference import keep, last_kept, machine, read_reference
+    from playmill.lab.bench.speed import bench_all
     from playmill.report.files import claim, write_saved
     from playmill.stopping import STOPPED, interrupt
     from playmill.streams import complain

@@ -46,10 +46,10 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from rich.console import Console
 
     from playmill.agents.programs.spec import PREFIX, is_program, read_program
-    from playmill.engine.config import load_config
-    from playmill.engine.game import load_game
-    from playmill.lab.bot_check import check_bot
-    from playmill.lab.progress import bar
+    from playmill.engine.config.model import load_config
+    from playmill.engine.contract.game import load_game
+    from playmill.lab.contests.bot_check import check_bot
+    from playmill.lab.io.progress import bar
     from playmill.report.terminal import print_table
     from playmill.stopping import interrupt
 

@@ -29,9 +29,9 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Checks every promise of a game."""
     from rich.console import Console
 
-    from playmill.engine.check import GAMES, CheckError, check_game
-    from playmill.engine.config import load_config
-    from playmill.engine.game import load_game
+    from playmill.engine.check.check_game import GAMES, CheckError, check_game
+    from playmill.engine.config.model import load_config
+    from playmill.engine.contract.game import load_game
 
     game = load_game(options.game)
     config = load_config(game.config, options.config, options.set, strict=options.strict_config)

@@ -49,10 +49,10 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from rich.console import Console
 
     from playmill.cli.kept import tell_written
-    from playmill.lab.compare import DEALS, compare
-    from playmill.lab.outputs import write_found
-    from playmill.lab.progress import sure_bar
-    from playmill.lab.sure import BUDGET
+    from playmill.lab.decide.compare import DEALS, compare
+    from playmill.lab.decide.outputs import write_found
+    from playmill.lab.decide.until_sure import BUDGET
+    from playmill.lab.io.progress import sure_bar
     from playmill.report.comparison import print_comparison
     from playmill.report.files import claim
     from playmill.stopping import interrupt
@@ -100,8 +100,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
 def _among(options: argparse.Namespace, lang: Lang) -> int:
     """Compares among each agent, prints and writes; returns 1 if it was interrupted, else 0."""
-    from playmill.lab.among.compare import compare_each
-    from playmill.lab.compare import DEALS
+    from playmill.lab.decide.among.compare import compare_each
+    from playmill.lab.decide.compare import DEALS
 
     a, b = _sides(options)
     games = options.games or DEALS
@@ -128,8 +128,8 @@ def _among(options: argparse.Namespace, lang: Lang) -> int:
 
 def _sides(options: argparse.Namespace) -> list[dict[str, Any]]:
     """What holds for each side."""
-    from playmill.engine.config import load_config
-    from playmill.engine.game import load_game
+    from playmill.engine.config.model import load_config
+    from playmill.engine.contract.game import load_game
 
     game = load_game(options.game)
     config = load_config(game.config, options.config, options.set, strict=options.strict_config)
@@ -143,7 +143,7 @@ def _side(game: Any, config: Any, words: list[str], option: str, *, strict: bool
     """What the words after --a or --b mean: a config file, changes of numbers, or agents."""
     from pathlib import Path
 
-    from playmill.engine.config import changed_by, load_config
+    from playmill.engine.config.model import changed_by, load_config
 
     files = [word for word in words if word.endswith(".json") and "=" not in word]
     changes = [word for word in words if word not in files and _is_change(word)]

@@ -25,8 +25,8 @@ def _options(parser: Parser) -> None:
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Prints the config of the rules as they are, its schema, or a list of what it holds."""
-    from playmill.engine.config import schema_in
-    from playmill.engine.game import load_game
+    from playmill.engine.config.model import schema_in
+    from playmill.engine.contract.game import load_game
 
     model = load_game(options.game).config
     if options.list:
@@ -39,8 +39,8 @@ def _list(game: str, lang: Lang) -> int:
     """A line for each setting that can be changed."""
     from rich.console import Console
 
-    from playmill.engine.game import load_game
-    from playmill.engine.settings import settings_of
+    from playmill.engine.config.settings import settings_of
+    from playmill.engine.contract.game import load_game
     from playmill.report.rows import Column, print_rows
     from playmill.report.terminal import cut_setting
 

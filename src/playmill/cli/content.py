@@ -41,8 +41,8 @@ def _options(parser: Parser) -> None:
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Prints the schema or the prompt, checks files (2 if one has mistakes), or lists what there is."""
-    from playmill.engine.game import load_game
-    from playmill.lab.content import content_room
+    from playmill.engine.contract.game import load_game
+    from playmill.lab.runs.content import content_room
 
     room = content_room(load_game(options.game))
     if options.content and (options.schema or options.check or options.prompt):

@@ -44,16 +44,16 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from rich.console import Console
 
     from playmill.cli.kept import WROTE
-    from playmill.engine.workplace import same_folder
-    from playmill.lab.contest import Contest
-    from playmill.lab.progress import telling_bar
+    from playmill.engine.config.paths import same_folder
+    from playmill.lab.contests.contest import Contest
+    from playmill.lab.io.progress import telling_bar
     from playmill.report.contest import print_looked, print_submissions
     from playmill.report.tournament import print_ladder
     from playmill.stopping import interrupt
     from playmill.streams import print_json
 
     if options.new is not None:
-        from playmill.lab.contest.begin import begin
+        from playmill.lab.contests.contest.begin import begin
 
         for file in begin(options.folder, options.new, lang):
             print(WROTE.of(lang).format(file))

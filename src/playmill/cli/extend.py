@@ -24,8 +24,8 @@ def _options(parser: Parser) -> None:
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Plays a run up to more games; returns 1 if it was interrupted, else 0."""
-    from playmill.engine.match import check_luck
-    from playmill.lab.store import find_run
+    from playmill.engine.run.match import check_luck
+    from playmill.lab.runs.store import find_run
 
     run = find_run(options.run, game=options.game, agents=options.agents)
     end = run.manifest.first + options.games

@@ -19,7 +19,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Lists the games."""
     from rich.console import Console
 
-    from playmill.engine.game import game_names, load_game, package_of
+    from playmill.engine.contract.game import game_names, load_game, package_of
     from playmill.report.rows import Column, print_rows
 
     name_title, players_title, about_title = (title.of(lang) for title in _TITLES)

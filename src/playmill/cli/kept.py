@@ -15,8 +15,8 @@ from playmill.texts import Lang, PlaymillError, Text
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from playmill.lab.simulate import Simulation
-    from playmill.lab.store import KeptRun
+    from playmill.lab.runs.simulate import Simulation
+    from playmill.lab.runs.store import KeptRun
 
 WROTE = Text("wrote {}", "записано: {}")
 #: What is said of a run that is kept, with its name twice.
@@ -54,8 +54,8 @@ def word_of(run: KeptRun) -> str:
 
 def go_on(run: KeptRun, options: argparse.Namespace, lang: Lang, *, end: int | None = None) -> int:
     """Plays what is missing of a run and reports it; returns 1 if it was interrupted, else 0."""
-    from playmill.lab.progress import games_bar
-    from playmill.lab.simulate import How, resume
+    from playmill.lab.io.progress import games_bar
+    from playmill.lab.runs.simulate import How, resume
     from playmill.report.files import claim
     from playmill.stopping import interrupt
     from playmill.streams import complain
@@ -100,7 +100,7 @@ def publish(
     """Writes and prints the report of a run; raises the first trouble there was, when all else is written."""
     from rich.console import Console
 
-    from playmill.lab.outputs import Alone, write_each
+    from playmill.lab.decide.outputs import Alone, write_each
     from playmill.report.files import write_text
     from playmill.report.terminal import decimal
 

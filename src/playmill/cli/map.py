@@ -52,7 +52,7 @@ def _options(parser: Parser) -> None:
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Leaves it to the game, if it has maps."""
-    from playmill.engine.game import load_game
+    from playmill.engine.contract.game import load_game
 
     game = load_game(options.game)
     if game.maps is None:

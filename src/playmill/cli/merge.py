@@ -32,8 +32,8 @@ def _options(parser: Parser) -> None:
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Makes one run of several."""
-    from playmill.lab.store import find_run
-    from playmill.lab.store.merging import merge
+    from playmill.lab.runs.store import find_run
+    from playmill.lab.runs.store.merging import merge
     from playmill.report.terminal import decimal
 
     runs = [find_run(name) for name in options.runs]

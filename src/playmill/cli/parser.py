@@ -64,7 +64,7 @@ class Parser(argparse.ArgumentParser):
 
     def protect(self, options: argparse.Namespace) -> None:
         """Notes the files that a command line names to be read; raises if one would be written over."""
-        from playmill.engine.workplace import check_not_read, note_named
+        from playmill.engine.config.paths import check_not_read, note_named
 
         there = self._asked()
         assert isinstance(there, Parser)
@@ -124,7 +124,7 @@ class Parser(argparse.ArgumentParser):
 
     def _played_by(self) -> Text:
         """The end of a sentence on players: how many can play the game that the words name, or nothing."""
-        from playmill.engine.game import load_game
+        from playmill.engine.contract.game import load_game
 
         for word in self._words:
             if not word.startswith("-"):

@@ -24,12 +24,12 @@ def _options(parser: Parser) -> None:
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Plays one game and writes it to a file."""
     from playmill.agents.seats import seats_for
-    from playmill.engine.config import load_config
-    from playmill.engine.game import load_game
-    from playmill.engine.workplace import same_folder
-    from playmill.lab.progress import bar
-    from playmill.lab.replay import record
-    from playmill.lab.replay_file import save
+    from playmill.engine.config.model import load_config
+    from playmill.engine.config.paths import same_folder
+    from playmill.engine.contract.game import load_game
+    from playmill.lab.io.progress import bar
+    from playmill.lab.replays.replay import record
+    from playmill.lab.replays.replay_file import save
     from playmill.report.files import claim
 
     game = load_game(options.game)

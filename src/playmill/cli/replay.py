@@ -12,7 +12,7 @@ from playmill.cli.parser import Parser
 from playmill.texts import Lang, PlaymillError, Text
 
 if TYPE_CHECKING:
-    from playmill.lab.replay import Replay
+    from playmill.lab.replays.replay import Replay
 
 _ABOUT = Text(
     "play a recorded game again, check every move, tell it or draw it",
@@ -54,12 +54,12 @@ def _options(parser: Parser) -> None:
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Checks a recorded game from its first move to its last, and tells it or draws it."""
-    from playmill.lab.film import check_gif, gif, strip
-    from playmill.lab.open_form import open_form
-    from playmill.lab.progress import bar
-    from playmill.lab.replay import retold
-    from playmill.lab.replay_file import load
-    from playmill.lab.show import tell
+    from playmill.lab.io.progress import bar
+    from playmill.lab.replays.film import check_gif, gif, strip
+    from playmill.lab.replays.open_format import open_form
+    from playmill.lab.replays.replay import retold
+    from playmill.lab.replays.replay_file import load
+    from playmill.lab.replays.show import tell
     from playmill.report.files import as_utf8, claim, saved_text, write_bytes
 
     replay = load(options.file, options.game)
@@ -98,8 +98,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
 def _page(replay: Replay, options: argparse.Namespace, lang: Lang) -> str:
     """The page with the slider."""
-    from playmill.lab.chances import chances
-    from playmill.lab.progress import bar
+    from playmill.lab.io.progress import bar
+    from playmill.lab.replays.chances import chances
     from playmill.web.album import album
     from playmill.web.recorded import table_of
 

@@ -13,7 +13,7 @@ from playmill.cli.parser import Parser, name
 from playmill.texts import Lang, PlaymillError, Text
 
 if TYPE_CHECKING:
-    from playmill.lab.store import KeptRun
+    from playmill.lab.runs.store import KeptRun
 
 _ABOUT = Text(
     "make every report of simulate from a kept run, without playing it",
@@ -40,10 +40,10 @@ def _options(parser: Parser) -> None:
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Prints and writes what a run found so far."""
-    from playmill.lab.kept_csv import write_csv
-    from playmill.lab.progress import games_bar
-    from playmill.lab.simulate import report_of
-    from playmill.lab.store import find_run
+    from playmill.lab.io.progress import games_bar
+    from playmill.lab.runs.kept_csv import write_csv
+    from playmill.lab.runs.simulate import report_of
+    from playmill.lab.runs.store import find_run
     from playmill.report.files import claim
 
     run = find_run(options.run, game=options.game, agents=options.agents)
@@ -69,8 +69,8 @@ def _compare(run: KeptRun, other: KeptRun, options: argparse.Namespace, lang: La
     """Prints and writes how two runs differ."""
     from rich.console import Console
 
-    from playmill.lab.compare_kept import compare_kept
-    from playmill.lab.outputs import write_found
+    from playmill.lab.decide.compare_kept import compare_kept
+    from playmill.lab.decide.outputs import write_found
     from playmill.report.comparison import print_comparison
     from playmill.report.files import claim
 

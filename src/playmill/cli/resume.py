@@ -25,7 +25,7 @@ def _options(parser: Parser) -> None:
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Plays what is missing of a run; returns 1 if it was interrupted, else 0."""
-    from playmill.lab.store import find_run
+    from playmill.lab.runs.store import find_run
 
     return go_on(find_run(options.run, game=options.game, agents=options.agents), options, lang)
 

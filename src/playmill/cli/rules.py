@@ -27,9 +27,9 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Prints the rules with the numbers of a config, or writes them as a page."""
     from rich.console import Console
 
-    from playmill.engine.config import load_config
-    from playmill.engine.game import load_game
-    from playmill.lab.rulebook import rulebook, rulebook_page
+    from playmill.engine.config.model import load_config
+    from playmill.engine.contract.game import load_game
+    from playmill.lab.replays.rule_pictures import rulebook, rulebook_page
     from playmill.report.files import claim, write_text
     from playmill.report.rulebook import print_book
 

@@ -14,7 +14,7 @@ from playmill.streams import complain, print_json
 from playmill.texts import Lang, PlaymillError, Text, one_line
 
 if TYPE_CHECKING:
-    from playmill.lab.store import KeptRun
+    from playmill.lab.runs.store import KeptRun
 
 _ABOUT = Text("list the kept runs, or remove some of them", "список сохранённых прогонов, удаление ненужных")
 _REMOVE = Text("remove these runs", "удалить эти прогоны")
@@ -39,7 +39,7 @@ def _options(parser: Parser) -> None:
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Lists the kept runs, or removes some; runs that cannot be read get a sentence each."""
-    from playmill.lab.store import all_runs, runs_folder
+    from playmill.lab.runs.store import all_runs, runs_folder
 
     if options.remove:
         return _remove(options.remove, lang)
@@ -58,7 +58,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
 def _remove(names: Sequence[str], lang: Lang) -> int:
     """Removes runs, damaged ones too; if one is not there, none is removed, and one in use stays."""
-    from playmill.lab.store.kept import find_folder, remove_folder, told
+    from playmill.lab.runs.store.kept import find_folder, remove_folder, told
 
     trouble: PlaymillError | None = None
     for folder in dict.fromkeys([find_folder(name) for name in names]):
@@ -75,7 +75,7 @@ def _remove(names: Sequence[str], lang: Lang) -> int:
 
 def _facts(run: KeptRun) -> dict[str, Any]:
     """What there is to know of a run without reading its chunks."""
-    from playmill.engine.config import differences
+    from playmill.engine.config.model import differences
 
     try:
         changes = differences(run.game.config.read(run.plan.config, run.source))

@@ -20,9 +20,9 @@ def _options(parser: Parser) -> None:
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Plays one game of a run and tells it."""
-    from playmill.engine.config import load_config
-    from playmill.engine.game import load_game
-    from playmill.lab.show import moments, tell
+    from playmill.engine.config.model import load_config
+    from playmill.engine.contract.game import load_game
+    from playmill.lab.replays.show import moments, tell
 
     game = load_game(options.game)
     config = load_config(game.config, options.config, options.set, strict=options.strict_config)

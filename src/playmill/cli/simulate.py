@@ -16,9 +16,9 @@ from playmill.streams import complain, print_json
 from playmill.texts import Lang, PlaymillError, Text
 
 if TYPE_CHECKING:
-    from playmill.engine.config import RuleConfig
-    from playmill.lab.cast import Cast
-    from playmill.lab.side_by_side import SideBySide
+    from playmill.engine.config.model import RuleConfig
+    from playmill.lab.decide.side_by_side import SideBySide
+    from playmill.lab.runs.resolved_plan import Cast
     from playmill.report.side_by_side import Which
     from playmill.stopping import Stop
 
@@ -97,13 +97,13 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         return until_sure.simulate(options, lang)
     from rich.console import Console
 
-    from playmill.engine.config import load_config
-    from playmill.engine.game import load_game
-    from playmill.lab.fallback_file import FallbackFile
-    from playmill.lab.outputs import Alone, Together, write_each
-    from playmill.lab.progress import games_bar
-    from playmill.lab.side_by_side import each_cast, simulate_each
-    from playmill.lab.simulate import wanted_games
+    from playmill.engine.config.model import load_config
+    from playmill.engine.contract.game import load_game
+    from playmill.lab.decide.outputs import Alone, Together, write_each
+    from playmill.lab.decide.side_by_side import each_cast, simulate_each
+    from playmill.lab.io.progress import games_bar
+    from playmill.lab.runs.fallback_file import FallbackFile
+    from playmill.lab.runs.simulate import wanted_games
     from playmill.report.files import claim, write_text
     from playmill.report.terminal import decimal
     from playmill.stopping import interrupt
@@ -135,7 +135,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     rotations = {which: cast.plan.rotations for which, cast in casts.items()}
     rows = None
     if options.csv is not None:
-        from playmill.lab.frames import CsvRows  # it takes a fifth of a second that nobody else needs
+        from playmill.lab.runs.frames import CsvRows  # it takes a fifth of a second that nobody else needs
 
         rows = CsvRows(places["--csv"], names, rotations)
     fallbacks = FallbackFile(places["--fallbacks"]) if options.fallbacks is not None else None
@@ -235,8 +235,8 @@ def _check_options(options: argparse.Namespace) -> None:
 
 def _name(keep: bool | str, casts: Mapping[Which, Cast], games: Mapping[Which, range]) -> str:
     """What the first run is called that is kept."""
-    from playmill.lab.side_by_side import kept_names
-    from playmill.lab.store.keeper import usual_name
+    from playmill.lab.decide.side_by_side import kept_names
+    from playmill.lab.runs.store.keeper import usual_name
 
     first = next(iter(casts))
     name = kept_names(keep, casts)[0]
@@ -272,9 +272,9 @@ def _trace(
     stop: Stop,
 ) -> tuple[str, bool]:
     """The first games of each run, move by move, and whether all are there: Ctrl-C leaves out those not told yet."""
-    from playmill.engine.workplace import same_folder
-    from playmill.lab.rotation import around
-    from playmill.lab.show import narrate
+    from playmill.engine.config.paths import same_folder
+    from playmill.lab.replays.show import narrate
+    from playmill.lab.runs.rotation import around
     from playmill.report.side_by_side import which_text
 
     lines: list[str] = []

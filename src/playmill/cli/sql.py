@@ -45,10 +45,10 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Answers a query in the terminal or in files, or lists the tables there are."""
     from rich.console import Console
 
-    from playmill.engine.workplace import note_folder
-    from playmill.lab.progress import waiting_bar
-    from playmill.lab.questions import asked
-    from playmill.lab.store import runs_folder
+    from playmill.engine.config.paths import note_folder
+    from playmill.lab.io.progress import waiting_bar
+    from playmill.lab.runs.store import runs_folder
+    from playmill.lab.sql.query import asked
     from playmill.report.draft import stream_of
     from playmill.report.files import claim
     from playmill.report.frames import print_frame, write_csv, write_parquet
@@ -85,7 +85,7 @@ def _list_tables(lang: Lang) -> None:
     from rich.padding import Padding
     from rich.text import Text as RichText
 
-    from playmill.lab.questions import listed_tables
+    from playmill.lab.sql.query import listed_tables
     from playmill.report.terminal import counted
 
     console = Console(highlight=False)

@@ -44,13 +44,13 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from rich.console import Console
 
     from playmill.cli.kept import tell_written
-    from playmill.engine.config import load_config
-    from playmill.engine.game import load_game
-    from playmill.lab.outputs import write_each
-    from playmill.lab.progress import games_bar
-    from playmill.lab.sweep import sweep
-    from playmill.lab.sweep.over import read_overs
-    from playmill.lab.sweep.told import print_sweep
+    from playmill.engine.config.model import load_config
+    from playmill.engine.contract.game import load_game
+    from playmill.lab.decide.outputs import write_each
+    from playmill.lab.decide.sweep import sweep
+    from playmill.lab.decide.sweep.over import read_overs
+    from playmill.lab.decide.sweep.told import print_sweep
+    from playmill.lab.io.progress import games_bar
     from playmill.report.files import claim, write_saved, write_text
     from playmill.stopping import interrupt
 
@@ -98,7 +98,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
 def _among(options: argparse.Namespace, lang: Lang, config: Any, settings: int) -> int:
     """Sweeps among each agent, prints and writes; returns 1 if it was interrupted, else 0."""
-    from playmill.lab.among.sweep import sweep_each
+    from playmill.lab.decide.among.sweep import sweep_each
 
     return show_each(
         options,

@@ -67,11 +67,11 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from rich.console import Console
 
     from playmill.cli.kept import tell_written
-    from playmill.engine.config import load_config
-    from playmill.engine.game import load_game
-    from playmill.lab.outputs import write_found
-    from playmill.lab.progress import telling_bar
-    from playmill.lab.tournament import tournament
+    from playmill.engine.config.model import load_config
+    from playmill.engine.contract.game import load_game
+    from playmill.lab.contests.tournament import tournament
+    from playmill.lab.decide.outputs import write_found
+    from playmill.lab.io.progress import telling_bar
     from playmill.report.files import claim
     from playmill.report.tournament import print_ladder
     from playmill.stopping import interrupt

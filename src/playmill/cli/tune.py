@@ -67,11 +67,11 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Tunes, prints and writes; returns 1 if it was interrupted, else 0."""
     from rich.console import Console
 
-    from playmill.engine.config import load_config
-    from playmill.engine.game import load_game
-    from playmill.lab.outputs import write_each
-    from playmill.lab.progress import telling_bar
-    from playmill.lab.tune import tune
+    from playmill.engine.config.model import load_config
+    from playmill.engine.contract.game import load_game
+    from playmill.lab.decide.outputs import write_each
+    from playmill.lab.decide.tune import tune
+    from playmill.lab.io.progress import telling_bar
     from playmill.report.files import claim, write_saved, write_text
     from playmill.report.tuning import print_tuning
     from playmill.streams import complain

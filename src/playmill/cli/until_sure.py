@@ -95,12 +95,12 @@ def simulate(options: argparse.Namespace, lang: Lang) -> int:
     from rich.console import Console
 
     from playmill.cli.kept import tell_written
-    from playmill.engine.config import load_config
-    from playmill.engine.game import load_game
-    from playmill.lab.outputs import Alone, write_each
-    from playmill.lab.progress import sure_bar
-    from playmill.lab.settled import simulate_until_sure
-    from playmill.lab.sure import BUDGET
+    from playmill.engine.config.model import load_config
+    from playmill.engine.contract.game import load_game
+    from playmill.lab.decide.outputs import Alone, write_each
+    from playmill.lab.decide.simulate_until_sure import simulate_until_sure
+    from playmill.lab.decide.until_sure import BUDGET
+    from playmill.lab.io.progress import sure_bar
     from playmill.report.files import claim, write_text
     from playmill.stopping import interrupt
 

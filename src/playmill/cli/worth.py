@@ -38,11 +38,11 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Tries every piece of content; returns 1 if it was interrupted, else 0."""
     from rich.console import Console
 
-    from playmill.engine.config import load_config
-    from playmill.engine.game import load_game
-    from playmill.lab.content import content_room
-    from playmill.lab.progress import bar
-    from playmill.lab.worth import named_trials, trials_room, worth, worth_csv, worth_table
+    from playmill.engine.config.model import load_config
+    from playmill.engine.contract.game import load_game
+    from playmill.lab.decide.worth import named_trials, trials_room, worth, worth_csv, worth_table
+    from playmill.lab.io.progress import bar
+    from playmill.lab.runs.content import content_room
     from playmill.report.files import claim, write_saved, write_text
     from playmill.report.terminal import print_tables
     from playmill.stopping import interrupt

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from playmill.author import Lang
 from playmill.games.svg import FONT, GROUND, box
-from playmill.texts import Lang
 
 #: Around everything, and between parts, in units of the wide page; the same on a phone, in units of its parts there.
 MARGIN, GAP = 18, 12

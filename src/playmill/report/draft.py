@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from playmill.engine.workplace import guard
+from playmill.engine.config.paths import guard
 from playmill.texts import PlaymillError, Text
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from playmill.engine.workplace import check_not_read, is_same
+from playmill.engine.config.paths import check_not_read, is_same
 from playmill.report.draft import REASONS, Draft, cannot_write, is_special, reason_of, stream_of, target_of
 from playmill.report.model import Estimate, RunInfo
 from playmill.stopping import undisturbed

@@ -13,7 +13,7 @@ from rich.markdown import Heading, Markdown, MarkdownElement
 from rich.padding import Padding
 from rich.text import Text as Line
 
-from playmill.engine.rulebook import Words
+from playmill.engine.contract.rulebook import Words
 from playmill.texts import Lang, Text
 
 #: Lines longer than this are hard to read, however wide the terminal.

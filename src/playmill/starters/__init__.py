@@ -67,7 +67,7 @@ def _check_name(name: str) -> None:
             f"{name!r} cannot be the name of a game: expected small Latin letters, digits and _, such as my_game",
             f"{name!r} не подходит для имени игры: нужны строчные латинские буквы, цифры и _, например my_game",
         )
-    from playmill.engine.game import game_names
+    from playmill.engine.contract.game import game_names
 
     if name in game_names():
         raise PlaymillError(

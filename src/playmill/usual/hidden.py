@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.rule import rule
-from playmill.engine.syntax import call, definition, function_of, name
+from playmill.engine.compile.syntax import call, definition, function_of, name
+from playmill.engine.lang.rule import rule
 from playmill.texts import PlaymillError
 
 

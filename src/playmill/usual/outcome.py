@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.config import RuleConfig
-from playmill.engine.counting import count_in
-from playmill.engine.rule import rule
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.lang.rule import rule
+from playmill.engine.lang.whole_sums import count_in
 from playmill.usual.seating import counted_by_rules
 
 #: Counts are whole numbers: returns are counted in such parts of 1, exactly so for halves, quarters and the like.

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.config import RuleConfig
-from playmill.engine.payment import Paid
-from playmill.engine.record import plain
-from playmill.engine.rng import SEATS
-from playmill.engine.rule import interpreted, rule
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rng import SEATS
+from playmill.engine.lang.rule import interpreted, rule
+from playmill.engine.run.returns import Paid
 from playmill.texts import PlaymillError, Text
 
 PLAYER = tuple(Text(f"player {seat}", f"игрок {seat}") for seat in range(1, SEATS + 1))

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.config import RuleConfig
+from playmill.engine.config.model import RuleConfig
 from playmill.texts import Lang, Text
 from playmill.usual.labels import labels_of
 

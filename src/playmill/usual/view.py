@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.config import RuleConfig
-from playmill.engine.mistakes import at_code
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.errors.located import at_code
 from playmill.games.layout import GAP, MARGIN, Part, picture
 from playmill.games.svg import ACCENT, FAINT, NIGHT, PANEL, Dark, box, label, sentence, sheet
 from playmill.texts import Lang, PlaymillError, Text, as_text

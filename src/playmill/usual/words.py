@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.config import RuleConfig
-from playmill.engine.mistakes import at_code
-from playmill.engine.record import plain
-from playmill.engine.rule import interpreted
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.errors.located import at_code
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rule import interpreted
 from playmill.texts import Lang, PlaymillError, Text, as_text, texts_of
 from playmill.usual.labels import Labels, labels_of
 from playmill.usual.seating import verdict

@@ -17,8 +17,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from playmill.engine.game import hides_nothing
-from playmill.lab.chances import Course
+from playmill.engine.contract.game import hides_nothing
+from playmill.lab.replays.chances import Course
 from playmill.texts import LANGUAGES, Lang, Text
 from playmill.web.bundle import bundled
 from playmill.web.hindsight import OPEN, pictures, story

@@ -16,7 +16,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from playmill.engine.game import Game
+from playmill.engine.contract.game import Game
 from playmill.texts import PlaymillError
 from playmill.web.connections import Connections
 from playmill.web.guard import Guard

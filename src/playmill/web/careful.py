@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from playmill.engine.game import Game, folder_of, is_shipped
-from playmill.engine.mistakes import RuleMistakeError, of_interpreter
-from playmill.engine.python_said import said
+from playmill.engine.contract.game import Game, folder_of, is_shipped
+from playmill.engine.errors.located import RuleMistakeError, of_interpreter
+from playmill.engine.errors.python_messages import said
 from playmill.texts import PlaymillError, Text
 from playmill.web.table import Table
 

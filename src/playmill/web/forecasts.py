@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from playmill.lab import forecast
+from playmill.lab.replays import forecast
 from playmill.stopping import WORKERS
 from playmill.web.table import Table
 
@@ -91,7 +91,7 @@ class Forecasts:
 
     def _work(self, found: _Forecast, question: str) -> None:
         """Lets a process answer, and keeps what it says."""
-        command = [sys.executable, "-m", "playmill.lab.forecast"]
+        command = [sys.executable, "-m", "playmill.lab.replays.forecast"]
         with self._lock:
             if self._closed:
                 return

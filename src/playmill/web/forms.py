@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from playmill.engine.choices import Choice, Choices, Offered, offered
-from playmill.engine.config import Mistake, RefusedConfigError, RuleConfig
-from playmill.engine.game import Game
-from playmill.engine.json_text import parsed, sound
-from playmill.engine.settings import Kind, Setting, settings_of
-from playmill.engine.workplace import sealed
-from playmill.lab.content import with_kept, without_unused
+from playmill.engine.config.json_input import parsed, sound
+from playmill.engine.config.model import Mistake, RefusedConfigError, RuleConfig
+from playmill.engine.config.paths import sealed
+from playmill.engine.config.settings import Kind, Setting, settings_of
+from playmill.engine.contract.choices import Choice, Choices, Offered, offered
+from playmill.engine.contract.game import Game
+from playmill.lab.runs.content import with_kept, without_unused
 from playmill.texts import PlaymillError, Text
 
 #: How the names of the form's fields begin.

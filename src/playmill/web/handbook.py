@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
-from playmill.engine.game import Game
-from playmill.engine.workplace import sealed
-from playmill.lab.rulebook import rulebook_page
+from playmill.engine.config.paths import sealed
+from playmill.engine.contract.game import Game
+from playmill.lab.replays.rule_pictures import rulebook_page
 from playmill.texts import Lang
 
 #: The page brings its own style, and nothing on it acts.

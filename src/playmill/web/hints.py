@@ -18,8 +18,8 @@ from typing import Any, Protocol
 
 from playmill.agents.search import NAME, Thinker
 from playmill.agents.seats import Seat
-from playmill.engine.rng import SEATS
-from playmill.engine.state import State
+from playmill.engine.lang.rng import SEATS
+from playmill.engine.run.state import State
 from playmill.stopping import Stop
 from playmill.texts import PlaymillError
 from playmill.web import protocol

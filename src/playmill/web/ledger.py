@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playmill.engine.json_text import reason_of
+from playmill.engine.config.json_input import reason_of
 from playmill.home import make_private, open_private
 from playmill.texts import PlaymillError, Text
 

@@ -13,11 +13,11 @@ from playmill.agents import search
 from playmill.agents.programs.spec import is_program
 from playmill.agents.python import Questions
 from playmill.agents.seats import Seat, seats_for
-from playmill.engine.agent import Parameter
-from playmill.engine.game import Game
-from playmill.engine.rng import SEATS
-from playmill.engine.state import State
-from playmill.lab.show import choice
+from playmill.engine.contract.agent import Parameter
+from playmill.engine.contract.game import Game
+from playmill.engine.lang.rng import SEATS
+from playmill.engine.run.state import State
+from playmill.lab.replays.show import choice
 from playmill.texts import PlaymillError, Text
 from playmill.web.warming import Warming
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from starlette.datastructures import Headers
 
-from playmill.engine.json_text import reason_of
+from playmill.engine.config.json_input import reason_of
 from playmill.home import make_private, open_private
 from playmill.texts import PlaymillError
 

@@ -18,10 +18,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from playmill.engine.choices import offered
-from playmill.engine.config import RefusedConfigError
-from playmill.engine.game import Game
-from playmill.engine.settings import Kind, settings_of
+from playmill.engine.config.model import RefusedConfigError
+from playmill.engine.config.settings import Kind, settings_of
+from playmill.engine.contract.choices import offered
+from playmill.engine.contract.game import Game
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 from playmill.version import __version__
 from playmill.web.forms import PREFIX, Sheet, filled

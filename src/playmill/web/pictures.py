@@ -6,8 +6,8 @@ import random
 import re
 from functools import cache
 
-from playmill.engine.game import Game
-from playmill.engine.state import State
+from playmill.engine.contract.game import Game
+from playmill.engine.run.state import State
 from playmill.texts import Lang
 from playmill.web.careful import told_by_author
 

@@ -13,12 +13,12 @@ from math import inf
 
 import numpy as np
 
-from playmill.engine.game import Game, game_names, reference_of
-from playmill.engine.json_text import json_of
-from playmill.engine.state import State
-from playmill.engine.workplace import sealed
-from playmill.lab.replay import PERSON, Chronicle, Move, Replay, checksum, play_again
-from playmill.lab.replay_file import replay_of
+from playmill.engine.config.json_input import json_of
+from playmill.engine.config.paths import sealed
+from playmill.engine.contract.game import Game, game_names, reference_of
+from playmill.engine.run.state import State
+from playmill.lab.replays.replay import PERSON, Chronicle, Move, Replay, checksum, play_again
+from playmill.lab.replays.replay_file import replay_of
 from playmill.texts import PlaymillError
 from playmill.web.guard import LONGEST_BODIES
 from playmill.web.ledger import UNDO, Chair, Facts

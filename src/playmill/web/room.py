@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from playmill.engine.mistakes import RuleMistakeError
-from playmill.engine.state import State
+from playmill.engine.errors.located import RuleMistakeError
+from playmill.engine.run.state import State
 from playmill.texts import PlaymillError, Text
 from playmill.web import protocol, undo
 from playmill.web.audience import Audience, Watcher

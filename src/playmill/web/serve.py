@@ -17,9 +17,9 @@ from starlette.applications import Starlette
 
 from playmill.agents.programs.spec import is_program, read_program
 from playmill.agents.seats import agent_file
-from playmill.engine.game import Game, game_names, load_game
-from playmill.engine.json_text import reason_of, text_of
-from playmill.lab.contest import Contest
+from playmill.engine.config.json_input import reason_of, text_of
+from playmill.engine.contract.game import Game, game_names, load_game
+from playmill.lab.contests.contest import Contest
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.app import make_app
 from playmill.web.connections import http_of, keep_log_brief

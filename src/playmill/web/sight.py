@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.account import Line
-from playmill.engine.game import hides_nothing
-from playmill.engine.plain import plain_picture
-from playmill.engine.rule import SPECTATOR
-from playmill.engine.settings import told_changes
-from playmill.engine.state import State
+from playmill.engine.config.settings import told_changes
+from playmill.engine.contract.game import hides_nothing
+from playmill.engine.contract.score_lines import Line
+from playmill.engine.contract.text_view import plain_picture
+from playmill.engine.lang.rule import SPECTATOR
+from playmill.engine.run.state import State
 from playmill.games.svg import sentence
 from playmill.texts import Lang, PlaymillError, Text, as_text
 from playmill.web.careful import carefully

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.config import RuleConfig, differences
-from playmill.engine.fingerprint import rules_fingerprint
-from playmill.engine.game import Game
-from playmill.engine.mistakes import RuleMistakeError
-from playmill.engine.state import State
-from playmill.engine.workplace import sealed
+from playmill.engine.compile.fingerprint import rules_fingerprint
+from playmill.engine.config.model import RuleConfig, differences
+from playmill.engine.config.paths import sealed
+from playmill.engine.contract.game import Game
+from playmill.engine.errors.located import RuleMistakeError
+from playmill.engine.run.state import State
 from playmill.texts import PlaymillError, Text
 from playmill.web import undo
 from playmill.web.ledger import GRACE, UNDO, Chair, Entry, Facts, Note

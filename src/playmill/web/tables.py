@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from playmill.agents.seats import seats_for
-from playmill.engine.game import Game
-from playmill.engine.workplace import sealed
-from playmill.lab.content import Pieces
+from playmill.engine.config.paths import sealed
+from playmill.engine.contract.game import Game
+from playmill.lab.runs.content import Pieces
 from playmill.stopping import WORKERS
 from playmill.texts import PlaymillError
 from playmill.web.forms import SettingsForm

@@ -10,7 +10,7 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
 
-from playmill.engine.state import State
+from playmill.engine.run.state import State
 from playmill.texts import PlaymillError, Text
 from playmill.web.minds import USUAL, Answer, Mind, Player, mind_of
 from playmill.web.strangers import LATE, LateError, Strangers

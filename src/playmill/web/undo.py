@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from playmill.engine.state import State
+from playmill.engine.run.state import State
 from playmill.texts import Text
 from playmill.web.moments import Moment
 

@@ -18,11 +18,11 @@ from contextlib import suppress
 
 from playmill.agents.search import Thinker, is_compiled
 from playmill.agents.seats import Seat
-from playmill.engine.books import open_book
-from playmill.engine.config import RuleConfig
-from playmill.engine.game import Game, load_game, reference_of
-from playmill.engine.state import State
-from playmill.engine.workplace import sealed
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.config.paths import sealed
+from playmill.engine.contract.game import Game, load_game, reference_of
+from playmill.engine.run.lookup_tables import open_book
+from playmill.engine.run.state import State
 from playmill.stopping import WORKERS
 
 #: How much less than others the process may have of the processor.

@@ -14,9 +14,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from playmill.engine.json_text import text_of as file_text
+from playmill.engine.config.json_input import text_of as file_text
 from playmill.home import make_private
-from playmill.lab.replay_file import text_of
+from playmill.lab.replays.replay_file import text_of
 from playmill.report.files import write_text
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web import hindsight

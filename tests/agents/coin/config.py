@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from pydantic import Field
 
-from playmill.engine.config import Packed, RuleConfig
+from playmill.engine.config.model import Packed, RuleConfig
 
 
 class Config(RuleConfig):

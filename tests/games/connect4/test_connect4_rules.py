@@ -7,7 +7,7 @@ import pytest
 
 from common.found import game_of
 from playmill import State
-from playmill.engine.game import folder_of
+from playmill.engine.contract.game import folder_of
 
 
 def after(*columns: int) -> State:

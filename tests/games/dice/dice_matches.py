@@ -9,7 +9,7 @@ import numpy as np
 
 from common import reports
 from common.found import game_of
-from playmill.engine.record import RecordArray
+from playmill.engine.lang.record import RecordArray
 from playmill.games.dice.config import Config
 from playmill.games.dice.outcome import Outcome
 from playmill.report.model import RunInfo

@@ -17,9 +17,9 @@ import numpy as np
 
 from common import positions
 from common.interpreter import new_luck
-from playmill.engine.record import plain
-from playmill.engine.rng import _ALL_BITS, _GOLDEN, _MIX_1, _MIX_2, SEATS, Whims, seed_whims
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rng import _ALL_BITS, _GOLDEN, _MIX_1, _MIX_2, SEATS, Whims, seed_whims
+from playmill.engine.lang.rule import interpreted
 from playmill.games.dice import rules
 from playmill.games.dice.actions import CHOOSE, FACE, PASS, USE
 from playmill.games.dice.agents import AGENTS

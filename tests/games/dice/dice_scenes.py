@@ -13,8 +13,8 @@ from dice_position import ways_of
 from common import interpreter
 from common.found import game_of
 from common.interpreter import Pick, Played, Step, any_option
-from playmill.engine.record import plain
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rule import interpreted
 from playmill.games.dice import names, rules
 from playmill.games.dice.actions import USE
 from playmill.games.dice.config import Config

@@ -28,7 +28,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from playmill import Game, PlaymillError, load_game, simulate
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.rule import interpreted
 from playmill.games.dice import optimal
 from playmill.games.dice.config import Config
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from playmill.engine.config import differences, load_config
+from playmill.engine.config.model import differences, load_config
 from playmill.games.dice.config import Config, Side
 from playmill.games.dice.content import ActiveItem, library
 from playmill.games.dice.content.json_schema import EXAMPLE

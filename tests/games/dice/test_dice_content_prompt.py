@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from playmill.engine.json_text import unfenced
+from playmill.engine.config.json_input import unfenced
 from playmill.games.dice.content import content_of, entries, library, prompt, schema
 from playmill.games.dice.content.reading import parsed
 from playmill.texts import LANGUAGES, Lang

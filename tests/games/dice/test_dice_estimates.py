@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from playmill.engine.game import game_from_package
+from playmill.engine.contract.game import game_from_package
 from playmill.games.dice.content import library
-from playmill.lab.simulate import Simulation, simulate
+from playmill.lab.runs.simulate import Simulation, simulate
 from playmill.report.html import html_page
 from playmill.report.model import Estimate, ratio
 from playmill.report.terminal import print_report

@@ -255,7 +255,7 @@ def test_sums_of_long_matches_do_not_overflow() -> None:
 
 
 def test_rows_have_columns_for_seats_and_numbers_of_dice() -> None:
-    from playmill.lab.frames import seats_frame
+    from playmill.lab.runs.frames import seats_frame
 
     frame = seats_frame(rich_matches(), 0, RUN.agents)
     assert frame["total"].to_list() == matches()["total"].ravel().tolist()

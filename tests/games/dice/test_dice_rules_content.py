@@ -24,7 +24,7 @@ from dice_random_content import condition
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.rule import interpreted
 from playmill.games.dice import effects
 from playmill.games.dice.tables import ON_SAVE
 from playmill.games.dice.throws import lay

@@ -10,7 +10,7 @@ import pytest
 from dice_naive import selections, worth
 from dice_position import LETTERS, bits, letters, packed_roll, position
 
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.rule import interpreted
 from playmill.games.dice import scoring
 from playmill.games.dice.prospects import comes_first
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from dice_position import packed_roll, ways_of
 
-from playmill.engine.record import plain
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rule import interpreted
 from playmill.games.dice import rules, scoring, throws
 
 FACES = "123456"

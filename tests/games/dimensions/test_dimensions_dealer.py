@@ -11,9 +11,9 @@ import pytest
 from dimensions_position import LETTERS, SEED, Position, deal, position
 
 from common.positions import assert_fits, uniform
-from playmill.engine.record import plain
-from playmill.engine.rng import SEATS, Whims, seed_whims
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rng import SEATS, Whims, seed_whims
+from playmill.engine.lang.rule import interpreted
 from playmill.games.dimensions.agents import AGENTS
 
 CHOICES = 3000

@@ -16,7 +16,7 @@ from dimensions_position import Position, count_cards, deal, position
 import hidden_promises
 from common.positions import assert_fits, uniform
 from playmill import Game
-from playmill.engine.rule import SPECTATOR
+from playmill.engine.lang.rule import SPECTATOR
 from playmill.games.dimensions.config import ANOMALY_NAMES
 from playmill.games.dimensions.view import view
 

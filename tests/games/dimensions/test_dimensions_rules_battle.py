@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 import pytest
 from dimensions_position import LETTERS, Position, position
 
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.rule import interpreted
 from playmill.games.dimensions import spiral, tables
 
 battle_winner = interpreted(spiral.battle_winner)

@@ -10,8 +10,8 @@ import pytest
 from dimensions_position import Position, position
 
 from common.positions import assert_fits, uniform
-from playmill.engine.record import plain
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rule import interpreted
 from playmill.games.dimensions import tables
 from playmill.games.dimensions.outcome import Outcome, Tally, tally
 

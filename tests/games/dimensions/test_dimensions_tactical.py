@@ -7,12 +7,12 @@ import pytest
 from dimensions_position import SEED, Position, deal, position
 
 from playmill import Game
-from playmill.engine.books import NO_BOOK
-from playmill.engine.compiled import kernels_of
-from playmill.engine.kernels import agent_numbers, desk_type
-from playmill.engine.record import plain
-from playmill.engine.rng import SEATS, Whims, seed_whims
-from playmill.engine.rule import interpreted
+from playmill.engine.compile.game_kernels import agent_numbers, desk_type
+from playmill.engine.compile.play_kernels import kernels_of
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rng import SEATS, Whims, seed_whims
+from playmill.engine.lang.rule import interpreted
+from playmill.engine.run.lookup_tables import NO_BOOK
 from playmill.games.dimensions.actions import FACTIONS
 from playmill.games.dimensions.agents import AGENTS
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from common import reports
 from common.found import game_of
-from playmill.engine.record import RecordArray
+from playmill.engine.lang.record import RecordArray
 from playmill.games.grid.outcome import Outcome
 from playmill.games.grid.rules import END1, END2, NOBODY
 

@@ -15,8 +15,8 @@ from functools import cache
 from typing import Any
 
 from common import positions
-from playmill.engine.record import plain
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rule import interpreted
 from playmill.games.grid import rules
 from playmill.games.grid.actions import (
     DRAFT_PICK,

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.agent import CompiledAgent
-from playmill.engine.rng import below
-from playmill.engine.rule import bit_count, lowest_bit, rule
+from playmill.engine.contract.agent import CompiledAgent
+from playmill.engine.lang.rng import below
+from playmill.engine.lang.rule import bit_count, lowest_bit, rule
 from playmill.games.grid import actions as act
 from playmill.games.grid.cards import free_cells, next_player
 from playmill.games.grid.patterns import matching_patterns

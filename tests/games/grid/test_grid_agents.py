@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from grid_position import SEED, Position, deal, deck_of, off, position, reward_of
 
-from playmill.engine.record import plain
-from playmill.engine.rng import SEATS, Whims, seed_whims
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rng import SEATS, Whims, seed_whims
+from playmill.engine.lang.rule import interpreted
 from playmill.games.grid.agents import AGENTS
 
 NAMES = ("greedy", "disruptor")

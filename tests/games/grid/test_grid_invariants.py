@@ -12,7 +12,7 @@ from grid_position import Position, cards_anywhere, deal, deck_of, off, reward_o
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.rule import interpreted
 from playmill.games.grid.actions import ACTIONS, JOKER, MAX_OPTIONS, put_together, take_apart
 from playmill.games.grid.cards import count_free_cells, nth_free_cell
 

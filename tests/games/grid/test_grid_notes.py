@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_grid_promises import a_board
 
-from playmill.engine.record import plain
-from playmill.engine.rule import Interpreter, interpreted
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rule import Interpreter, interpreted
 from playmill.games.grid.actions import JOKER, PLAYERS
 from playmill.games.grid.agents import NOTES
 from playmill.games.grid.notes import best_gain, change_without, gain, hopes, note_board

@@ -13,7 +13,7 @@ from grid_position import COLOURS, Position, deck_of, matching, off, position, r
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from playmill.engine.record import plain
+from playmill.engine.lang.record import plain
 from playmill.games.grid.actions import JOKER, LINE_4, LINE_5, SQUARE
 
 SIZES = {SQUARE: 9, LINE_5: 5, LINE_4: 4}

@@ -13,8 +13,8 @@ from slow_agents import SLOW
 from slow_agents import promise as slow_promise
 
 from playmill import load_game, simulate
-from playmill.engine.record import plain
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rule import interpreted
 from playmill.games.grid.actions import JOKER
 from playmill.games.grid.agents import NOTES
 from playmill.games.grid.notes import gain, note_board

@@ -13,9 +13,9 @@ from test_grid_agents import whims
 
 from playmill import PlaymillError, load_game
 from playmill.agents.seats import parameters_of, seats_for
-from playmill.engine.record import plain
-from playmill.engine.rng import SEATS
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rng import SEATS
+from playmill.engine.lang.rule import interpreted
 from playmill.games.grid.agents import AGENTS
 
 _specialist = interpreted(AGENTS["specialist"].choose)

@@ -8,7 +8,7 @@ import random
 import pytest
 from grid_position import Position, deck_of, matching, rules_of
 
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.rule import interpreted
 from playmill.games.grid.actions import JOKER, LINE_4, SQUARE
 from playmill.games.grid.cards import lay, take
 from playmill.games.grid.windows import COLUMNS, LINES, pattern_is_likely, signs_of_pattern

@@ -9,7 +9,7 @@ import numpy as np
 
 from common import reports
 from common.found import game_of
-from playmill.engine.record import RecordArray
+from playmill.engine.lang.record import RecordArray
 from playmill.games.influence.config import Config
 from playmill.games.influence.outcome import ELIMINATION, LIMIT, LOOKS, Outcome
 from playmill.games.influence.rules import CHECKPOINTS

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from common import positions
-from playmill.engine.record import plain
+from playmill.engine.lang.record import plain
 from playmill.games.influence import rules
 from playmill.games.influence.actions import ATTACK, AUTO, END_ATTACK, PLACE
 from playmill.games.influence.config import Config

@@ -11,12 +11,12 @@ from influence_naive import Page
 from influence_position import SEED, Place, Position, at, config_of, deal, name, position
 
 from playmill import Game, load_game
-from playmill.engine.kernels import PARAMETERS, agent_numbers
-from playmill.engine.match import Match
-from playmill.engine.play import Cpu
-from playmill.engine.record import plain
-from playmill.engine.rng import SEATS, Whims, seed_whims
-from playmill.engine.rule import interpreted
+from playmill.engine.compile.game_kernels import PARAMETERS, agent_numbers
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rng import SEATS, Whims, seed_whims
+from playmill.engine.lang.rule import interpreted
+from playmill.engine.run.backends import Cpu
+from playmill.engine.run.match import Match
 from playmill.games.influence.agents import AGENTS
 from playmill.games.influence.rules import ATTACKING
 

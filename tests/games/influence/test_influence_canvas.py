@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playmill.engine.canvas import NOWHERE, Drawing, is_alike, symmetries_of
+from playmill.engine.contract.map_editor import NOWHERE, Drawing, is_alike, symmetries_of
 from playmill.games.influence.canvas import EASEL, canvas
 from playmill.games.influence.field import built_in
 from playmill.games.influence.generate import generate

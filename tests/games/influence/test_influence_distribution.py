@@ -16,10 +16,10 @@ from playmill.agents.programs.limits import Limits
 from playmill.agents.programs.spec import read_program
 from playmill.agents.python import Decision
 from playmill.agents.seats import seats_for
-from playmill.engine.state import State
+from playmill.engine.run.state import State
 from playmill.games.influence.actions import AUTO, PLACE
 from playmill.games.influence.distribution import parse_list
-from playmill.lab.show import choice
+from playmill.lab.replays.show import choice
 from playmill.texts import LANGUAGES, WrongListError
 
 SMALL = ["map=small", "round_limit=6"]

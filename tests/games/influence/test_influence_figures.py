@@ -15,7 +15,7 @@ from playmill.games.influence.config import Config
 from playmill.games.influence.figures import results
 from playmill.games.influence.outcome import MAX_ROUNDS, Tally
 from playmill.games.influence.rules import CHECKPOINTS
-from playmill.lab.frames import games_frame, seats_frame
+from playmill.lab.runs.frames import games_frame, seats_frame
 from playmill.report.model import rate
 
 

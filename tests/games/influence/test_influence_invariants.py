@@ -18,10 +18,10 @@ from influence_naive import Page, seen
 from influence_position import LETTERS, SEED, Position, config_of, deal, options_of, position, scanned
 
 from playmill import Game, load_game
-from playmill.engine.kernels import agent_numbers
-from playmill.engine.match import Match
-from playmill.engine.play import Cpu, Interpreted
-from playmill.engine.state import State
+from playmill.engine.compile.game_kernels import agent_numbers
+from playmill.engine.run.backends import Cpu, Interpreted
+from playmill.engine.run.match import Match
+from playmill.engine.run.state import State
 from playmill.games.influence.actions import AUTO, END_ATTACK
 from playmill.games.influence.tables import CELLS, PLAYERS
 

@@ -9,8 +9,8 @@ from influence_position import Position, position
 
 from common.interpreter import new_luck
 from common.positions import assert_even, tried
-from playmill.engine.rng import below
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.rng import below
+from playmill.engine.lang.rule import interpreted
 from playmill.games.influence import rules
 from playmill.games.influence.tables import CLASSES
 

@@ -11,11 +11,11 @@ from influence_position import LETTERS, Position, config_of, deal, pass_turn, po
 
 from common.positions import assert_even
 from playmill import PlaymillError
-from playmill.engine.rulebook import Words
-from playmill.engine.settings import Kind, settings_of
+from playmill.engine.config.settings import Kind, settings_of
+from playmill.engine.contract.rulebook import Words
 from playmill.games.influence.config import Config
 from playmill.games.influence.starts import far_apart, steps_from
-from playmill.lab.rulebook import rulebook
+from playmill.lab.replays.rule_pictures import rulebook
 from playmill.texts import Text
 
 

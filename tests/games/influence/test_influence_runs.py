@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from common.reports import check_table
-from playmill.engine.game import Game
+from playmill.engine.contract.game import Game
 from playmill.games.influence.outcome import CLASS_NAMES
-from playmill.lab.simulate import Simulation, simulate
+from playmill.lab.runs.simulate import Simulation, simulate
 from playmill.report.html import html_page
 from playmill.report.model import mean, rate
 from playmill.texts import LANGUAGES, Lang

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from common import interpreter, positions
-from playmill.engine.record import plain
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rule import interpreted
 from playmill.games.save_oneself import rules, sides
 from playmill.games.save_oneself.actions import SKIP, TURN, WAIVE
 from playmill.games.save_oneself.config import Config

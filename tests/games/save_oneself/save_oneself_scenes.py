@@ -17,8 +17,8 @@ import numpy as np
 from common import interpreter
 from common.found import game_of
 from common.interpreter import Played, Step
-from playmill.engine.record import plain
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rule import interpreted
 from playmill.games.save_oneself import rules
 from playmill.games.save_oneself.actions import SKIP, TURN
 from playmill.games.save_oneself.config import Config

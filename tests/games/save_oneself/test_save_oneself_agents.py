@@ -8,10 +8,10 @@ import pytest
 from save_oneself_position import Position, deal, position, text_of
 
 from playmill import Game, load_game
-from playmill.engine.kernels import agent_numbers
-from playmill.engine.match import Match
-from playmill.engine.play import Cpu, Interpreted
-from playmill.engine.rule import interpreted
+from playmill.engine.compile.game_kernels import agent_numbers
+from playmill.engine.lang.rule import interpreted
+from playmill.engine.run.backends import Cpu, Interpreted
+from playmill.engine.run.match import Match
 from playmill.games.save_oneself.agents import AGENTS
 from playmill.games.save_oneself.outcome import WINS
 

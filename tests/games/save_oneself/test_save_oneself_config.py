@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from playmill.engine.config import differences, load_config, schema_in
+from playmill.engine.config.model import differences, load_config, schema_in
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.tables import (
     CARD_IDS,

@@ -20,10 +20,10 @@ from save_oneself_random import DEFAULT, SHIPS, configs, scene, scenes
 
 from common.positions import assert_even
 from playmill import Game, load_game, simulate
-from playmill.engine.kernels import agent_numbers
-from playmill.engine.match import Match
-from playmill.engine.play import Cpu, Interpreted
-from playmill.engine.state import State
+from playmill.engine.compile.game_kernels import agent_numbers
+from playmill.engine.run.backends import Cpu, Interpreted
+from playmill.engine.run.match import Match
+from playmill.engine.run.state import State
 from playmill.games.save_oneself.actions import MAX_ACTIONS, MAX_LEGAL
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.outcome import ENDINGS

@@ -9,15 +9,15 @@ import pytest
 from save_oneself_games import counted, games
 
 from playmill import Game, load_game
-from playmill.engine.match import Match
-from playmill.engine.play import Cpu, Interpreted
-from playmill.engine.record import plain
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rule import interpreted
+from playmill.engine.run.backends import Cpu, Interpreted
+from playmill.engine.run.match import Match
 from playmill.games.save_oneself import rules, sides
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.outcome import ENDINGS, MAX_ROUNDS, MAX_SCORE, WINS, Outcome, Tally, outcome
 from playmill.games.save_oneself.tables import CARD_IDS, CARDS, FRONT_IDS, ROUNDS, SIDE_IDS
-from playmill.lab.frames import games_frame
+from playmill.lab.runs.frames import games_frame
 
 _outcome = interpreted(outcome)
 

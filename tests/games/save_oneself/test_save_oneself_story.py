@@ -10,8 +10,8 @@ import pytest
 from save_oneself_scenes import DEFAULT, LONG, after, concealed, games, set_up
 
 from playmill import State, load_game
-from playmill.engine.record import plain
-from playmill.engine.rule import interpreted
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rule import interpreted
 from playmill.games.save_oneself import chart, names, rules, ship, sides, words
 from playmill.games.save_oneself.actions import SKIP
 from playmill.games.save_oneself.config import Config

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from playmill import rule
-from playmill.engine.rng import below
+from playmill.engine.lang.rng import below
 
 VERSION = 1
 MIN_PLAYERS = MAX_PLAYERS = 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playmill.engine.config import RuleConfig, setting
+from playmill.engine.config.model import RuleConfig, setting
 
 
 class Config(RuleConfig):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from playmill import rule
-from playmill.engine.rng import below
+from playmill.engine.lang.rng import below
 
 from .rules import MAX_ACTIONS, SCISSORS
 

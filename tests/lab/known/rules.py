@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from playmill import rule
-from playmill.engine.rng import below
+from playmill.engine.lang.rng import below
 
 VERSION = 1
 MAX_PLAYERS, MAX_ACTIONS = 2, 3

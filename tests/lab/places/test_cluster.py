@@ -17,11 +17,11 @@ import pytest
 
 from common.found import FOLDERS
 from playmill import PlaymillError, simulate
-from playmill.lab.places import cluster, place_for
-from playmill.lab.places.cluster import Cluster, LostWorkerError
-from playmill.lab.places.worker import Worker
-from playmill.lab.simulate import How, report_of, resume
-from playmill.lab.store import find_run, runs_folder
+from playmill.lab.runs.executors import cluster, place_for
+from playmill.lab.runs.executors.cluster import Cluster, LostWorkerError
+from playmill.lab.runs.executors.worker import Worker
+from playmill.lab.runs.simulate import How, report_of, resume
+from playmill.lab.runs.store import find_run, runs_folder
 from playmill.report.files import results_text
 
 CHUNK = 1 << 14
@@ -104,7 +104,7 @@ def on(monkeypatch: pytest.MonkeyPatch) -> Callable[..., FakeLink]:
         def place(on: str | None, cast: Any, work: Any, workers: int | None) -> Any:
             return place_for(on, cast, work, workers) if on is None else Cluster(cast, work, lambda: link, workers)
 
-        monkeypatch.setattr("playmill.lab.simulate.run.place_for", place)
+        monkeypatch.setattr("playmill.lab.runs.simulate.run.place_for", place)
         return link
 
     return put
@@ -141,8 +141,8 @@ def test_a_kept_run_has_the_same_bytes_from_a_cluster(pig, on):
 
 def test_files_travel_where_the_folder_cannot_be_seen(pig, on, monkeypatch):
     simulate(pig, games=4 * CHUNK + 100, keep="here", rows=True)
-    monkeypatch.setattr("playmill.lab.places.worker._sees", lambda *_: False)
-    monkeypatch.setattr("playmill.lab.store.manifest.FinishedChunk.written", _written_here_only())
+    monkeypatch.setattr("playmill.lab.runs.executors.worker._sees", lambda *_: False)
+    monkeypatch.setattr("playmill.lab.runs.store.manifest.FinishedChunk.written", _written_here_only())
     on()
     simulate(pig, games=4 * CHUNK + 100, keep="there", rows=True, on="ray")
     assert bytes_of("there") == bytes_of("here")
@@ -150,7 +150,7 @@ def test_files_travel_where_the_folder_cannot_be_seen(pig, on, monkeypatch):
 
 def _written_here_only() -> Callable[..., Any]:
     """Only whoever keeps the run writes: workers, whose writes have a mark, are not asked to."""
-    from playmill.lab.store.manifest import FinishedChunk
+    from playmill.lab.runs.store.manifest import FinishedChunk
 
     before = FinishedChunk.written
 
@@ -293,7 +293,9 @@ def test_a_node_with_other_rules_is_named(pig, on):
 
 def test_a_node_with_another_polars_is_named_where_files_are_kept(pig, on, monkeypatch):
     on()
-    monkeypatch.setattr("playmill.lab.places.cluster.versions", lambda *, rows: {"Polars": "0.1"} if rows else {})
+    monkeypatch.setattr(
+        "playmill.lab.runs.executors.cluster.versions", lambda *, rows: {"Polars": "0.1"} if rows else {}
+    )
     simulate(pig, games=10, on="ray", keep="counts")
     with pytest.raises(PlaymillError, match=r"^node node-1 cannot play this run: it has Polars .*, and 0.1 is needed$"):
         simulate(pig, games=10, on="ray", keep="rows", rows=True)

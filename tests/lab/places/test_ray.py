@@ -18,8 +18,8 @@ from nodes import Nodes
 
 from common.found import FOLDERS
 from playmill import PlaymillError, simulate
-from playmill.lab.simulate import How, resume
-from playmill.lab.store import find_run, runs_folder
+from playmill.lab.runs.simulate import How, resume
+from playmill.lab.runs.store import find_run, runs_folder
 from playmill.report.files import results_text
 
 pytestmark = pytest.mark.skipif(
@@ -145,7 +145,7 @@ def test_a_file_that_is_not_on_a_node_is_told(nodes, tmp_path, monkeypatch):
     bot.write_text("def choose(decision):\n    return decision.actions[0]\n")
     before = simulate(PIG, games=10, agents=(str(bot), "random"), keep="mine", on=nodes.address)
     assert before.info.complete
-    from playmill.lab.places import cluster
+    from playmill.lab.runs.executors import cluster
 
     monkeypatch.setattr(cluster, "_specs", lambda cast: [str(tmp_path / "gone.py"), "random"])
     with pytest.raises(PlaymillError, match=r"^node .* cannot play this run: there is no agent file .*gone.py$"):

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from playmill.lab.places.spans import LONGEST, SHORTEST, Spans
+from playmill.lab.runs.executors.spans import LONGEST, SHORTEST, Spans
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -9,7 +9,7 @@ import pytest
 
 import playmill
 from playmill import PlaymillError
-from playmill.lab.store import find_run
+from playmill.lab.runs.store import find_run
 
 #: Three chunks of Pig.
 GAMES = 40_000

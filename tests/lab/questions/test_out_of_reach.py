@@ -14,9 +14,9 @@ from kept_questions import GAMES, SEATS, answer, files, told
 
 import playmill
 from playmill import Game, PlaymillError, simulate
-from playmill.lab import sql_answer
-from playmill.lab.questions import table_names
-from playmill.lab.store import all_runs, find_run
+from playmill.lab.runs.store import all_runs, find_run
+from playmill.lab.sql import duckdb_session as sql_answer
+from playmill.lab.sql.query import table_names
 
 SECRET = "the secret of the island"
 

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from playmill import PlaymillError, simulate
-from playmill.lab.simulate import How, report_of, resume
-from playmill.lab.store import all_runs, find_run, runs_folder
-from playmill.lab.store.lock import Lock
+from playmill.lab.runs.simulate import How, report_of, resume
+from playmill.lab.runs.store import all_runs, find_run, runs_folder
+from playmill.lab.runs.store.lock import Lock
 from playmill.report.files import results_text
 
 CHUNK = 1 << 14
@@ -53,7 +53,7 @@ def test_a_kept_run_finds_what_one_finds_that_is_not_kept(pig):
 
 def test_a_run_that_is_there_is_not_played_again(pig, monkeypatch):
     first = simulate(pig, games=CHUNK, keep="mine")
-    monkeypatch.setattr("playmill.lab.places.threads.Threads._play", lambda *_, **__: pytest.fail("played"))
+    monkeypatch.setattr("playmill.lab.runs.executors.threads.Threads._play", lambda *_, **__: pytest.fail("played"))
     again = simulate(pig, games=CHUNK, keep="mine")
     assert results_text(again.results) == results_text(first.results)
     assert len(find_run("mine").manifest.sessions) == 1
@@ -185,7 +185,7 @@ def test_a_damaged_manifest_is_told(pig):
 
 
 def test_a_manifest_cannot_lead_out_of_the_folder(pig):
-    from playmill.lab.store.manifest import Manifest
+    from playmill.lab.runs.store.manifest import Manifest
 
     simulate(pig, games=10, keep="mine")
     run = find_run("mine")
@@ -207,8 +207,8 @@ def test_a_disk_that_fills_up_loses_nothing_that_was_written(pig, monkeypatch):
             raise OSError(errno.ENOSPC, "full")
         real(handle)
 
-    monkeypatch.setattr("playmill.lab.store.keeper._PAUSE", 0.0)
-    monkeypatch.setattr("playmill.lab.store.keeper._SHARE", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.keeper._PAUSE", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.keeper._SHARE", 0.0)
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", fsync)
         with pytest.raises(PlaymillError) as caught:
@@ -305,8 +305,8 @@ def test_an_agent_given_as_an_object_cannot_be_kept(pig):
 
 
 def test_a_long_run_is_kept_unasked(pig, monkeypatch):
-    monkeypatch.setattr("playmill.lab.store.archive.LONG", 0.0)
-    monkeypatch.setattr("playmill.lab.store.archive._FIRST_LOOK", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.archive.LONG", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.archive._FIRST_LOOK", 0.0)
     found = simulate(pig, games=3 * CHUNK, keep=None)
     assert found.kept == find_run(found.kept).name
     assert find_run(found.kept).complete
@@ -320,8 +320,8 @@ def test_a_short_run_is_not_kept_unasked(pig):
 
 def test_a_long_run_that_cannot_be_kept_is_played_all_the_same(pig, monkeypatch, tmp_path):
     (tmp_path / "home").write_text("a file where a folder should be")
-    monkeypatch.setattr("playmill.lab.store.archive.LONG", 0.0)
-    monkeypatch.setattr("playmill.lab.store.archive._FIRST_LOOK", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.archive.LONG", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.archive._FIRST_LOOK", 0.0)
     found = simulate(pig, games=2 * CHUNK, keep=None)
     assert found.info.complete
     assert found.kept is None

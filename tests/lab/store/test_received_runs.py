@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from playmill.cli.runs import _facts
-from playmill.lab.questions import sql
-from playmill.lab.simulate import How, report_of, resume, simulate
-from playmill.lab.store import all_runs, find_run, runs_folder
-from playmill.lab.store.manifest import _text, hash_of
+from playmill.lab.runs.simulate import How, report_of, resume, simulate
+from playmill.lab.runs.store import all_runs, find_run, runs_folder
+from playmill.lab.runs.store.manifest import _text, hash_of
+from playmill.lab.sql.query import sql
 from playmill.texts import PlaymillError
 
 WRONG: tuple[Any, ...] = (None, True, -1, 2**70, 1.5, "", "x", "\ud800", "a\x1b[2J", [], [[]], {}, {"a": 1})
@@ -177,7 +177,7 @@ def test_no_path_in_a_run_is_imported(ask, kind, pig, tmp_path, monkeypatch):
     (folder / "run.json").write_text(json.dumps(about))
     (folder / "plan.json").write_text(json.dumps(plan))
     told = json.loads((folder / "manifest.json").read_text())["manifest"]
-    from playmill.lab.plan import Plan
+    from playmill.lab.runs.plan import Plan
 
     told["plan"] = Plan.from_json(plan, "plan").digest
     told["end"] = 8

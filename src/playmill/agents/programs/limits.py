@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
-from playmill.engine.agent import Parameter
+from playmill.engine.contract.agent import Parameter
 from playmill.texts import PlaymillError, Text
 
 

@@ -18,7 +18,7 @@ from playmill.agents.programs.limits import Limits
 from playmill.agents.programs.running import BotError, Complaints, Running
 from playmill.agents.programs.spec import Program
 from playmill.agents.python import Decision
-from playmill.engine.game import Game
+from playmill.engine.contract.game import Game
 from playmill.home import home
 from playmill.texts import Lang, PlaymillError, Text, WrongListError, user_language
 

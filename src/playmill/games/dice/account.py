@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from playmill.engine.account import Line, fact, total
+from playmill.author import Text
+from playmill.author.words import Line, fact, total
 from playmill.games.dice.config import Config
 from playmill.games.dice.tables import PLAYERS
-from playmill.texts import Text
 
 
 def counting(config: Config, s: np.void) -> list[Line]:

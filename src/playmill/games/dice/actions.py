@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rule import rule
+from playmill.author import rule
 from playmill.games.dice.tables import ACTIVE
 
 EVERY_DIE = 63

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.agent import CompiledAgent, Known, Parameter, Preparing, SearchPlan
-from playmill.engine.config import RuleConfig
-from playmill.engine.rule import lowest_bit, rule
+from playmill.author import (
+    CompiledAgent,
+    Known,
+    Parameter,
+    PlaymillError,
+    Preparing,
+    RuleConfig,
+    SearchPlan,
+    Text,
+    lowest_bit,
+    rule,
+)
 from playmill.games.dice.actions import CONTINUE, EVERY_DIE, PASS, USE
 from playmill.games.dice.config import Config
 from playmill.games.dice.effects import free_dice
@@ -17,7 +26,6 @@ from playmill.games.dice.prospects import banked_after, banked_of, best_save, co
 from playmill.games.dice.scoring import SIZE
 from playmill.games.dice.tables import DICE
 from playmill.games.dice.throws import points_of, shown_by
-from playmill.texts import PlaymillError, Text
 
 #: Worse than anything that can happen.
 _NEVER = -1.0e9

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from playmill.author import Text
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.config import Config
 from playmill.games.dice.names import entry_name, positions, setting
 from playmill.games.dice.words import fields
-from playmill.texts import Text
 
 LENGTH = ("turns", Text("turns", "ходы"))
 _HOT, _ITEM = "hot dice", "item "

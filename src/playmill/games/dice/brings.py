@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from playmill.author import Text
 from playmill.games.dice.actions import CONTINUE, PASS
 from playmill.games.dice.config import Config
 from playmill.games.dice.names import Saving, savings, signed
 from playmill.games.dice.risk import Risk, risk_after
-from playmill.texts import Text
 
 _THROW = Text("throw {}", "бросить {}")
 _RISK, _SHIELDED = Text("bust {} %", "провал {} %"), Text("bust {} % (shield)", "провал {} % (щит)")

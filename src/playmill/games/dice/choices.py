@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from playmill.engine.choices import Choice, Choices
+from playmill.author import Text
+from playmill.author.words import Choice, Choices
 from playmill.games.dice.config import Config
 from playmill.games.dice.content import Entry, entries, library, merged
 from playmill.games.dice.tables import DICE, PLAYERS
-from playmill.texts import Text
 
 _NO_KIT = Choice("", "", Text("none", "нет"))
 

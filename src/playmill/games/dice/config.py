@@ -8,14 +8,13 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
-from playmill.engine.config import ConfigError, Packed, RuleConfig, setting
+from playmill.author import ConfigError, Packed, PlaymillError, RuleConfig, Text, setting
 from playmill.games.dice.content import KINDS, ActiveItem, Content, Kind, content_of, library, merged, read_content
 from playmill.games.dice.content.conditions import RULED_FLAGS
 from playmill.games.dice.content.phrases import quoted, short, unknown
 from playmill.games.dice.content.references import NONE_OF, kit_lists, wrong_id
 from playmill.games.dice.program import Placed, Setup, packed
 from playmill.games.dice.tables import ACTIVE, DICE, EFFECTS, MAX_TURNS, OWN_FLAGS, PLAYERS
-from playmill.texts import PlaymillError, Text
 
 FAIR = "fair"
 

@@ -9,6 +9,7 @@ from html import escape
 
 import numpy as np
 
+from playmill.author import Lang, Text
 from playmill.games.dice import names
 from playmill.games.dice.actions import USE
 from playmill.games.dice.config import Config
@@ -19,7 +20,6 @@ from playmill.games.lettering import clean, fit, width_of, wrapped
 from playmill.games.svg import FAINT, GREEN, INK, LINE, NIGHT, PANEL, Dark, box, sentence, text
 from playmill.games.svg import RED as BLOOD
 from playmill.games.things import refused, whole
-from playmill.texts import Lang, Text
 
 #: The picture is two columns side by side; on a narrow page the second lies under the first.
 COLUMN = 480

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rule import rare, rule
+from playmill.author import rare, rule
 from playmill.games.dice import tables
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.scoring import ONE, SIX, SIZE, only, savable, showing

@@ -9,14 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from playmill.author import PlaymillError
+from playmill.author.report import Estimate, RunInfo, counted, decisions_per_game, mean, rate, ratio
 from playmill.games.dice.config import Config
 from playmill.games.dice.content import Modifier, PassiveItem
 from playmill.games.dice.outcome import BOTH, FIRED, HOT_DICE, LARGEST, MOVED, POINTS, ROLLS, TURNS
 from playmill.games.dice.program import Setup
 from playmill.games.dice.tables import DICE, PLAYERS, SET_FACE
-from playmill.report.histogram import counted
-from playmill.report.model import Estimate, RunInfo, decisions_per_game, mean, rate, ratio
-from playmill.texts import PlaymillError
 
 #: Whose a modifier, an item or a die is, as it is saved: the table's or a seat's.
 GLOBAL = "global"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from playmill.engine.goals import NamedGoal
-from playmill.texts import Text
+from playmill.author import NamedGoal, Text
 
 GOALS = {
     "seats": NamedGoal("equal:win_rate.seats.*", Text("seats win equally often", "места побеждают одинаково часто")),

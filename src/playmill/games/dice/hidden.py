@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rule import rule
+from playmill.author import rule
 from playmill.games.dice.scoring import ONE, SIX, showing
 from playmill.games.dice.tables import DICE, EFFECTS, FLAGS, PLAYERS
 

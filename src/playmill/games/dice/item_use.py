@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rule import rare, rule
+from playmill.author import rare, rule
 from playmill.games.dice import tables
 from playmill.games.dice.actions import CHOOSE, EVERY_DIE, FACE
 from playmill.games.dice.effects import counted, does, face_meant, part_of, picked, turn_dice, with_face

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from playmill.engine.record import plain
-from playmill.engine.rule import interpreted
+from playmill.author import PlaymillError, Text, interpreted, plain
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.config import Config
 from playmill.games.dice.content import ActiveItem, Modifier, detail_of
@@ -23,7 +22,6 @@ from playmill.games.dice.prospects import banked_after, points_after
 from playmill.games.dice.rules import NOBODY, State
 from playmill.games.dice.scoring import savable
 from playmill.games.dice.tables import DICE, DOUBLE, PLAYERS, SHIELD, UNTIL_SAVED
-from playmill.texts import PlaymillError, Text
 
 SAVE, CHOICE = "save", "choose"
 DECISION_NAMES = {

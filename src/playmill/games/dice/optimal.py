@@ -39,12 +39,9 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from playmill.engine.entries import Root, root
-from playmill.engine.fingerprint import fingerprint
-from playmill.engine.keeping import Shelf
-from playmill.engine.rule import interpreted, rule
+from playmill.author import PlaymillError, interpreted, rule
+from playmill.author.computed import Root, Shelf, fingerprint, root
 from playmill.games.dice.scoring import savable, score
-from playmill.texts import PlaymillError
 
 Weights: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 Progress: TypeAlias = Callable[[int, int], None]

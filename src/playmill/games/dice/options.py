@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.bits import nth_bit
-from playmill.engine.rule import bit_count, lowest_bit, rare, rule
+from playmill.author import bit_count, lowest_bit, nth_bit, rare, rule
 from playmill.games.dice import actions
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.effects import allowed, face_meant, free_dice, turn_dice, with_face, would_do

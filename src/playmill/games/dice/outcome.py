@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.counting import count_in
-from playmill.engine.rule import rare, rule
+from playmill.author import count_in, rare, rule
 from playmill.games.dice.tables import DICE, EFFECTS, MAX_TURNS, PLAYERS
 
 #: What is measured of a side in a match.

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from playmill.engine.config import Packed
+from playmill.author import Packed, PlaymillError
 from playmill.games.dice import tables
 from playmill.games.dice.content import ActiveItem, Die, Modifier, OwnFlag, PassiveItem
 from playmill.games.dice.scoring import (
@@ -20,7 +20,6 @@ from playmill.games.dice.scoring import (
     TRIPLE,
 )
 from playmill.games.dice.tables import DICE, PLAYERS, STOP, YES, Numbers
-from playmill.texts import PlaymillError
 
 Row = tuple[int, int, int, int, int, int, int]
 _HOOKS = {"on_roll": tables.ON_ROLL, "on_save": tables.ON_SAVE, "on_pass": tables.ON_PASS}

@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from playmill.author import LANGUAGES, Text
+from playmill.author.report import (
+    FEW,
+    IN_TURN,
+    QUANTILES,
+    Cell,
+    Chart,
+    RunInfo,
+    Table,
+    percentage,
+    quantile_estimate,
+    saved_estimate,
+    seat_note,
+)
 from playmill.games.dice.figures import GLOBAL, SEATS, results
-from playmill.report.files import saved_estimate
-from playmill.report.histogram import QUANTILES, quantile_estimate
-from playmill.report.model import IN_TURN, Cell, Chart, RunInfo, Table, seat_note
-from playmill.report.terminal import FEW, percentage
-from playmill.texts import LANGUAGES, Text
 
 __all__ = ["FIGURES", "results", "sections"]
 

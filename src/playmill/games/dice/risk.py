@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from playmill.engine.record import RecordArray, plain
-from playmill.engine.rule import interpreted
+from playmill.author import RecordArray, interpreted, plain
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.config import Config
 from playmill.games.dice.effects import free_dice, listen

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.rulebook import Entry, Position
+from playmill.author import Lang, Text
+from playmill.author.words import Entry, Position
 from playmill.games.dice import names, scoring
 from playmill.games.dice.config import Config
 from playmill.games.dice.content import entries, library, merged
@@ -16,7 +17,6 @@ from playmill.games.dice.rules import NOBODY
 from playmill.games.dice.tables import PLAYERS
 from playmill.games.dice.words import TITLE
 from playmill.games.svg import sentence
-from playmill.texts import Lang, Text
 
 _HEADS = (Text("dice", "кости"), Text("points", "очки"))
 _STRAIGHTS = (

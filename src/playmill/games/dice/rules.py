@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.rng import below, next_word
-from playmill.engine.rule import rare, rule
+from playmill.author import below, next_word, rare, rule
 from playmill.games.dice import actions, tables
 from playmill.games.dice.actions import EVERY_DIE, MAX_ACTIONS, MAX_LEGAL, dice_of
 from playmill.games.dice.effects import (

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.rule import lowest_bit, rare, rule
+from playmill.author import lowest_bit, rare, rule
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.tables import DICE
 

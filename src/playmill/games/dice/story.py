@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from playmill.engine.rule import interpreted
+from playmill.author import Lang, Text, interpreted
 from playmill.games.dice.actions import CHOOSE, EVERY_DIE, PASS, USE, dice_of
 from playmill.games.dice.brings import throw_told
 from playmill.games.dice.config import Config
@@ -53,7 +53,6 @@ from playmill.games.dice.risk import risk_after
 from playmill.games.dice.rules import NOBODY
 from playmill.games.dice.scoring import score
 from playmill.games.dice.tables import DICE, DOUBLE_SET, PLAYERS
-from playmill.texts import Lang, Text
 
 ASIDE = "·"
 MODIFIERS_WORD = Text("Modifiers", "Модификаторы")

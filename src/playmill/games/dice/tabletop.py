@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
+from playmill.author import Text
 from playmill.games.dice import names, story, words
 from playmill.games.dice.actions import CHOOSE, CONTINUE, EVERY_DIE, FACE, PASS, USE
 from playmill.games.dice.brings import passing, throwing
@@ -39,7 +40,6 @@ from playmill.games.dice.tables import DICE, MAX_ROLLS
 from playmill.games.lettering import fit, width_of
 from playmill.games.svg import NIGHT, box, sentence, text
 from playmill.games.things import lying, part, refused, shown_for, whole
-from playmill.texts import Text
 
 _DIE, _STEP = 56, ROOM / DICE
 #: Height of the table without the room for buttons, and the size of a button with its margin.

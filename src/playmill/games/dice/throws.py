@@ -11,9 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.bits import nth_bit
-from playmill.engine.rng import next_word
-from playmill.engine.rule import as_int, as_word, bit_count, rare, rule
+from playmill.author import as_int, as_word, bit_count, next_word, nth_bit, rare, rule
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.scoring import (
     FOUR,

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.content import Trial
-from playmill.engine.record import RecordArray
+from playmill.author import RecordArray
+from playmill.author.content import Trial
 from playmill.games.dice.config import Config
 from playmill.games.dice.content import LISTS, Content, library, merged
 from playmill.games.dice.tables import DICE, PLAYERS

@@ -7,6 +7,7 @@ from html import escape
 
 import numpy as np
 
+from playmill.author import Lang, Text
 from playmill.games.dice import names, story, words
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.config import Config
@@ -39,7 +40,6 @@ from playmill.games.lettering import fit, width_of, wrapped
 from playmill.games.svg import ACCENT, EMBER, FAINT, GREEN, GROUND, INK, NIGHT, PANEL, box, sentence, sheet, text
 from playmill.games.svg import RED as BLOOD
 from playmill.games.things import UNSEEN, pick
-from playmill.texts import Lang, Text
 
 WIDTH = 2 * COLUMN
 #: Most lines of the log that are shown, the latest ones.

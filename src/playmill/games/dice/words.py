@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from playmill.author import PlaymillError, Text
 from playmill.games.dice.account import counting
 from playmill.games.dice.actions import CHOOSE, CONTINUE, EVERY_DIE, FACE, MAX_ACTIONS, PASS, USE
 from playmill.games.dice.brings import brings
@@ -20,7 +21,6 @@ from playmill.games.dice.names import (
 )
 from playmill.games.dice.story import events, notices, position, seen
 from playmill.games.dice.tables import DICE, PLAYERS
-from playmill.texts import PlaymillError, Text
 
 __all__ = [
     "ABOUT",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from playmill.engine.account import Line, fact, part, total
+from playmill.author import Text
+from playmill.author.words import Line, fact, part, total
 from playmill.games.dimensions.actions import BLUE, PURPLE, RED
 from playmill.games.dimensions.config import Config
 from playmill.games.dimensions.names import AURAS_WORD, CAPTAIN_WORD
 from playmill.games.dimensions.tables import NOBODY
-from playmill.texts import Text
 
 _CARDS = Text("Cards of the faction", "Карт фракции")
 _BLUE = Text("Largest sum of blue values", "Наибольшая сумма синих")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from playmill.engine.rule import python_function, rule
+from playmill.author import python_function, rule
 
 RED, GREEN, YELLOW, BLUE, PURPLE = range(5)
 FACTIONS = 5

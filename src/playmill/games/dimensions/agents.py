@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.agent import CompiledAgent, Parameter, SearchPlan
-from playmill.engine.bits import nth_bit
-from playmill.engine.rng import below, happens
-from playmill.engine.rule import bit_count, rule
+from playmill.author import CompiledAgent, Parameter, SearchPlan, Text, below, bit_count, happens, nth_bit, rule
 from playmill.games.dimensions.actions import (
     AURA,
     HOLD,
@@ -29,7 +26,6 @@ from playmill.games.dimensions.attack import attack_wins, colours_in
 from playmill.games.dimensions.options import has_captain
 from playmill.games.dimensions.tables import ATTACK, BATTLE, REINFORCE
 from playmill.games.dimensions.tactical import strategic, tactical
-from playmill.texts import Text
 
 _CAPTAIN, _ANOMALY, _WITHOUT, _PLACE = range(4)
 #: What the dealer does in the third phase when it tries an anomaly and holds none.

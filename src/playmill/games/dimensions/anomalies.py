@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.bits import nth_bit
-from playmill.engine.rng import into_hat, out_of_hat
-from playmill.engine.rule import bit_count, rule
+from playmill.author import bit_count, into_hat, nth_bit, out_of_hat, rule
 from playmill.games.dimensions.actions import (
     ANOMALIES,
     AURA,

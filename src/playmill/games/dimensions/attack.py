@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rng import below
-from playmill.engine.rule import rule
+from playmill.author import below, rule
 from playmill.games.dimensions.actions import AURA, BLUE, FACTIONS, PURPLE, RED, STRIKE, TARGETS
 from playmill.games.dimensions.cards import lift, pop_aura
 from playmill.games.dimensions.tables import LUCK_LOSS

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from playmill.author import Text
 from playmill.games.dimensions.config import Config
 from playmill.games.dimensions.names import FACTION_NAMES
 from playmill.games.dimensions.words import fields
-from playmill.texts import Text
 
 LENGTH = ("turns", Text("turns", "ходы"))
 SIDES = FACTION_NAMES

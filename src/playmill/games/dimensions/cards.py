@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rule import rare, rule
+from playmill.author import rare, rule
 
 #: A card in the deck: its kind, or this plus the number of an anomaly.
 ANOMALY_CARD = 32

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from playmill.engine.choices import Choices, named
+from playmill.author import Text
+from playmill.author.words import Choices, named
 from playmill.games.dimensions.actions import FACTIONS
 from playmill.games.dimensions.config import ANOMALY_NAMES, FACTION_KEYS, TIE_BREAKS, Config
 from playmill.games.dimensions.names import ANOMALY_TITLES, FACTION_NAMES
-from playmill.texts import Text
 
 _TIES = (
     Text("by the Spiral: who beats every other tied one", "по Спирали: кто бьёт всех остальных равных"),

@@ -7,9 +7,8 @@ from typing import Annotated, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from playmill.engine.config import ConfigError, Packed, RuleConfig, setting
+from playmill.author import ConfigError, Packed, PlaymillError, RuleConfig, Text, setting
 from playmill.games.dimensions.actions import ANOMALIES, BLUE, FACTIONS, FIRST_VALUE_KIND, KINDS, PLAYERS
-from playmill.texts import PlaymillError, Text
 
 FactionName = Literal["red", "green", "yellow", "blue", "purple"]
 FACTION_KEYS: tuple[FactionName, ...] = ("red", "green", "yellow", "blue", "purple")

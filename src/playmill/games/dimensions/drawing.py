@@ -9,13 +9,13 @@ from functools import cached_property
 
 import numpy as np
 
+from playmill.author import Lang, Text
 from playmill.games.dimensions import names, words
 from playmill.games.dimensions.actions import RED, Action, take_apart
 from playmill.games.dimensions.config import Config
 from playmill.games.dimensions.tables import NOBODY
 from playmill.games.svg import NIGHT, Dark, box, label, text
 from playmill.games.things import lying, part, refused
-from playmill.texts import Lang, Text
 
 #: The picture has two columns; the Dimensions lie across both.
 COLUMN = 466

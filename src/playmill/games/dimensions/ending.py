@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rng import below
-from playmill.engine.rule import lowest_bit, rule
+from playmill.author import below, lowest_bit, rule
 from playmill.games.dimensions.actions import BLUE, FACTIONS, GREEN, PLAYERS, PURPLE, YELLOW
 from playmill.games.dimensions.attack import strength
 from playmill.games.dimensions.tables import (

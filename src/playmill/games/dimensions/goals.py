@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from playmill.engine.goals import NamedGoal
-from playmill.texts import Text
+from playmill.author import NamedGoal, Text
 
 GOALS = {
     "factions": NamedGoal(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rng import below, shuffle
-from playmill.engine.rule import SPECTATOR, bit_count, lowest_bit, rare, rule
+from playmill.author import SPECTATOR, below, bit_count, lowest_bit, rare, rule, shuffle
 from playmill.games.dimensions.actions import BIG_BANG, FACTIONS, KINDS, PLAYERS
 from playmill.games.dimensions.cards import ANOMALY_CARD
 from playmill.games.dimensions.options import has_captain

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from playmill.author import Lang, PlaymillError, Text
 from playmill.games.dimensions.actions import ANOMALIES, BLUE, FIRST_VALUE_KIND, GREEN, PURPLE, RED, YELLOW
 from playmill.games.dimensions.config import FACTION_KEYS, Config
 from playmill.games.dimensions.tables import NOBODY
-from playmill.texts import Lang, PlaymillError, Text
 
 Counted = np.ndarray[Any, np.dtype[np.integer[Any]]]
 

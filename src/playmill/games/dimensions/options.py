@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.bits import nth_bit
-from playmill.engine.rule import bit_count, lowest_bit, rare, rule
+from playmill.author import bit_count, lowest_bit, nth_bit, rare, rule
 from playmill.games.dimensions.actions import (
     HOLD,
     KINDS,

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.counting import count_in
-from playmill.engine.rule import rule
+from playmill.author import count_in, rule
 from playmill.games.dimensions.actions import ANOMALIES, FACTIONS, PLAYERS
 from playmill.games.dimensions.config import ANOMALY_NAMES, FACTION_KEYS
 from playmill.games.dimensions.ending import faction_count

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from playmill.author import Text
 from playmill.games.dimensions import names
 from playmill.games.dimensions.actions import (
     AURA,
@@ -40,7 +41,6 @@ from playmill.games.layout import Part
 from playmill.games.lettering import width_of
 from playmill.games.svg import ACCENT, EMBER, FAINT, INK, LINE, NIGHT, RAISED, box, label, sentence, text
 from playmill.games.things import lying, part
-from playmill.texts import Text
 
 _ROW = 37
 _YOU = Text("you", "вы")

@@ -8,16 +8,25 @@ from typing import Any
 
 import numpy as np
 
+from playmill.author import Text
+from playmill.author.report import (
+    Chart,
+    RunInfo,
+    Table,
+    counted,
+    decisions_per_game,
+    mean,
+    quantile_estimate,
+    rate,
+    saved_estimate,
+    seat_note,
+)
 from playmill.games.dimensions import report_epic
 from playmill.games.dimensions.actions import BLUE, FACTIONS, GREEN, YELLOW
 from playmill.games.dimensions.config import ANOMALY_NAMES, FACTION_KEYS
 from playmill.games.dimensions.names import ANOMALY_TITLES, FACTION_NAMES, INSTANT_WINS, join
 from playmill.games.dimensions.outcome import SETS
 from playmill.games.dimensions.tables import BY_COUNT, TIE_BY_LOT, TIE_BY_SPIRAL
-from playmill.report.files import saved_estimate
-from playmill.report.histogram import counted, quantile_estimate
-from playmill.report.model import Chart, RunInfo, Table, decisions_per_game, mean, rate, seat_note
-from playmill.texts import Text
 
 #: The factions and the anomalies in their fixed order, by the names they are saved under.
 FACTION_TITLES = {

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from playmill.author import Text
+from playmill.author.report import Chart, Table, counted, mean, quantile_estimate, rate, saved_estimate
 from playmill.games.dimensions.actions import BLUE, GREEN, PURPLE, RED, YELLOW
 from playmill.games.dimensions.config import FACTION_KEYS
 from playmill.games.dimensions.names import (
@@ -17,10 +19,6 @@ from playmill.games.dimensions.names import (
     PHASE_NAMES,
 )
 from playmill.games.dimensions.outcome import LOST, MADE, MAX_TURNS, SWALLOWED
-from playmill.report.files import saved_estimate
-from playmill.report.histogram import counted, quantile_estimate
-from playmill.report.model import Chart, Table, mean, rate
-from playmill.texts import Text
 
 _FATES = {
     "made": (MADE, Text("Made by a purple squad", "Созданы фиолетовым отрядом")),

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.rulebook import Position
+from playmill.author import Lang, Text
+from playmill.author.words import Position
 from playmill.games.dimensions import names
 from playmill.games.dimensions.actions import ANOMALIES, FACTIONS
 from playmill.games.dimensions.config import ANOMALY_NAMES, FACTION_KEYS, Config, FactionName
 from playmill.games.dimensions.names import ANOMALY_TITLES, FACTION_NAMES, INSTANT_WINS, PHASE_NAMES, join
 from playmill.games.dimensions.tables import ATTACK, MOVEMENT, NOBODY
-from playmill.texts import Lang, Text
 
 
 def terms(config: Config, lang: Lang) -> Mapping[str, Any]:

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.rng import below, into_hat, out_of_hat
-from playmill.engine.rule import rule
+from playmill.author import below, into_hat, out_of_hat, rule
 from playmill.games.dimensions.actions import (
     ACTIONS,
     ANOMALIES,

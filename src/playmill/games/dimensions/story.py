@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from playmill.author import Lang, Text
 from playmill.games.dimensions.actions import (
     BLACK_HOLE,
     FACTIONS,
@@ -48,7 +49,6 @@ from playmill.games.dimensions.names import (
     players_of,
 )
 from playmill.games.dimensions.tables import ATTACK, BATTLE, BY_COUNT, CAPTAIN_AVAILABLE, MOVEMENT, NOBODY, REINFORCE
-from playmill.texts import Lang, Text
 
 _TIES = (
     Text("", ""),

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from playmill.engine.rng import below
-from playmill.engine.rule import rule
+from playmill.author import below, rule
 from playmill.games.dimensions import actions as act
 from playmill.games.dimensions.actions import AURA, BLUE, FACTIONS, GREEN, PURPLE, RED, YELLOW, pair_of
 from playmill.games.dimensions.attack import strength

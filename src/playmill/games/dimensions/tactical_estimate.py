@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from playmill.engine.rule import rule
+from playmill.author import rule
 from playmill.games.dimensions import actions as act
 from playmill.games.dimensions.actions import BLUE, FACTIONS, GREEN, YELLOW
 from playmill.games.dimensions.ending import faction_count

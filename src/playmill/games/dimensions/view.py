@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from playmill.author import Lang, Text
 from playmill.games.dimensions import names, story, words
 from playmill.games.dimensions.actions import (
     BANG,
@@ -58,7 +59,6 @@ from playmill.games.svg import (
     text,
 )
 from playmill.games.things import whole
-from playmill.texts import Lang, Text
 
 WIDTH = 2 * COLUMN + GAP + 2 * MARGIN
 _INSIDE = WIDTH - 2 * MARGIN

@@ -6,6 +6,7 @@ from functools import cache
 
 import numpy as np
 
+from playmill.author import PlaymillError, Text
 from playmill.games.dimensions.account import counting
 from playmill.games.dimensions.actions import ACTIONS, AURA, BLUE, FIRST_VALUE_KIND, PURPLE, Action, take_apart
 from playmill.games.dimensions.config import FACTION_KEYS, Config
@@ -22,7 +23,6 @@ from playmill.games.dimensions.names import (
 )
 from playmill.games.dimensions.story import events, position, seen
 from playmill.games.dimensions.tables import NOBODY
-from playmill.texts import PlaymillError, Text
 
 __all__ = [
     "ABOUT",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from playmill.engine.account import Line, fact, part, total
+from playmill.author import Text
+from playmill.author.words import Line, fact, part, total
 from playmill.games.grid.config import Config
 from playmill.games.grid.names import pattern_name
 from playmill.games.svg import sentence
-from playmill.texts import Text
 
 _POINTS = Text("Victory points", "Победные очки")
 _RESOLVED = Text("Patterns resolved", "Собрано паттернов")

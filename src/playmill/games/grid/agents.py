@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.agent import CompiledAgent, Parameter, SearchPlan
-from playmill.engine.rng import below
-from playmill.engine.rule import bit_count, lowest_bit, rule
+from playmill.author import CompiledAgent, Parameter, SearchPlan, Text, below, bit_count, lowest_bit, rule
 from playmill.games.grid import actions as act
 from playmill.games.grid.cards import free_cells, next_player
 from playmill.games.grid.config_names import PATTERN_IDS
@@ -18,7 +16,6 @@ from playmill.games.grid.notes import Notes, best_gain, change_without, gain, ho
 from playmill.games.grid.promises import CERTAIN, NO_AIM, lay, lift, total_promise
 from playmill.games.grid.rewards import ends_the_game, is_possible, reachable_cards, reachable_cells
 from playmill.games.grid.rules import FROM_HAND
-from playmill.texts import Text
 
 #: What they note beside the list of options.
 NOTES = Notes

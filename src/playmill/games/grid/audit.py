@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from playmill.author import Text
 from playmill.games.grid.config import Config
 from playmill.games.grid.config_names import REWARD_IDS
 from playmill.games.grid.names import REWARD_NAMES
 from playmill.games.grid.words import fields
-from playmill.texts import Text
 
 LENGTH = ("turns", Text("turns", "ходы"))
 _REWARD = "reward "

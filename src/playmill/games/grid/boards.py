@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
+from playmill.author import Lang, Text
 from playmill.games.grid.actions import EMPTY, take_apart
 from playmill.games.grid.config import Config
 from playmill.games.grid.names import (
@@ -26,7 +27,6 @@ from playmill.games.grid.names import (
     zone_of,
 )
 from playmill.games.grid.story import headline
-from playmill.texts import Lang, Text
 
 #: How a cell is marked that an action changed, and one of the pattern being resolved.
 CHANGED, OF_PATTERN = "[]", "()"

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from playmill.author import Text
 from playmill.games.grid.actions import take_apart
 from playmill.games.grid.config import Config
 from playmill.games.grid.names import card_name, join, points, reward_name, reward_number
-from playmill.texts import Text
 
 
 def brings(config: Config, s: np.void, legal: Sequence[int]) -> dict[int, Text]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rule import rare, rule
+from playmill.author import rare, rule
 from playmill.games.grid.actions import EMPTY, PICKS
 from playmill.games.grid.windows import COLUMN, COLUMNS, MARK
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from playmill.engine.choices import Choices, named
+from playmill.author import Text
+from playmill.author.words import Choices, named
 from playmill.games.grid.config import Config
 from playmill.games.grid.config_names import REWARD_IDS
 from playmill.games.grid.names import REWARD_NAMES
 from playmill.games.grid.rulebook import COLOURS_TOLD, RANKS_TOLD, SHAPES_TOLD
-from playmill.texts import Text
 
 _DIRECTIONS = {
     "clockwise": Text("clockwise", "по часовой стрелке"),

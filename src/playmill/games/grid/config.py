@@ -11,7 +11,7 @@ from typing import Any, Self, get_args
 import numpy as np
 from pydantic import ConfigDict, model_validator
 
-from playmill.engine.config import ConfigError, Packed, RuleConfig, setting, unknown_keys, without
+from playmill.author import ConfigError, Packed, PlaymillError, RuleConfig, Text, setting, unknown_keys, without
 from playmill.games.grid.actions import JOKER, LINE_4, LINE_5, NO_REWARD, SIDE, SQUARE
 from playmill.games.grid.config_lists import Pattern, Patterns, Reward, Rewards
 from playmill.games.grid.config_names import (
@@ -27,7 +27,6 @@ from playmill.games.grid.config_parts import ALWAYS_ON, TWINS, AgentContract, De
 from playmill.games.grid.tables import Numbers
 from playmill.games.grid.ways import pack_outlines
 from playmill.games.grid.windows import COLUMN, JOKER_MARK, marks_of, starts_through
-from playmill.texts import PlaymillError, Text
 
 FILE = "game_rules_config_v0_1.json"
 FILE_KEYS = ("version", "game", "enums", "patterns", "rewards", "termination", "agent_contract")

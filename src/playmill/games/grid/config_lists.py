@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
-from playmill.engine.config import setting
+from playmill.author import Text, setting
 from playmill.games.grid.actions import PATTERNS, POINTS
 from playmill.games.grid.config_names import (
     ActionType,
@@ -19,7 +19,6 @@ from playmill.games.grid.config_names import (
     RewardId,
     TargetScope,
 )
-from playmill.texts import Text
 
 
 class PatternReward(Part):

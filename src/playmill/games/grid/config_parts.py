@@ -6,10 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from playmill.engine.config import setting
+from playmill.author import Text, setting
 from playmill.games.grid.actions import COLOURS, DECK, PLAYERS, RANKS, REVEAL, SIDE
 from playmill.games.grid.config_names import ColorRule, FallbackPolicy, Part, PatternShape, RankRule, RewardId
-from playmill.texts import Text
 
 #: Paths at which the file says the same thing twice.
 TWINS = (

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from playmill.author import Lang, Text
 from playmill.games.grid import names, words
 from playmill.games.grid.actions import JOKER
 from playmill.games.grid.brings import brings_of
 from playmill.games.grid.config import Config, card_fields
 from playmill.games.svg import ACCENT, NIGHT, Dark, box, label, sentence, text
 from playmill.games.things import lying, refused, whole
-from playmill.texts import Lang, Text
 
 #: The picture has two columns.
 COLUMN, PAD = 466, 18

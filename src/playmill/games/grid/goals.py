@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.goals import NamedGoal
+from playmill.author import NamedGoal, Text
+from playmill.author.report import Estimate, RunInfo
 from playmill.games.grid.config_names import PATTERN_IDS
-from playmill.report.model import Estimate, RunInfo
-from playmill.texts import Text
 
 GOALS = {
     "patterns": NamedGoal(

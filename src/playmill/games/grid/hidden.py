@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rng import into_hat, out_of_hat
-from playmill.engine.rule import rule
+from playmill.author import into_hat, out_of_hat, rule
 from playmill.games.grid.actions import CELLS, DECK, DISCARD, EMPTY, HAND, PICKS, PLAYERS, REVEAL
 
 _GUESS = 0

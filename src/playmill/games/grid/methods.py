@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from playmill.author import PlaymillError, Text
 from playmill.games.grid.actions import (
     ACCEPT,
     APPLY,
@@ -39,7 +40,6 @@ from playmill.games.grid.actions import (
     TARGET,
 )
 from playmill.games.grid.config import Config, card_fields, windows_of
-from playmill.texts import PlaymillError, Text
 
 METHODS = (
     "choose_placement_cell",

@@ -10,12 +10,12 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from playmill.author import Lang, PlaymillError, Text
 from playmill.games.grid.actions import EMPTY, JOKER, NO_REWARD, SQUARE
 from playmill.games.grid.config import Config, card_fields, windows_of
 from playmill.games.grid.config_lists import Pattern
 from playmill.games.grid.config_names import REWARD_IDS
 from playmill.games.grid.rules import NOBODY
-from playmill.texts import Lang, PlaymillError, Text
 
 COLOUR_LETTERS = {1: Text("R", "К"), 2: Text("B", "С"), 3: Text("G", "З"), 4: Text("Y", "Ж"), 5: Text("P", "Ф")}
 #: Russian names of cards are masculine nouns without life: nominative and accusative are the same.

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.counting import count_in
-from playmill.engine.rule import rare, rule
+from playmill.author import count_in, rare, rule
 from playmill.games.grid.actions import PATTERNS, PLAYERS, POINTS, RESOLVED, REWARDS, TURNS
 from playmill.games.grid.rules import NOBODY
 

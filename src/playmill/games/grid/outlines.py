@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rule import rare, rule
+from playmill.author import rare, rule
 from playmill.games.grid import actions as act
 from playmill.games.grid.patterns import is_latin
 

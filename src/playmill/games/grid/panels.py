@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from playmill.author import Text
 from playmill.games.grid import names
 from playmill.games.grid.actions import (
     EMPTY,
@@ -38,7 +39,6 @@ from playmill.games.grid.rules import NOBODY
 from playmill.games.layout import GAP, Part
 from playmill.games.svg import ACCENT, EMBER, FAINT, LINE, NIGHT, WASH, box, label, sentence, text
 from playmill.games.things import refused
-from playmill.texts import Text
 
 #: A cell of a board, a card of a hand, the word in front of it, and a pattern that was resolved.
 _CELL, _HELD, _WORD, _ENTRY = 78, 52, 84, 54

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rule import rule
+from playmill.author import rule
 from playmill.games.grid.actions import (
     C1_MONOCHROME,
     C2_DISTINCT,

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.rule import bit_count, rule
+from playmill.author import bit_count, rule
 from playmill.games.grid import actions as act
 from playmill.games.grid.outlines import ALL_SHUT, outline, rules_open
 

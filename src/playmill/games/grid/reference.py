@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from playmill.author import Text
 from playmill.games.grid import names
 from playmill.games.grid.actions import NO_REWARD
 from playmill.games.grid.config_lists import Pattern
 from playmill.games.grid.drawing import COLUMN, GOLD, PAD, ROOM, SMALL, UNUSED, ZONE, ZONE_EDGE, Scene
 from playmill.games.layout import Part
 from playmill.games.svg import ACCENT, FAINT, WASH, box, label, text
-from playmill.texts import Text
 
 _ROW = 68
 _TITLE = Text("Patterns", "Паттерны")

@@ -7,23 +7,24 @@ from typing import Any
 
 import numpy as np
 
-from playmill.games.grid.config_names import PATTERN_IDS, REWARD_IDS
-from playmill.games.grid.rules import END1, END2
-from playmill.report.files import saved_estimate
-from playmill.report.histogram import counted, quantile_estimate
-from playmill.report.model import (
+from playmill.author import Text
+from playmill.author.report import (
     IN_TURN,
     Cell,
     Chart,
     RunInfo,
     Table,
+    counted,
     decisions_per_game,
     mean,
+    quantile_estimate,
     rate,
     ratio,
+    saved_estimate,
     seat_note,
 )
-from playmill.texts import Text
+from playmill.games.grid.config_names import PATTERN_IDS, REWARD_IDS
+from playmill.games.grid.rules import END1, END2
 
 #: What became of a reward that was offered.
 FATES = ("applied", "refused", "impossible")

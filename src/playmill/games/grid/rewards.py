@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rule import bit_count, rule
+from playmill.author import bit_count, rule
 from playmill.games.grid import actions as act
 from playmill.games.grid.cards import NO_PLACES, ask, discard, free_cells, from_discard, next_player, put, take
 

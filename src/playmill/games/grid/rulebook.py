@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.rulebook import Entry, Position
+from playmill.author import Lang, Text
+from playmill.author.words import Entry, Position
 from playmill.games.grid import names
 from playmill.games.grid.actions import LINE_4, LINE_5, SQUARE
 from playmill.games.grid.config import Config, is_optional, windows_of
@@ -16,7 +17,6 @@ from playmill.games.grid.config_names import AgentChoice, ColorRule, PatternShap
 from playmill.games.grid.names import COLOUR_NAMES, REWARD_NAMES, SHAPE_NAMES
 from playmill.games.grid.rules import NOBODY
 from playmill.games.svg import sentence
-from playmill.texts import Lang, Text
 
 SHAPES_TOLD: dict[PatternShape, Text] = {
     "square_3x3": Text("A square of 3 by 3.", "Квадрат 3 на 3."),

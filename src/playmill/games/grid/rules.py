@@ -6,9 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.bits import nth_bit, nth_bit_of_byte
-from playmill.engine.rng import into_hat, out_of_hat
-from playmill.engine.rule import lowest_bit, rare, rule
+from playmill.author import into_hat, lowest_bit, nth_bit, nth_bit_of_byte, out_of_hat, rare, rule
 from playmill.games.grid import actions as act
 from playmill.games.grid.cards import (
     NO_PLACES,

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from playmill.author import Lang, Text
 from playmill.games.grid.actions import (
     DRAFT_PASS,
     DRAFT_PICK,
@@ -55,7 +56,6 @@ from playmill.games.grid.names import (
     window_kind,
 )
 from playmill.games.grid.rules import END1, FROM_DRAFT, FROM_HAND, NOBODY, NOT_ENDED
-from playmill.texts import Lang, Text
 
 #: What each kind of decision about a reward asks for, by the names of `agent_choices`.
 CHOICES = {

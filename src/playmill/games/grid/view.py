@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from playmill.author import Lang, Text
 from playmill.games.grid import names, story, words
 from playmill.games.grid.actions import (
     ACCEPT,
@@ -59,7 +60,6 @@ from playmill.games.svg import (
     sheet,
     text,
 )
-from playmill.texts import Lang, Text
 
 WIDTH = 2 * COLUMN + GAP + 2 * MARGIN
 _CELL = 66

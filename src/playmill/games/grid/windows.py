@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from playmill.engine.rule import lowest_bit, rare, rule
+from playmill.author import lowest_bit, rare, rule
 from playmill.games.grid.patterns import matching_patterns
 
 #: The bits of a mark, and where the marks of a column begin beside those of a row.

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from playmill.author import PlaymillError, Text
 from playmill.games.grid.account import counting
 from playmill.games.grid.actions import ACTIONS, JOKERS, Action, take_apart
 from playmill.games.grid.boards import boards, position
@@ -23,7 +24,6 @@ from playmill.games.grid.names import (
     window_kind,
 )
 from playmill.games.grid.story import events, seen
-from playmill.texts import PlaymillError, Text
 
 __all__ = [
     "ABOUT",

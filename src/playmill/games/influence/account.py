@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from playmill.engine.account import Line, fact, part, total
+from playmill.author import Text
+from playmill.author.words import Line, fact, part, total
 from playmill.games.influence.config import Config
-from playmill.texts import Text
 
 _CELLS = Text("Cells", "Клеток")
 _INFLUENCE = Text("Influence", "Влияние")

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.agent import CompiledAgent, Parameter, SearchPlan
-from playmill.engine.rule import rule
+from playmill.author import CompiledAgent, Parameter, SearchPlan, Text, rule
 from playmill.games.influence.actions import AUTO, END_ATTACK, PLACE
 from playmill.games.influence.calculating import WEIGHTS, calculating, strongest_beside
 from playmill.games.influence.rules import DEFENDING, attack_class
 from playmill.games.influence.tables import EMPTY, SIDES
-from playmill.texts import Text
 
 _NONE = -1_000_000
 

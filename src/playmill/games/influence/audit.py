@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from playmill.author import Text
 from playmill.games.influence.config import Config
-from playmill.texts import Text
 
 LENGTH = ("rounds", Text("rounds", "раунды"))
 _NAMES = {

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from playmill.author import Text
 from playmill.games.influence.actions import AUTO, END_ATTACK, PLACE
 from playmill.games.influence.config import Config
 from playmill.games.influence.names import capacities, chance_of, player_name, target_of
 from playmill.games.influence.rules import NOBODY
 from playmill.games.influence.tables import SIDES
-from playmill.texts import Text
 
 
 def brings(config: Config, s: np.void, legal: Sequence[int]) -> dict[int, Text]:

@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.agent import Parameter
-from playmill.engine.rule import rule
+from playmill.author import Parameter, Text, rule
 from playmill.games.influence.actions import AUTO, END_ATTACK, PLACE
 from playmill.games.influence.rules import DEFENDING, attack_class, kept_by_defender
 from playmill.games.influence.tables import EMPTY, SIDES
-from playmill.texts import Text
 
 #: What each weight is for, in the order of `WEIGHTS`.
 CELL, DENY, TRADE, FRONT, ONWARD, STUCK, HOLD, LEAVE = range(8)

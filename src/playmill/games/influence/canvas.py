@@ -8,7 +8,8 @@ from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any
 
-from playmill.engine.canvas import Canvas, Cell, Drawing, Easel, Fact, Kind, Pins, Place, Step, Symmetry
+from playmill.author import PlaymillError, Text
+from playmill.author.maps import Canvas, Cell, Drawing, Easel, Fact, Kind, Pins, Place, Step, Symmetry
 from playmill.games.influence.drawing import STRONG_SIZE, WEAK_SIZE, hexagon
 from playmill.games.influence.field import Map
 from playmill.games.influence.generate import FAIR_FOR, generate
@@ -18,7 +19,6 @@ from playmill.games.influence.map_signs import NAMES
 from playmill.games.influence.maps import text_of
 from playmill.games.influence.tables import CELLS, PLAYERS
 from playmill.games.influence.turning import Turn, centres
-from playmill.texts import PlaymillError, Text
 
 #: From a cell to the next, and from its middle to a corner.
 PITCH = 40.0

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from playmill.engine.choices import Choice, Choices
+from playmill.author import Lang, Text
+from playmill.author.words import Choice, Choices
 from playmill.games.influence.config import Config
 from playmill.games.influence.drawing import hexagon
 from playmill.games.influence.field import STRONG, Map, built_in, places
 from playmill.games.influence.maps import ABOUT
-from playmill.texts import Lang, Text
 
 #: Of a small picture: its width and height, how much of its place a cell fills, and its colours.
 _WIDTH, _HEIGHT, _WEAK, _STRONG = 240, 160, 0.42, 0.54

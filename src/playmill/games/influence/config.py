@@ -10,11 +10,10 @@ from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticKnownError
 from pydantic_core.core_schema import ErrorType
 
-from playmill.engine.config import Packed, RuleConfig, setting
+from playmill.author import Packed, PlaymillError, RuleConfig, Text, setting
 from playmill.games.influence.field import MAX_SIDE, STRONG, Map, built_in, find_map, neighbours, places
 from playmill.games.influence.starts import far_apart, steps_from
 from playmill.games.influence.tables import FAILURES, MAX_ROUNDS, ORDERS, PLAYERS, RESULT_ROUNDS, Numbers
-from playmill.texts import PlaymillError, Text
 
 DEFAULT_MAP = "middle"
 Percent = Annotated[int, Field(ge=0, le=100)]

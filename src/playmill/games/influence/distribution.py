@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from playmill.author import PlaymillError, WrongListError
 from playmill.games.influence.actions import AUTO, PLACE
 from playmill.games.influence.config import Config
 from playmill.games.influence.names import board_of, capacities, points_word
 from playmill.games.influence.rules import DEFENDING
-from playmill.texts import PlaymillError, WrongListError
 
 
 def parse_list(config: Config, s: np.void, answer: Any) -> list[int]:

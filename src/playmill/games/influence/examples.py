@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from playmill.engine.state import State
+from playmill import State
+from playmill.author import Lang, Text
 from playmill.games.influence import words
 from playmill.games.influence.config import Config
 from playmill.games.influence.drawing import (
@@ -28,7 +29,6 @@ from playmill.games.influence.drawing import (
 from playmill.games.influence.field import Map
 from playmill.games.influence.names import board_of, chance_of
 from playmill.games.svg import FAINT, FONT, GROUND, INK, box, sheet, text
-from playmill.texts import Lang, Text
 
 WIDTH, _PITCH, _ROOT3 = 800, 64, 3**0.5
 #: Room between frames, where the arrow is, above the first row of them, and for the words over one.

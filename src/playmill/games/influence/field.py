@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
-from playmill.engine.config import ConfigError, schema_in, setting
+from playmill.author import ConfigError, PlaymillError, Text, schema_in, setting
 from playmill.games.influence.hexes import (
     EAST,
     HOLE,
@@ -37,7 +37,6 @@ from playmill.games.influence.map_checks import (
     unknown,
 )
 from playmill.games.influence.map_reading import load
-from playmill.texts import PlaymillError, Text
 
 __all__ = [
     "EAST",

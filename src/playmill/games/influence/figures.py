@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from playmill.author.report import RunInfo, counted, decisions_per_game, mean, rate
 from playmill.games.influence.outcome import CLASS_NAMES, END, ENDINGS
 from playmill.games.influence.rules import CHECKPOINTS
 from playmill.games.influence.tables import EMPTY
-from playmill.report.histogram import counted
-from playmill.report.model import RunInfo, decisions_per_game, mean, rate
 
 
 def results(counts: np.void, run: RunInfo) -> dict[str, Any]:

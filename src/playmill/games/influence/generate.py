@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import TypeVar
 
+from playmill.author import PlaymillError, Text
 from playmill.games.influence.field import Map
 from playmill.games.influence.hexes import HOLE, MAX_SIDE, STRONG, WEAK, Place, beside, distances
 from playmill.games.influence.map_checks import MIN_CELLS, counted
 from playmill.games.influence.tables import CELLS, PLAYERS
 from playmill.games.influence.turning import turned_field
-from playmill.texts import PlaymillError, Text
 
 #: By order of the symmetry, 0 for none: the numbers of players whom it gives equal places.
 FAIR_FOR = {0: (), 2: (2,), 3: (3,), 6: (2, 3, 6)}

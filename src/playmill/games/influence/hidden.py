@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rule import rule
+from playmill.author import rule
 from playmill.games.influence.tables import CELLS, PLAYERS
 
 OBSERVATION = 5 + 3 * PLAYERS + 3 * CELLS

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
+from playmill.author import Text
 from playmill.games.influence.hexes import HOLE, MAX_SIDE, STRONG, WEAK, Place, parts, places
 from playmill.games.influence.map_signs import wrong_sign
 from playmill.games.influence.tables import CELLS, PLAYERS
-from playmill.texts import Text
 
 KEYS = ("name", "rows", "starts")
 MAX_NAME = 60

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from playmill.engine.json_text import parsed, text_of
-from playmill.texts import Text
+from playmill.author import Text
+from playmill.author.content import parsed, text_of
 
 _WANTED, _ALONE = Text("a map", "карта"), Text("one map a file", "одна карта")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+from playmill.author import Text
 from playmill.games.influence.hexes import HOLE, STRONG, WEAK
-from playmill.texts import Text
 
 #: The same letters in the other case; look-alikes and the same keys of the Russian layout; other signs for a hole.
 MEANT = {

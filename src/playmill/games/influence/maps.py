@@ -8,13 +8,13 @@ import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from playmill.author import Lang, PlaymillError, Text, one_line
+from playmill.author.commands import print_json
 from playmill.games.influence.field import Map, built_in, named_map, places, schema
 from playmill.games.influence.generate import generate
 from playmill.games.influence.hexes import STRONG
 from playmill.games.influence.map_checks import counted, mistakes_of, notes_of, short
 from playmill.games.influence.map_reading import load
-from playmill.streams import print_json
-from playmill.texts import Lang, PlaymillError, Text, one_line
 
 #: Mistakes that the checker tells of one file; the others are counted.
 MOST_TOLD = 20
@@ -206,7 +206,7 @@ def _show(made: Map, players: int | None, lang: Lang) -> int:
 
 
 def _make(options: argparse.Namespace, lang: Lang) -> int:
-    from playmill.report.files import claim, write_text
+    from playmill.author.commands import claim, write_text
 
     if options.out is None:
         print(text_of(made(options)), end="")
@@ -220,7 +220,7 @@ def _make(options: argparse.Namespace, lang: Lang) -> int:
 def _list(lang: Lang) -> int:
     from rich.console import Console
 
-    from playmill.report.rows import Column, print_rows
+    from playmill.author.commands import Column, print_rows
 
     columns = [
         Column(

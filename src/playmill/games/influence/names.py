@@ -11,12 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from playmill.engine.rule import interpreted
+from playmill.author import PlaymillError, Text, interpreted
 from playmill.games.influence.config import Config
 from playmill.games.influence.field import HOLE, STRONG, Place, neighbours, places
 from playmill.games.influence.rules import DEFENDING, NOBODY, attack_class
 from playmill.games.influence.tables import EMPTY, SIDES
-from playmill.texts import PlaymillError, Text
 
 ATTACK, DEFENCE = "attack", "defence"
 DECISION_NAMES = {ATTACK: Text("Attack", "Атака"), DEFENCE: Text("Defence", "Оборона")}

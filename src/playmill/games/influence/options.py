@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rule import lowest_bit, rule
+from playmill.author import lowest_bit, rule
 from playmill.games.influence.actions import ATTACK
 from playmill.games.influence.tables import SIDES, WORDS
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rng import below
-from playmill.engine.rule import rule
+from playmill.author import below, rule
 from playmill.games.influence.tables import DRAWN, ORDER, SNAKE
 
 #: Stands for whoever had the turn before a round begins.

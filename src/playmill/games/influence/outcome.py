@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.counting import count_in
-from playmill.engine.rule import rule
+from playmill.author import count_in, rule
 from playmill.games.influence.rules import CHECKPOINTS
 from playmill.games.influence.tables import CLASSES, MAX_ROUNDS, PLAYERS
 

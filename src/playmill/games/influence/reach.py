@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from playmill.author import Text
 from playmill.games.influence import names
 from playmill.games.influence.actions import AUTO, END_ATTACK, PLACE
 from playmill.games.influence.drawing import promise
@@ -15,7 +16,6 @@ from playmill.games.influence.scene import Scene
 from playmill.games.influence.tables import SIDES
 from playmill.games.svg import ACCENT
 from playmill.games.things import part, refused, shown_for, whole
-from playmill.texts import Text
 
 _ON_ENEMY = Text("{} → {}: {} against {}, {} %", "{} → {}: {} против {}, {} %")
 _ON_EMPTY = Text("{} → {}: {} to an empty cell, {} %", "{} → {}: {} на пустую клетку, {} %")

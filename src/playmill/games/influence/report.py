@@ -6,13 +6,22 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any
 
+from playmill.author import Text
+from playmill.author.report import (
+    FEW,
+    IN_TURN,
+    QUANTILES,
+    TOO_FEW,
+    Cell,
+    Chart,
+    RunInfo,
+    Table,
+    quantile_estimate,
+    saved_estimate,
+    seat_note,
+)
 from playmill.games.influence.figures import results
 from playmill.games.influence.rules import CHECKPOINTS
-from playmill.report.files import saved_estimate
-from playmill.report.histogram import QUANTILES, quantile_estimate
-from playmill.report.model import IN_TURN, Cell, Chart, RunInfo, Table, seat_note
-from playmill.report.terminal import FEW, TOO_FEW
-from playmill.texts import Text
 
 __all__ = ["FIGURES", "results", "sections"]
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.rulebook import Drawing, Position
+from playmill.author import Lang, Text
+from playmill.author.words import Drawing, Position
 from playmill.games.influence import examples
 from playmill.games.influence.config import Config
 from playmill.games.influence.names import DECISION_NAMES, board_of, chances
 from playmill.games.influence.rules import DEFENDING, NOBODY
-from playmill.texts import Lang, Text
 
 _CHANCE_HEADS = (Text("your cell is", "ваша клетка"), Text("for example", "например"), Text("chance", "шанс"))
 _CHANCES = (

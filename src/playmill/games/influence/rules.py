@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.rng import below
-from playmill.engine.rule import lowest_bit, rule
+from playmill.author import below, lowest_bit, rule
 from playmill.games.influence.actions import ATTACK, AUTO, END_ATTACK, MAX_ACTIONS, MAX_LEGAL, PLACE
 from playmill.games.influence.options import list_attacks, list_front, take_off, unlist_front, ways
 from playmill.games.influence.order import FIRST, next_player

@@ -8,9 +8,9 @@ from functools import cached_property
 
 import numpy as np
 
+from playmill.author import Lang, Text
 from playmill.games.influence.config import Config
 from playmill.games.influence.drawing import Picture, picture
-from playmill.texts import Lang, Text
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from playmill.engine.rng import below
-from playmill.engine.rule import rule
+from playmill.author import below, rule
 from playmill.games.influence.tables import SIDES, START
 
 #: How often random cells are drawn anew when some player finds none far enough; after that, cells known to be.

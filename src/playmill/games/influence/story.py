@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from playmill.author import Lang, Text
 from playmill.games.influence.actions import AUTO, END_ATTACK, PLACE
 from playmill.games.influence.config import Config
 from playmill.games.influence.names import (
@@ -29,7 +30,6 @@ from playmill.games.influence.names import (
 )
 from playmill.games.influence.rules import DEFENDING, NOBODY
 from playmill.games.influence.tables import SIDES
-from playmill.texts import Lang, Text
 
 #: Most cells that a sentence about `auto` lists by name.
 _LISTED = 6

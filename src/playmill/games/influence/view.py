@@ -8,6 +8,7 @@ from html import escape
 
 import numpy as np
 
+from playmill.author import Lang, Text
 from playmill.games.influence import names, story, words
 from playmill.games.influence.actions import AUTO, END_ATTACK
 from playmill.games.influence.config import Config
@@ -33,7 +34,6 @@ from playmill.games.influence.scene import Scene
 from playmill.games.lettering import clean, fit, width_of, wrapped
 from playmill.games.svg import ACCENT, EMBER, FAINT, GROUND, INK, LINE, NIGHT, WASH, box, sentence, sheet, text
 from playmill.games.things import UNSEEN, whole
-from playmill.texts import Lang, Text
 
 WIDTH = 1100
 _MARGIN, _GAP = 18, 12

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from playmill.author import PlaymillError, Text
 from playmill.games.influence.account import counting
 from playmill.games.influence.actions import ATTACK, AUTO, END_ATTACK, MAX_ACTIONS, PLACE
 from playmill.games.influence.brings import brings
@@ -22,7 +23,6 @@ from playmill.games.influence.names import (
 )
 from playmill.games.influence.story import chronicle, events, flights, notices, position, seen
 from playmill.games.influence.tables import SIDES
-from playmill.texts import PlaymillError, Text
 
 __all__ = [
     "ABOUT",

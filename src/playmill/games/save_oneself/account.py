@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from playmill.engine.account import Line, fact, part, total
+from playmill.author import Text
+from playmill.author.words import Line, fact, part, total
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.names import side_name
 from playmill.games.save_oneself.tables import CARD_IDS, FRONT
-from playmill.texts import Text
 
 _LIVES = Text("Lives left", "Оставшиеся жизни")
 _CARDS = Text("Cards on the island: 1 for every {}", "Карты на острове: 1 за каждые {}")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.agent import CompiledAgent, SearchPlan
-from playmill.engine.rule import bit_count, lowest_bit, rule
+from playmill.author import CompiledAgent, SearchPlan, Text, bit_count, lowest_bit, rule
 from playmill.games.save_oneself.actions import MOVE, SKIP, TURN, WAIVE
 from playmill.games.save_oneself.outlook import (
     FLINT,
@@ -37,7 +36,6 @@ from playmill.games.save_oneself.tables import (
     TELESCOPE,
     VINES,
 )
-from playmill.texts import Text
 
 #: All in thousandths of a win, as the outlook. A life; and one that comes when there is no room for it.
 LIFE = 10

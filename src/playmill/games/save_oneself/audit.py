@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from playmill.author import Text
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.names import SIDE_NAMES
 from playmill.games.save_oneself.tables import CARD_IDS, CARDS
 from playmill.games.save_oneself.words import fields
-from playmill.texts import Text
 
 LENGTH = ("rounds", Text("rounds", "раунды"))
 _CARD = "card "

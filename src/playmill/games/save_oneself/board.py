@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from playmill.author import Text
 from playmill.games.layout import Part
 from playmill.games.save_oneself import chart, names, words
 from playmill.games.save_oneself.actions import EAST, MOVE, NORTH, SKIP, SOUTH, TURN, WAIVE, WEST
@@ -36,7 +37,6 @@ from playmill.games.save_oneself.symbols import symbol
 from playmill.games.save_oneself.tables import FRONT, ISLAND, MAP_C, MAP_R, SE, STRIDE
 from playmill.games.svg import ACCENT, GREEN, box, label, sentence, text
 from playmill.games.things import lying, refused, whole
-from playmill.texts import Text
 
 #: How the arrow of each direction is turned, and on which side of a card it stands.
 _WAYS = {NORTH: (-90, 0, -1), EAST: (0, 1, 0), SOUTH: (90, 0, 1), WEST: (180, -1, 0)}

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from playmill.author import Text
 from playmill.games.save_oneself import chart
 from playmill.games.save_oneself.actions import MOVE, SKIP, TURN, WAIVE
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.names import join, lives_word, points_word, side_name
 from playmill.games.save_oneself.tables import FRONT, MAP_C, MAP_R
-from playmill.texts import Text
 
 NEW_CARD = Text("a new card", "новая карта")
 

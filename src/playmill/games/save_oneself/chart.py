@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from playmill.engine.rule import interpreted
+from playmill.author import interpreted
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.rules import neighbour
 from playmill.games.save_oneself.sides import BY_BEACON, BY_MESSAGE, BY_SOS

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from playmill.engine.choices import Choices, named
+from playmill.author import Text
+from playmill.author.words import Choices, named
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.names import side_name
 from playmill.games.save_oneself.tables import CARD_IDS, SIDE_IDS
-from playmill.texts import Text
 
 _NONE = Text("none", "нет")
 _CORNERS = {

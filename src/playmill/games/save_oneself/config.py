@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Self
 import numpy as np
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
-from playmill.engine.config import ConfigError, Packed, RuleConfig, setting
+from playmill.author import ConfigError, Packed, RuleConfig, Text, setting
 from playmill.games.save_oneself.seed_names import add_back_names, add_front_names, as_ours
 from playmill.games.save_oneself.tables import (
     CARD_IDS,
@@ -28,7 +28,6 @@ from playmill.games.save_oneself.tables import (
     SIDE_IDS,
     Numbers,
 )
-from playmill.texts import Text
 
 Corner = Literal["NE", "SE", "SW", "NW"]
 Kind = Literal["up", "stand", "ship_waiting", "maps_cross", "by_itself", "with_map_r"]

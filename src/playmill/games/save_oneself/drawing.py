@@ -9,6 +9,7 @@ from html import escape
 
 import numpy as np
 
+from playmill.author import Lang, Text
 from playmill.games.lettering import clean
 from playmill.games.save_oneself import chart, names
 from playmill.games.save_oneself.config import Config
@@ -19,7 +20,6 @@ from playmill.games.save_oneself.tables import FRONT, MESSAGE
 from playmill.games.save_oneself.voices import VOICES
 from playmill.games.svg import ACCENT, EMBER, Dark, box, label, text
 from playmill.games.things import lying, refused
-from playmill.texts import Lang, Text
 
 #: The board is a square; its island has four rows and columns of cells around its middle, and sea on every side.
 BOARD, PITCH, CARD = 664, 130, 122

@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from playmill.author.report import RunInfo, counted, decisions_per_game, mean, rate
 from playmill.games.save_oneself.outcome import ENDINGS, WINS
 from playmill.games.save_oneself.tables import FRONT_IDS
-from playmill.report.histogram import counted
-from playmill.report.model import RunInfo, decisions_per_game, mean, rate
 
 
 def results(counts: np.void, run: RunInfo) -> dict[str, Any]:

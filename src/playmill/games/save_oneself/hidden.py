@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rng import below
-from playmill.engine.rule import rule
+from playmill.author import below, rule
 from playmill.games.save_oneself.rules import DECK_LUCK
 from playmill.games.save_oneself.sides import is_up
 from playmill.games.save_oneself.tables import ALL_BACKS, CARDS, CELLS, FRONT, NO_SHIP

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from playmill.author import PlaymillError, Text
 from playmill.games.save_oneself import chart
 from playmill.games.save_oneself.actions import EAST, NORTH, SOUTH, WEST
 from playmill.games.save_oneself.config import Config, Need
@@ -35,7 +36,6 @@ from playmill.games.save_oneself.tables import (
     STRIDE,
     TORNADO,
 )
-from playmill.texts import PlaymillError, Text
 
 MOVE_KIND, TURN_KIND = "move", "turn"
 DECISION_NAMES = {MOVE_KIND: Text("Move", "Перемещение"), TURN_KIND: Text("Turn over", "Переворот")}

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.counting import count_in
-from playmill.engine.rule import rule
+from playmill.author import count_in, rule
 from playmill.games.save_oneself.rules import is_won, score
 from playmill.games.save_oneself.sides import BY_SOS
 from playmill.games.save_oneself.tables import CARDS, FRONT_IDS, MAX_LIVES, MAX_POINTS, ROUNDS

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from playmill.engine.rule import bit_count, lowest_bit, rule
+from playmill.author import bit_count, lowest_bit, rule
 from playmill.games.save_oneself.tables import (
     BOTTLE,
     CARD_IDS,

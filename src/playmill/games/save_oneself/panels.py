@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from playmill.author import Text
 from playmill.games.layout import Part
 from playmill.games.lettering import width_of, wrapped
 from playmill.games.save_oneself import chart, names, words
@@ -38,7 +39,6 @@ from playmill.games.save_oneself.tables import CARDS, FRONT, MESSAGE, NE, NW, SE
 from playmill.games.save_oneself.voices import VOICES
 from playmill.games.svg import EMBER, FAINT, GREEN, INK, LINE, NIGHT, box, label, sentence, text
 from playmill.games.things import whole
-from playmill.texts import Text
 
 #: With more lives than this they are a bar, not hearts.
 _HEARTS = 16

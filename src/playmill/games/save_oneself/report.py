@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from playmill.author import Text
+from playmill.author.report import QUANTILES, Cell, Chart, RunInfo, Table, quantile_estimate, saved_estimate
 from playmill.games.save_oneself.figures import results
 from playmill.games.save_oneself.names import SIDE_NAMES
 from playmill.games.save_oneself.tables import FRONT, FRONT_IDS, ROUNDS
-from playmill.report.files import saved_estimate
-from playmill.report.histogram import QUANTILES, quantile_estimate
-from playmill.report.model import Cell, Chart, RunInfo, Table
-from playmill.texts import Text
 
 __all__ = ["FIGURES", "results", "sections"]
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.rulebook import Entry, Position
+from playmill.author import Lang, Text
+from playmill.author.words import Entry, Position
 from playmill.games.save_oneself import chart, names
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.rules import TURNING
@@ -26,7 +27,6 @@ from playmill.games.save_oneself.tables import (
 )
 from playmill.games.save_oneself.voices import VOICES
 from playmill.games.svg import sentence
-from playmill.texts import Lang, Text
 
 _CORNER = Text("Brings the ship to the {} corner.", "Приводит корабль: он встаёт у {} угла.")
 _NEEDS = Text("To turn it over: {}.", "Переворот: {}.")

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.rng import below
-from playmill.engine.rule import bit_count, lowest_bit, rare, rule
+from playmill.author import below, bit_count, lowest_bit, rare, rule
 from playmill.games.save_oneself.actions import EAST, MAX_ACTIONS, MAX_LEGAL, MOVE, SKIP, SOUTH, TURN, WAIVE, WEST
 from playmill.games.save_oneself.ship import drive_off, look_out, open_room, sail, ship_comes
 from playmill.games.save_oneself.sides import (

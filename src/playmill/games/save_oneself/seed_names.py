@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from playmill.engine.config import RUSSIAN, ConfigError
+from playmill.author import RUSSIAN, ConfigError, Text
 from playmill.games.save_oneself.tables import CARD_IDS, FIXED_NEEDS, FRONT_IDS
-from playmill.texts import Text
 
 #: Their name for a field, and ours.
 RENAMED = {"direction": "corner", "requirements": "needs"}

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.rule import rule
+from playmill.author import rule
 from playmill.games.save_oneself.sides import BY_BEACON, BY_MESSAGE, BY_SOS, NOBODY, SHIP_GONE, end, is_up, show_front
 from playmill.games.save_oneself.tables import (
     BOTTLE,

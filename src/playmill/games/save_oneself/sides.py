@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.rule import rule
+from playmill.author import rule
 from playmill.games.save_oneself.tables import ALL_BACKS, FRONT
 
 NOBODY = -1

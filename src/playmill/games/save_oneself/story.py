@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from playmill.author import Lang, Text
 from playmill.games.save_oneself import chart, names
 from playmill.games.save_oneself.chart import has_ship, score_of, side_up
 from playmill.games.save_oneself.config import Config
@@ -11,7 +12,6 @@ from playmill.games.save_oneself.names import COURSES, cards_word, join, moves_w
 from playmill.games.save_oneself.outcome import ENDINGS
 from playmill.games.save_oneself.sides import BY_SOS, NOBODY
 from playmill.games.save_oneself.tables import CARD_IDS, CORNERS, SIDE_IDS, STRIDE
-from playmill.texts import Lang, Text
 
 _ARROWS = "↓←↑→"
 _KEY = Text("[ ] you, · empty", "[ ] вы, · пусто")

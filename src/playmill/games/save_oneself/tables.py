@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from playmill.engine.rule import rule
+from playmill.author import rule
 
 CARD_IDS = (
     "vines",

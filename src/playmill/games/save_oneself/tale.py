@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from playmill.author import Text
 from playmill.games.save_oneself import chart, names
 from playmill.games.save_oneself.actions import MOVE, SKIP, TURN, WAIVE
 from playmill.games.save_oneself.chart import card_at, has_ship, is_up, lives_of, points_of, side_up
@@ -29,7 +30,6 @@ from playmill.games.save_oneself.tables import (
     TORNADO,
     VINES,
 )
-from playmill.texts import Text
 
 _ROUND = Text("the round", "раунд")
 _NONE_LEFT = Text("none left", "не осталось ни одной")

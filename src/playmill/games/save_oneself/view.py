@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from playmill.author import Lang
 from playmill.games.layout import Part, framed, placed
 from playmill.games.save_oneself import words
 from playmill.games.save_oneself.board import board
@@ -13,7 +14,6 @@ from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.drawing import AT_NIGHT, BOARD, PANEL, Scene
 from playmill.games.save_oneself.panels import deck, reference, ship_and_signals, status
 from playmill.games.svg import EMBER, sheet
-from playmill.texts import Lang
 
 _MARGIN, _GAP = 18, 12
 WIDTH = 2 * _MARGIN + BOARD + _GAP + PANEL

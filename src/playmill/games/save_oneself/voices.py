@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playmill.texts import Text
+from playmill.author import Text
 
 #: By side, the backs of all cards first.
 VOICES = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from playmill.author import PlaymillError, Text
 from playmill.games.save_oneself.account import counting
 from playmill.games.save_oneself.actions import DIRECTIONS, MAX_ACTIONS, MOVE, SKIP, TURN, WAIVE
 from playmill.games.save_oneself.brings import brings
@@ -18,7 +19,6 @@ from playmill.games.save_oneself.names import (
 from playmill.games.save_oneself.story import chronicle, position, seen
 from playmill.games.save_oneself.tables import CARD_IDS, CARDS, FIXED_NEEDS, FRONT, FRONT_IDS, MAP_C, MAP_R, SIDE_IDS
 from playmill.games.save_oneself.tale import events
-from playmill.texts import PlaymillError, Text
 
 __all__ = [
     "ABOUT",

@@ -11,9 +11,9 @@ from time import perf_counter
 import numpy as np
 
 from playmill.agents.search import PARAMETERS, Thinker, Weighed
-from playmill.engine.probe import jobs_of
-from playmill.engine.record import RecordArray
-from playmill.engine.state import State
+from playmill.engine.lang.record import RecordArray
+from playmill.engine.run.probes import jobs_of
+from playmill.engine.run.state import State
 from playmill.lab.audit.fairness import points
 from playmill.lab.audit.stage import Numbers, Stage
 from playmill.report.audit import Finding, Part, span, thin

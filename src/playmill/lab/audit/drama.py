@@ -9,7 +9,7 @@ from time import perf_counter
 import numpy as np
 
 from playmill.lab.audit.stage import Numbers, Stage
-from playmill.lab.spreading import spread
+from playmill.lab.runs.spread import spread
 from playmill.report.audit import GAMES, Finding, Part, span, thin
 from playmill.report.model import Estimate, Table
 from playmill.report.plots import Curve, LinePlot, Point, Scale

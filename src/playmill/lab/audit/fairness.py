@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.probe import jobs_of
+from playmill.engine.run.probes import jobs_of
 from playmill.lab.audit.length import length
 from playmill.lab.audit.stage import Numbers, Stage
 from playmill.report.audit import Finding, Part, span, thin

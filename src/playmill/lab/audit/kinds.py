@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from playmill.engine.config import RuleConfig
-from playmill.engine.game import Game
-from playmill.engine.match import Whole
-from playmill.engine.probe import NONE, TAGS, Tags
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import Game
+from playmill.engine.run.match import Whole
+from playmill.engine.run.probes import NONE, TAGS, Tags
 from playmill.texts import PlaymillError, Text, as_text
 
 

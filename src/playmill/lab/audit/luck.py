@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.probe import jobs_of
-from playmill.engine.record import RecordArray
+from playmill.engine.lang.record import RecordArray
+from playmill.engine.run.probes import jobs_of
 from playmill.lab.audit.stage import Numbers, Stage, agent_text
 from playmill.report.audit import Finding, Part, span, thin
 from playmill.report.model import Estimate, Table

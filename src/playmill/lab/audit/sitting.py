@@ -11,18 +11,18 @@ import numpy as np
 
 from playmill.agents.search import Thinker
 from playmill.agents.seats import seats_for
-from playmill.engine.books import open_book
-from playmill.engine.compiled import interpreted_kernels, kernels_of
-from playmill.engine.config import RuleConfig
-from playmill.engine.game import Game
-from playmill.engine.loops import LIVE
-from playmill.engine.match import Match
-from playmill.engine.probe import AS_IT_IS, NO_TAGS, NONE, Answer, Count, Note, Tags, jobs_of
-from playmill.engine.record import RecordArray
-from playmill.engine.rng import SEATS, seed_luck, seed_whims
-from playmill.engine.rule import interpreted
-from playmill.engine.slips import no_action
-from playmill.engine.stepping import Steps
+from playmill.engine.compile.play_kernels import interpreted_kernels, kernels_of
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import Game
+from playmill.engine.kernels.play import LIVE
+from playmill.engine.lang.record import RecordArray
+from playmill.engine.lang.rng import SEATS, seed_luck, seed_whims
+from playmill.engine.lang.rule import interpreted
+from playmill.engine.run.invalid_actions import no_action
+from playmill.engine.run.lookup_tables import open_book
+from playmill.engine.run.match import Match
+from playmill.engine.run.probes import AS_IT_IS, NO_TAGS, NONE, Answer, Count, Note, Tags, jobs_of
+from playmill.engine.run.stepper import Steps
 from playmill.lab.audit.budget import Budget
 
 Flags = np.ndarray[Any, np.dtype[np.bool_]]

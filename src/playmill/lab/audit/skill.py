@@ -8,7 +8,7 @@ from time import perf_counter
 
 import numpy as np
 
-from playmill.engine.probe import jobs_of
+from playmill.engine.run.probes import jobs_of
 from playmill.lab.audit.sitting import Sitting
 from playmill.lab.audit.stage import Numbers, Stage, agent_text, searching
 from playmill.report.audit import DEALS, Finding, Part, span, thin

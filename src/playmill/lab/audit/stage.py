@@ -14,16 +14,16 @@ import numpy as np
 from playmill.agents.search import NAME as SEARCH
 from playmill.agents.search import PARAMETERS, Thinker
 from playmill.agents.seats import Seat, seats_for
-from playmill.engine.config import RuleConfig
-from playmill.engine.game import Game
-from playmill.engine.play import default_workers
-from playmill.engine.probe import AS_IT_IS, NO_TAGS, PUBLIC, Answer, Member, Probe, Tags, jobs_of
-from playmill.engine.record import RecordArray
-from playmill.engine.state import State
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import Game
+from playmill.engine.lang.record import RecordArray
+from playmill.engine.run.backends import default_workers
+from playmill.engine.run.probes import AS_IT_IS, NO_TAGS, PUBLIC, Answer, Member, Probe, Tags, jobs_of
+from playmill.engine.run.state import State
 from playmill.lab.audit.budget import Budget
 from playmill.lab.audit.kinds import Kinds, kinds_of
+from playmill.lab.audit.playouts import shares_of
 from playmill.lab.audit.sitting import Sitting, Sittings
-from playmill.lab.playouts import shares_of
 from playmill.stopping import WORKERS
 from playmill.texts import PlaymillError, Text
 

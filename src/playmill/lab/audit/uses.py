@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.probe import jobs_of
+from playmill.engine.run.probes import jobs_of
 from playmill.lab.audit.fairness import points
 from playmill.lab.audit.sitting import Sitting
 from playmill.lab.audit.stage import Numbers, Stage, searching

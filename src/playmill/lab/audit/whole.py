@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import Any
 
 from playmill.agents.search import NAME as SEARCH
-from playmill.engine.config import RuleConfig, differences
-from playmill.engine.game import Game
-from playmill.engine.workplace import same_folder
+from playmill.engine.config.model import RuleConfig, differences
+from playmill.engine.config.paths import same_folder
+from playmill.engine.contract.game import Game
 from playmill.lab.audit.budget import QUICK, QUICK_THINKING, Budget, StoppedError
 from playmill.lab.audit.choices import choices
 from playmill.lab.audit.drama import drama
@@ -20,7 +20,7 @@ from playmill.lab.audit.luck import luck
 from playmill.lab.audit.skill import skill
 from playmill.lab.audit.stage import Stage, check_player, good_player
 from playmill.lab.audit.uses import uses
-from playmill.lab.cast import gather
+from playmill.lab.runs.resolved_plan import gather
 from playmill.report.audit import Audited, Finding, Part, audit_page
 from playmill.report.html import in_notebook
 from playmill.report.model import RunInfo

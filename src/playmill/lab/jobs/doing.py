@@ -12,8 +12,8 @@ from functools import partial
 from math import isfinite, prod
 from typing import TYPE_CHECKING, Any, Protocol
 
-from playmill.engine.config import RuleConfig
-from playmill.engine.game import as_config, as_game
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import as_config, as_game
 from playmill.lab.jobs.job import Job, Standing
 from playmill.report.sure import Sure, page_so_far
 from playmill.stopping import interrupt
@@ -21,7 +21,7 @@ from playmill.streams import watching
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 
 if TYPE_CHECKING:
-    from playmill.lab.simulate import Simulation
+    from playmill.lab.runs.simulate import Simulation
 
 #: Seconds between two notes of how far a job is.
 _PAUSE = 0.25
@@ -96,8 +96,8 @@ def perform(job: Job, desk: Desk) -> Outcome:
 
 def _simulate(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
     """A kept run, which grows until it has all its games."""
-    from playmill.lab.cast import gather
-    from playmill.lab.simulate import simulate, wanted_games
+    from playmill.lab.runs.resolved_plan import gather
+    from playmill.lab.runs.simulate import simulate, wanted_games
 
     wanted = given.pop("games")
     cast = gather(job.game, **given)
@@ -120,8 +120,8 @@ def _simulate(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
 
 def _resume(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
     """A kept run that goes on: what is missing of it, damaged games too, and then up to as many as are wanted now."""
-    from playmill.lab.simulate import How, report_of, resume
-    from playmill.lab.store import find_run
+    from playmill.lab.runs.simulate import How, report_of, resume
+    from playmill.lab.runs.store import find_run
 
     run = find_run(given["run"])
     first, end = run.manifest.first, run.manifest.end
@@ -149,7 +149,7 @@ def _grown(job: Job, desk: Desk, play: Callable[[int], Simulation], end: int, la
 
 def _wanted_before(name: str) -> int:
     """How many games a kept run was to have when it was left; 0 if there is none."""
-    from playmill.lab.store.kept import KeptRun, folder_of
+    from playmill.lab.runs.store.kept import KeptRun, folder_of
 
     try:
         return KeptRun.open(folder_of(name)).manifest.end
@@ -158,7 +158,7 @@ def _wanted_before(name: str) -> int:
 
 
 def _compare(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
-    from playmill.lab.compare import compare
+    from playmill.lab.decide.compare import compare
 
     deals = given["games"]
     found = compare(
@@ -175,8 +175,8 @@ def _compare(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
 
 
 def _sweep(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
-    from playmill.lab.sweep import sweep
-    from playmill.lab.sweep.over import read_overs
+    from playmill.lab.decide.sweep import sweep
+    from playmill.lab.decide.sweep.over import read_overs
 
     settings = 1 + prod(len(one.values) for one in read_overs(given["over"], _config(job, given)))
     found = sweep(
@@ -197,7 +197,7 @@ def _config(job: Job, given: Mapping[str, Any]) -> RuleConfig:
 
 
 def _tune(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
-    from playmill.lab.tune import tune
+    from playmill.lab.decide.tune import tune
 
     found = tune(job.game, told=desk.note, **given)
     desk.show(found)
@@ -223,8 +223,8 @@ def _audit(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
 
 def _sure(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
     """A question played until it is settled: of one setting, or of two. What it has seen is kept, and goes on."""
-    from playmill.lab.compare import Comparison, compare
-    from playmill.lab.settled import simulate_until_sure
+    from playmill.lab.decide.compare import Comparison, compare
+    from playmill.lab.decide.simulate_until_sure import simulate_until_sure
 
     deals, figure = given["games"], given.pop("figure")
     telling = _Settling(desk, as_game(job.game).title)
@@ -271,7 +271,7 @@ class _Settling:
 
 
 def _tournament(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
-    from playmill.lab.tournament import tournament
+    from playmill.lab.contests.tournament import tournament
 
     found = tournament(job.game, told=desk.note, **given)
     desk.show(found)
@@ -286,8 +286,8 @@ def _so_far(desk: Desk, deals: range, wanted: int, done: int, total: int) -> Non
 
 def _worth(job: Job, desk: Desk, given: dict[str, Any]) -> Outcome:
     """What a piece of content is worth: more and more deals of it, and none twice, also after a stop."""
-    from playmill.lab.content import content_room
-    from playmill.lab.worth import Weighing
+    from playmill.lab.decide.worth import Weighing
+    from playmill.lab.runs.content import content_room
 
     deals, content = given.pop("games"), content_room(as_game(job.game)).examined(given.pop("content"))[0]
     weighing = Weighing(job.game, content=content, **given)

@@ -17,7 +17,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from playmill.lab.store.manifest import make_folder, write_aside
+from playmill.lab.runs.store.manifest import make_folder, write_aside
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 
 #: What can be asked for, by the name of the command that does the same.

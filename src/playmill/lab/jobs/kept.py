@@ -42,9 +42,9 @@ def main() -> int:
 
 
 def _write(out: Path, names: list[str]) -> None:
-    from playmill.lab.compare_kept import compare_kept
-    from playmill.lab.simulate import report_of
-    from playmill.lab.store import find_run
+    from playmill.lab.decide.compare_kept import compare_kept
+    from playmill.lab.runs.simulate import report_of
+    from playmill.lab.runs.store import find_run
     from playmill.texts import LANGUAGES, PlaymillError
 
     runs = [find_run(name) for name in names]

@@ -9,18 +9,18 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from playmill.engine.config import RefusedConfigError, RuleConfig, differences
-from playmill.engine.game import Game, reference_of
-from playmill.engine.goals import NamedGoal
-from playmill.engine.settings import told_changes
-from playmill.lab.cast import gather
-from playmill.lab.content import Pieces
-from playmill.lab.figures import Figure, described
-from playmill.lab.simulate import simulate
-from playmill.lab.sure import BUDGET, FAIR
-from playmill.lab.sweep.over import read_overs
-from playmill.lab.tune.goals import COMMON, check_figures, read_goals
-from playmill.lab.tune.space import Space, written
+from playmill.engine.config.model import RefusedConfigError, RuleConfig, differences
+from playmill.engine.config.settings import told_changes
+from playmill.engine.contract.game import Game, reference_of
+from playmill.engine.contract.goals import NamedGoal
+from playmill.lab.decide.sweep.over import read_overs
+from playmill.lab.decide.tune.goals import COMMON, check_figures, read_goals
+from playmill.lab.decide.tune.space import Space, written
+from playmill.lab.decide.until_sure import BUDGET, FAIR
+from playmill.lab.runs.content import Pieces
+from playmill.lab.runs.figures import Figure, described
+from playmill.lab.runs.resolved_plan import gather
+from playmill.lab.runs.simulate import simulate
 from playmill.stats.blocks import figures
 from playmill.texts import PlaymillError, Text
 from playmill.web.forms import SettingsForm

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from playmill.lab.contest import Contest
+from playmill.lab.contests.contest import Contest
 from playmill.report.contest import STATES, Looked
 from playmill.report.terminal import decimal, percentage
 from playmill.texts import Lang, PlaymillError, Text

@@ -19,11 +19,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from playmill.engine.canvas import Easel, easel_of
-from playmill.engine.choices import Choices, offered
-from playmill.engine.config import value_at
-from playmill.engine.game import Game
-from playmill.engine.json_text import json_of
+from playmill.engine.config.json_input import json_of
+from playmill.engine.config.model import value_at
+from playmill.engine.contract.choices import Choices, offered
+from playmill.engine.contract.game import Game
+from playmill.engine.contract.map_editor import Easel, easel_of
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.forms import PREFIX
 from playmill.web.lab.asking import Asking, usual_agent

@@ -13,11 +13,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from playmill.engine.config import RefusedConfigError
-from playmill.engine.game import Game
-from playmill.engine.settings import Kind, settings_of
+from playmill.engine.config.model import RefusedConfigError
+from playmill.engine.config.settings import Kind, settings_of
+from playmill.engine.contract.game import Game
 from playmill.lab.jobs import Job, State
-from playmill.lab.store.kept import run_names
+from playmill.lab.runs.store.kept import run_names
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.forms import PREFIX, filled
 from playmill.web.lab.asking import (

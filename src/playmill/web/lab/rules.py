@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from playmill.engine.config import RuleConfig
-from playmill.engine.game import Game
-from playmill.engine.json_text import parsed, sound
+from playmill.engine.config.json_input import parsed, sound
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import Game
 from playmill.texts import PlaymillError, Text
 from playmill.web.lab.shelf import Shelf
 

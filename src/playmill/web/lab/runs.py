@@ -17,10 +17,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from playmill.engine.config import differences
-from playmill.engine.game import Game
-from playmill.engine.settings import told_changes
-from playmill.lab.store.kept import MANIFEST, KeptRun, is_name, remove_folder, run_names
+from playmill.engine.config.model import differences
+from playmill.engine.config.settings import told_changes
+from playmill.engine.contract.game import Game
+from playmill.lab.runs.store.kept import MANIFEST, KeptRun, is_name, remove_folder, run_names
 from playmill.report.terminal import decimal
 from playmill.texts import LANGUAGES, PlaymillError, Text
 from playmill.web.lab.asking import whole_number

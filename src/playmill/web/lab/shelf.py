@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playmill.engine.game import Game
-from playmill.lab.store.manifest import make_folder, write_aside
+from playmill.engine.contract.game import Game
+from playmill.lab.runs.store.manifest import make_folder, write_aside
 from playmill.texts import PlaymillError, Text
 
 #: The longest name, and so many of one game.

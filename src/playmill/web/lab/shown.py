@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from playmill.lab.jobs.kept import RESULTS, TROUBLE, page_file
-from playmill.lab.store.kept import MANIFEST
+from playmill.lab.runs.store.kept import MANIFEST
 from playmill.texts import Lang, Text
 
 #: So many reports are made at the same time, and so many kept.

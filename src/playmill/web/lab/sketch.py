@@ -9,8 +9,8 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
-from playmill.engine.canvas import Canvas, Drawing, Easel, is_alike, symmetries_of
-from playmill.engine.json_text import parsed
+from playmill.engine.config.json_input import parsed
+from playmill.engine.contract.map_editor import Canvas, Drawing, Easel, is_alike, symmetries_of
 from playmill.texts import Lang, PlaymillError, Text, as_text
 from playmill.web.lab.drawing_phrases import DRAW
 

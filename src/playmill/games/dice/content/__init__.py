@@ -15,7 +15,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playmill.engine.content import Labels
+from playmill.author import Lang, PlaymillError, Text
+from playmill.author.content import Labels
 from playmill.games.dice.content import drafts
 from playmill.games.dice.content.checks import checked
 from playmill.games.dice.content.conditions import Condition
@@ -55,7 +56,6 @@ from playmill.games.dice.content.words import (
     turns,
     usual_scope,
 )
-from playmill.texts import Lang, PlaymillError, Text
 
 __all__ = [
     "KINDS",

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from playmill.engine.config import ConfigError
+from playmill.author import ConfigError, Text
 from playmill.games.dice.content.conditions import OF, TAG, kinds_in
 from playmill.games.dice.content.effects import EFFECT_KINDS
 from playmill.games.dice.content.entries import KINDS, LISTS, MOST_ENTRIES, Content
@@ -17,7 +17,6 @@ from playmill.games.dice.content.misfits import MisfitError, misfits
 from playmill.games.dice.content.phrases import quoted, short, suggestion, unknown, wanted
 from playmill.games.dice.content.reading import Mistake, cleaned, free_id, joined, made_id
 from playmill.games.dice.content.references import Shelf, lost_references
-from playmill.texts import Text
 
 KEY = Text("key", "ключа")
 CONDITION = Text("condition", "условия")

@@ -19,8 +19,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
-from playmill.engine.config import ConfigError
-from playmill.texts import Text
+from playmill.author import ConfigError, Text
 
 Op = Literal["at_least", "at_most", "exactly"]
 OPS: tuple[Op, ...] = get_args(Op)

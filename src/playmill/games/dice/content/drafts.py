@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from playmill.author import LANGUAGES, Text
 from playmill.games.dice.content.entries import KINDS, LISTS, Desc, List
 from playmill.games.dice.content.reading import free_id, made_id
 from playmill.games.dice.content.references import Shelf
 from playmill.games.dice.content.weights import fall_told, scaled
-from playmill.texts import LANGUAGES, Text
 
 _NEW = {
     "modifiers": Text("New modifier", "Новый модификатор"),

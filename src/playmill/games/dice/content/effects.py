@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Discriminator,
 from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
-from playmill.engine.config import ConfigError
+from playmill.author import ConfigError
 from playmill.games.dice.content.conditions import (
     SCOPE,
     Dice,

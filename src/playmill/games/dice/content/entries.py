@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import ConfigDict, Discriminator, Field, Tag, model_validator
 from typing_extensions import TypeAliasType
 
-from playmill.engine.config import ConfigError
+from playmill.author import ConfigError, Lang, Text
 from playmill.games.dice.content.conditions import ID, TAG, Condition, Flag, Part, absent
 from playmill.games.dice.content.effects import (
     WEIGHTS,
@@ -21,7 +21,6 @@ from playmill.games.dice.content.effects import (
 )
 from playmill.games.dice.content.misfits import MisfitError, misfits
 from playmill.games.dice.content.weights import fall_told, scaled
-from playmill.texts import Lang, Text
 
 #: Most entries of one kind in one file.
 MOST_ENTRIES = 200

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from playmill.engine.content import Labels
+from playmill.author import Text
+from playmill.author.content import Labels
 from playmill.games.dice.content.entries import KINDS, OwnFlag
-from playmill.texts import Text
 
 _LAST, _NEXT = Text("the bust shield", "щит от провала"), Text("the next save doubled", "двойное следующее сохранение")
 _NAMES = {

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from playmill.engine.config import ConfigError
+from playmill.author import ConfigError, Text
 from playmill.games.dice.content.conditions import kinds_in
-from playmill.texts import Text
 
 ON_ROLL, ON_SAVE, ON_PASS = "on_roll", "on_save", "on_pass"
 TRIGGERS = (ON_ROLL, ON_SAVE, ON_PASS)

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from playmill.author import Text
 from playmill.games.dice.content.conditions import ID
-from playmill.texts import Text
 
 #: What people and language models write when they mean one of our words.
 MEANT = {

@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playmill.engine import json_text
-from playmill.engine.json_text import text_of
-from playmill.texts import PlaymillError, Text
+from playmill.author import PlaymillError, Text
+from playmill.author.content import parsed as parsed_json
+from playmill.author.content import text_of, unfenced
 
 #: Deeper than anything meant can be; deeper files could not even be walked safely.
 TOO_DEEP = 40
@@ -39,7 +39,7 @@ def load(path: Path) -> Any:
 
 def parsed(text: str, source: str) -> Any:
     """The JSON in a text, which may stand between Markdown fences; what is no JSON gets one sentence."""
-    text = json_text.unfenced(text, source)
+    text = unfenced(text, source)
     bare = text.strip()
     if bare[:1] not in "{[" and "{" in bare:
         line = json.dumps(bare.splitlines()[0][:40], ensure_ascii=False)
@@ -47,7 +47,7 @@ def parsed(text: str, source: str) -> Any:
             f"{source} begins with {line}; expected JSON alone, nothing before or after it",
             f"{source} начинается с {line}; ожидается только JSON, без слов до и после него",
         )
-    return json_text.parsed(text, source, wanted=_WANTED, alone=_ALONE)
+    return parsed_json(text, source, wanted=_WANTED, alone=_ALONE)
 
 
 def _deep(path: str) -> Mistake:

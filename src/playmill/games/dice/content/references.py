@@ -8,10 +8,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from playmill.author import Text
 from playmill.games.dice.content.conditions import RULED_FLAGS
 from playmill.games.dice.content.entries import KINDS, Content, Kind, Kit, List, OwnFlag
 from playmill.games.dice.content.phrases import quoted, unknown
-from playmill.texts import Text
 
 #: What a kind is called after “is”.
 ONE: dict[List, Text] = {

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import gcd, isfinite, lcm
 from typing import Any
 
-from playmill.texts import Text
+from playmill.author import Text
 
 MOST_WEIGHT = 1_000_000
 #: Chances that differ by more than this from those that were written are told of.

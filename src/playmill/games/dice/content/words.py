@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import playmill.games.dice.content.conditions as ask
 import playmill.games.dice.content.effects as deed
+from playmill.author import Text
 from playmill.games.dice.content.conditions import Compare, ConditionNode, Op
 from playmill.games.dice.content.effects import EffectNode, Pick
 from playmill.games.dice.content.entries import Kit, OwnFlag
-from playmill.texts import Text
 
 
 class Noun(NamedTuple):

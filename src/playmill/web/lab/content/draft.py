@@ -10,12 +10,12 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from playmill.engine.config import RuleConfig
-from playmill.engine.content import Labels, Trial
-from playmill.engine.game import Game
-from playmill.engine.json_text import parsed, sound, unfenced
-from playmill.lab.content import Pieces, content_room, ids_of, joined, needed
-from playmill.lab.worth import named_trials, trials_room
+from playmill.engine.config.json_input import parsed, sound, unfenced
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.content import Labels, Trial
+from playmill.engine.contract.game import Game
+from playmill.lab.decide.worth import named_trials, trials_room
+from playmill.lab.runs.content import Pieces, content_room, ids_of, joined, needed
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 from playmill.web.lab.content.fields import Field, Flaw, Laying
 from playmill.web.lab.content.shape import Form, Shape

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from playmill.engine.content import Labels
+from playmill.engine.contract.content import Labels
 from playmill.texts import LANGUAGES, Lang, Text
 from playmill.web.lab.content.shape import Form, Shape
 

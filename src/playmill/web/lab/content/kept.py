@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playmill.engine.game import Game
-from playmill.lab.content import Pieces, content_room, ids_of, joined, needed
+from playmill.engine.contract.game import Game
+from playmill.lab.runs.content import Pieces, content_room, ids_of, joined, needed
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.lab.content.draft import (
     Draft,

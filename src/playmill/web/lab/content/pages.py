@@ -17,11 +17,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from playmill.engine.config import RuleConfig
-from playmill.engine.game import Game, reference_of
-from playmill.lab.content import Pieces, content_room, joined
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import Game, reference_of
+from playmill.lab.decide.worth import trials_room
 from playmill.lab.jobs import Job, State
-from playmill.lab.worth import trials_room
+from playmill.lab.runs.content import Pieces, content_room, joined
 from playmill.report.terminal import decimal
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.forms import filled

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from playmill.engine.config import RuleConfig
-from playmill.engine.game import Game, reference_of
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import Game, reference_of
+from playmill.lab.decide.worth import Weighing
 from playmill.lab.jobs import Job, State
-from playmill.lab.worth import Weighing
 from playmill.texts import Text
 from playmill.web.lab.content.draft import Draft
 from playmill.web.lab.works import Works

@@ -1,0 +1,206 @@
+"""`check_game`: what the author of a new game runs first.
+
+Games are looked at in the interpreter, which knows the ends of arrays and of narrow numbers; only when all promises
+hold there is anything compiled, and compared.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from playmill.engine.check.against_compiled import check_backends, check_batch
+from playmill.engine.check.at_bounds import check_bounds
+from playmill.engine.check.findings import CheckError, Look, demand
+from playmill.engine.check.hidden_information import Hidden
+from playmill.engine.check.positions import ENOUGH, HABITS, End, Options, check_end, check_one
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import Game, hides_nothing
+from playmill.engine.contract.rulebook import Figure, Words, rules_told
+from playmill.engine.contract.score_range import USUAL, beyond
+from playmill.engine.errors.located import RuleMistakeError, at_name
+from playmill.engine.lint.lint import proofread
+from playmill.texts import LANGUAGES, Text
+
+__all__ = ["CheckError", "check_game"]
+
+#: So many games are looked at if nothing else is asked for.
+GAMES = 20
+#: So many games of each agent are compared with compiled ones, and one for every further number of players.
+_COMPARED = 3
+#: From so few games on, what all of them have in common says something of the rules.
+_TELLING = 10
+
+
+def check_game(
+    game: Game,
+    *,
+    config: RuleConfig | None = None,
+    games: int = GAMES,
+    players: Sequence[int] | None = None,
+    progress: Callable[[Text], None] | None = None,
+    tried: Callable[[Text], None] | None = None,
+) -> tuple[Text, ...]:
+    """Plays a game through every promise of the contract; raises CheckError at the first that is broken.
+
+    Returns what breaks no promise and is still worth a look, in sentences. `progress` is told what is looked at next,
+    `tried` what was tried beyond the config itself.
+    """
+    settings = config if config is not None else game.config()
+    tell = progress or (lambda _: None)
+    proofread(game)
+    _check_types(game)
+    _check_rulebook(game, settings)
+    doubts: list[Text] = [*_untold(game)]
+    sizes = players or range(game.players[0], game.players[1] + 1)
+    for size in sizes:
+        game.check_players(size)
+    for size in sizes:
+        tell(_at(size, "step by step", "ход за ходом"))
+        ends: list[End] = []
+        options: Options = {}
+        hidden = Hidden(Look(game, settings, size, 0))
+        for number in range(games):
+            if sum(end.decisions for end in ends) < ENOUGH:
+                look = Look(game, settings, size, number)
+                with look.told():
+                    ends.append(check_one(look, options, hidden))
+        doubts += [*_doubts(size, ends), *_beyond_stakes(game, settings, size, ends)]
+        tell(_at(size, "what is hidden", "что скрыто"))
+        with Look(game, settings, size, 0).told():
+            hidden.judge()
+        tell(_at(size, "does it end", "кончается ли партия"))
+        for habit in HABITS:
+            look = Look(game, settings, size, 0)
+            with look.told():
+                check_end(look, habit)
+        if size == sizes[0]:
+            tell(Text("settings at their bounds", "настройки на границах"))
+            bounds = check_bounds(game, settings, sizes)
+            if tried is not None and bounds.configs:
+                tried(bounds.told())
+        try:
+            tell(_at(size, "batch", "много партий разом"))
+            check_batch(game, settings, size)
+            tell(_at(size, "interpreted against compiled", "интерпретатор против скомпилированного"))
+            check_backends(game, settings, size, games=_COMPARED if size == sizes[0] else 1)
+        except RuleMistakeError as mistake:  # found by the first look, and told with its line
+            raise CheckError(mistake.text) from None
+    return tuple(doubts)
+
+
+def _at(players: int, en: str, ru: str) -> Text:
+    """What is being looked at, and with how many players."""
+    return Text(f"{players} players: {en}" if players > 1 else f"1 player: {en}", f"игроков {players}: {ru}")
+
+
+def _check_types(game: Game) -> None:
+    for what, kind, room in (("State", game.state, "rules"), ("Outcome", game.outcome, "outcome")):
+        told = Text(
+            f"{what} must be an aligned dtype: np.dtype([…], align=True)",
+            f"{what} должен быть выровнен: np.dtype([…], align=True)",
+        )
+        if not kind.isalignedstruct:
+            own = sys.modules.get(f"{game.package}.{room}")
+            raise CheckError(at_name(own, what, told).text if own is not None else told)
+    demand(
+        "decisions" in (game.outcome.names or ()),
+        "the outcome needs a field `decisions`",
+        "в Outcome нужно поле `decisions`",
+    )
+    for name in game.tally.names or ():
+        demand(
+            game.tally[name].base == np.int64,
+            f"the tally's field {name} must be int64",
+            f"поле {name} в Tally должно быть int64",
+        )
+    demand("random" in game.agents, "an agent `random` is needed, and there is none", "нужен агент `random`, а его нет")
+
+
+def _check_rulebook(game: Game, config: RuleConfig) -> None:
+    """Rules in words, where there are any, say the same in both languages, part by part."""
+    told = [_outline(rules_told(game, config, lang)) for lang in LANGUAGES]
+    demand(
+        told[0] == told[1],
+        "rules.en.md and rules.ru.md must have the same headings and pictures, in the same order",
+        "в rules.en.md и rules.ru.md должны быть одни и те же заголовки и картинки в одном порядке",
+    )
+    unknown = {name for name in told[0] if not name.startswith("#")} - set(getattr(game.rulebook, "PICTURES", ()))
+    names = ", ".join(sorted(unknown))
+    demand(
+        not unknown,
+        f"pictures of the rules that are missing in PICTURES of rulebook.py: {names}",
+        f"картинки правил, которых нет в PICTURES из rulebook.py: {names}",
+    )
+
+
+def _outline(parts: Sequence[Words | Figure]) -> list[str]:
+    """The depth of each heading and the name of each picture."""
+    found: list[str] = []
+    for part in parts:
+        found += re.findall(r"^#+(?= )", part.markdown, re.MULTILINE) if isinstance(part, Words) else [part.name]
+    return found
+
+
+def _untold(game: Game) -> Iterator[Text]:
+    """That nobody is told what the others do, in a game that hides something and does not say what they may hear."""
+    words = sys.modules.get(f"{game.package}.words")
+    if words is None or hides_nothing(game) or hasattr(game.words, "witnessed") or hasattr(words, "ALOUD"):
+        return
+    yield at_name(
+        words,
+        "describe",
+        Text(
+            "something is hidden, and words.py does not say what the others hear of an action: at the table they are"
+            " told no more than that there was one; write ALOUD = True if `describe` and `events` are for all to hear,"
+            " False if for nobody, or witnessed(config, before, after, action, player)",
+            "что-то скрыто, а words.py не говорит, что слышат о действии другие: за столом им сообщают лишь, что оно"
+            " было; напишите ALOUD = True, если `describe` и `events` можно слышать всем, False — если никому, или"
+            " witnessed(config, before, after, action, player)",
+        ),
+    ).text
+
+
+def _doubts(players: int, ends: Sequence[End]) -> Iterator[Text]:
+    """What many games have in common that games seldom have."""
+    if len(ends) < _TELLING:
+        return
+    if not any(any(end.returns) for end in ends):
+        yield Text(
+            f"with {players} players, `returns` gave nobody anything in any of {len(ends)} games played at random:"
+            " every one was a draw at 0; is that meant?",
+            f"при числе игроков {players} `returns` никому ничего не дала ни в одной из партий наугад ({len(ends)}):"
+            " все окончились вничью по нулям; так задумано?",
+        )
+    moved = {seat for end in ends for seat in end.deciders}
+    idle = [str(seat) for seat in range(players) if seat not in moved] if moved else []
+    if idle and any(end.decisions > 1 for end in ends):
+        yield Text(
+            f"with {players} players, player {', '.join(idle)} decided nothing in any of {len(ends)} games played at"
+            " random; does apply_action pass the turn (s.player), and do so many play?",
+            f"при числе игроков {players} игрок {', '.join(idle)} ничего не решал ни в одной из партий наугад"
+            f" ({len(ends)}); передаёт ли apply_action ход (s.player) и столько ли играют?",
+        )
+    if all(end.decisions <= 1 for end in ends):
+        yield Text(
+            f"with {players} players, each of {len(ends)} games played at random was over after its first decision, or"
+            " without any; is that meant?",
+            f"при числе игроков {players} каждая из партий наугад ({len(ends)}) окончилась после первого же решения или"
+            " без единого; так задумано?",
+        )
+
+
+def _beyond_stakes(game: Game, config: RuleConfig, players: int, ends: Sequence[End]) -> Iterator[Text]:
+    """That games brought more or less than stated; it is a broken promise if the rules themselves state it."""
+    rules = sys.modules.get(f"{game.package}.rules")
+    if rules is None:
+        return
+    with Look(game, config, players, 0).told():
+        stakes = game.stakes(config, players)
+    for told in beyond(rules, stakes, players, [end.returns for end in ends]):
+        if rules.STAKES is not USUAL:
+            raise CheckError(told)
+        yield told

@@ -1,0 +1,139 @@
+"""Fingerprints: of compiled code, so that old rules never run, and of a game's rules, so that a run can name them."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from importlib.util import resolve_name
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+import llvmlite
+import numpy as np
+
+from playmill.engine.compile.reachable import Reach, add_code, by_version, layout
+from playmill.engine.contract.game import Game
+from playmill.engine.kernels import play as loops
+from playmill.engine.lang import compiler
+
+#: Where libraries stand that are no part of a game.
+_INSTALLED = frozenset({"site-packages", "dist-packages"})
+
+
+def fingerprint(*rules: Callable[..., Any], flags: Iterable[object] = ()) -> str:
+    """A hash of all that decides what the compiler makes of these rules: code, constants, called rules, compiler."""
+    reach = Reach(compiled=not compiler.is_off())
+    for rule in rules:
+        reach.follow(rule)
+    reach.note(*_compiler(), *flags)
+    # Whole modules, too, for what no value tells, such as a decorator.
+    for name, module in sorted(reach.modules.items()):
+        code = _code(module)
+        if code is not None:
+            reach.instructions.update(name.encode())
+            add_code(reach.instructions, code)
+    return hashlib.sha256(reach.values.digest() + reach.instructions.digest()).hexdigest()
+
+
+def rules_fingerprint(game: Game) -> str:
+    """A hash of all that decides how games come out: the same on every machine, with every compiler and Python.
+
+    It covers every value the rules and agents use, the records and the default config as numbers, the source of the
+    modules in which rules stand, and of everything of the game that these and its config import.
+    """
+    reach = Reach()
+    for name, function in sorted(game.rules.items()):
+        reach.note(name)
+        reach.follow(function)
+    for name, agent in sorted(game.agents.items()):
+        reach.note(name, agent.honest, agent.lists, sorted((key, one.default) for key, one in agent.parameters.items()))
+        reach.follow(agent.choose)
+    for record in (game.state, game.outcome, game.tally):
+        reach.note(layout(record))
+    for players in range(game.players[0], game.players[1] + 1):
+        reach.value(game.config().pack(players))
+    reach.note(game.name, game.version, game.players, game.observation, game.actions, game.max_legal)
+    reach.note(layout(game.notes) if game.notes is not None else "")
+    makers = [game.config.__module__, *(agent.knows.__module__ for agent in game.agents.values() if agent.knows)]
+    for name, source in _sources({loops.__name__, *reach.modules, *makers}, game.package):
+        reach.note(name, hashlib.sha256(source).hexdigest())
+    return reach.values.hexdigest()
+
+
+def _compiler() -> Iterator[object]:
+    """Who compiles, and how."""
+    yield (sys.implementation.cache_tag, compiler.version(), llvmlite.__version__, np.__version__)
+    yield sorted(compiler.OPTIONS.items())
+    yield compiler.passes()
+    yield from compiler.settings()
+
+
+def _code(module: ModuleType) -> CodeType | None:
+    """The code of a whole module, or None if it has no file, is not Python or is not to be had."""
+    loader: Any = getattr(module, "__loader__", None)
+    spec = getattr(module, "__spec__", None)
+    if not getattr(module, "__file__", None):
+        return None
+    try:
+        code = loader.get_code(spec.name if spec is not None else module.__name__)
+    except (AttributeError, ImportError, OSError, SyntaxError, ValueError):
+        return None
+    return code if isinstance(code, CodeType) else None
+
+
+def _sources(names: Iterable[str], package: str) -> list[tuple[str, bytes]]:
+    """The source of these modules and of all the game's own that they import, and those in turn, by name."""
+    found: dict[str, bytes] = {}
+    queue = list(names)
+    while queue:
+        name = queue.pop()
+        module = sys.modules.get(name)
+        if name not in found and module is not None:
+            found[name] = _source(module)
+            if _is_own(module, package):
+                queue += [other for other in _imports(module, found[name]) if _is_own(sys.modules[other], package)]
+    return sorted(found.items())
+
+
+def _is_own(module: ModuleType, package: str) -> bool:
+    """Whether a module belongs to a game: neither to a library nor to the engine."""
+    name = module.__name__
+    if name == package or name.startswith(f"{package}."):
+        return True
+    if by_version(name) or name.partition(".")[0] == "playmill":
+        return False
+    return not _INSTALLED.intersection(Path(getattr(module, "__file__", None) or "").parts)
+
+
+def _imports(module: ModuleType, source: bytes) -> Iterator[str]:
+    """Names of the modules that a module imports as it is loaded."""
+    try:
+        queue: list[ast.AST] = [ast.parse(source)]
+    except (SyntaxError, ValueError):
+        return
+    wanted: set[str] = set()
+    while queue:
+        node = queue.pop()
+        if isinstance(node, ast.Import):
+            wanted.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = resolve_name("." * node.level + (node.module or ""), module.__package__)
+            wanted.update([base, *(f"{base}.{alias.name}" for alias in node.names)])
+        elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            queue += node.orelse
+        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            queue += ast.iter_child_nodes(node)
+    yield from (name for name in wanted if isinstance(sys.modules.get(name), ModuleType))
+
+
+def _source(module: ModuleType) -> bytes:
+    """The bytes a module was made of, however its lines end; none if it has no file."""
+    file = getattr(module, "__file__", None)
+    loader: Any = getattr(module, "__loader__", None)
+    try:
+        return bytes(loader.get_data(file)).replace(b"\r\n", b"\n") if file else b""
+    except (AttributeError, OSError):
+        return b""

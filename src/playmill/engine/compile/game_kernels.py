@@ -1,0 +1,212 @@
+"""What of a game is compiled: loops with the game's own functions in them, kept on disk once compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache, partial
+from importlib import import_module
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.compile.disk_cache import Shelf
+from playmill.engine.compile.entry_points import INLINING, Root, root
+from playmill.engine.compile.fingerprint import fingerprint
+from playmill.engine.compile.specialise import Specialiser
+from playmill.engine.contract.agent import RuleFunction
+from playmill.engine.contract.game import Game, folder_of, is_shipped
+from playmill.engine.contract.random_agent import RANDOM
+from playmill.engine.errors.located import of_compiler, of_interpreter
+from playmill.engine.kernels import play as loops
+from playmill.engine.kernels import slots
+from playmill.engine.kernels.agent_calls import (
+    accepts_actions,
+    accepts_all,
+    accepts_options,
+    answer_of,
+    by_address,
+    first_option,
+    is_one_of,
+    or_answer,
+)
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rng import SEATS, Foreseen, Luck, Whims
+from playmill.engine.lang.rule import interpreted
+from playmill.engine.lint.endless_loops import watched
+from playmill.streams import doing, told_if_long
+from playmill.texts import PlaymillError, Text, user_language
+
+_COMPILING = Text(
+    "compiling {} for the first time; this takes up to half a minute, once",
+    "компилирую «{}» в первый раз: до полуминуты, и больше не понадобится",
+)
+_COMPILES = Text("compiling the rules (once)", "компилирую правила (один раз)")
+#: Most numbers an agent can be given.
+PARAMETERS = 8
+
+
+@cache
+def desk_type(game: Game) -> np.dtype[np.void]:
+    """The record one game is played on (see `play.py`).
+
+    The game being played comes first: a processor finds without further reckoning what is near the beginning.
+    """
+    return np.dtype(
+        [
+            ("states", game.state, (3,)),
+            ("cfg", game.config().pack(game.players[1]).dtype),
+            ("luck", Luck),
+            ("guess", Luck),
+            ("whims", Whims),
+            ("ahead", Foreseen, (SEATS,)),  # the same for `random`, whose next words are foreseen
+            ("seats", np.int32, (SEATS,)),
+            ("agents", np.int32, (SEATS,)),
+            ("starts", np.int64, (SEATS,)),
+            (
+                "entries",
+                np.int64,
+                (SEATS,),
+            ),  # where the machine code of each seat's agent begins (see `play_kernels.py`)
+            ("params", np.dtype([("value", np.float64, (SEATS, PARAMETERS))])),
+            ("slips", np.int64),  # answers of agents that cannot be
+            ("slip", np.int64),  # the last of them
+            ("legal", game.options),
+        ],
+        align=True,
+    )
+
+
+@cache
+def played_part(game: Game) -> np.dtype[np.void]:
+    """The part of a desk that changes while a game is played on it: what else is there, a match can share."""
+    desk = desk_type(game)
+    kept = [(name, desk[name]) for name in ("luck", "guess", "whims", "legal", "slip", "slips")]
+    return np.dtype([("states", game.state, (loops.BLANK,)), *kept], align=True)
+
+
+def as_played(game: Game, agents: Collection[str]) -> Game:
+    """The game without room for notes if all these agents are `random`, which takes none: for thousands of desks."""
+    return game if any(game.agents[name] is not RANDOM for name in agents) else _without_notes(game)
+
+
+@cache
+def _without_notes(game: Game) -> Game:
+    return replace(game, notes=None)
+
+
+def agent_numbers(game: Game) -> dict[str, int]:
+    """The number under which each compiled agent of a game is known to its loops."""
+    return {name: number for number, name in enumerate(game.agents)}
+
+
+def by_interpreter(game: Game, roots: SimpleNamespace) -> Any:
+    """Roots made for a game as the Python interpreter runs them.
+
+    What goes wrong in the game's own files is told in one sentence, with its place.
+    """
+    return SimpleNamespace(**{name: _on_plain_records(game, one) for name, one in vars(roots).items()})
+
+
+def _on_plain_records(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
+    twin = interpreted(function)
+    if not is_shipped(game):
+        twin = watched(twin, folder_of(game))
+
+    def run_or_tell(*args: Any) -> Any:
+        try:
+            return twin(*(plain(arg) if isinstance(arg, np.ndarray) else arg for arg in args))
+        except PlaymillError:
+            raise
+        except Exception as error:
+            mistake = of_interpreter(error, folder_of(game))
+            if mistake is None:
+                raise
+            raise mistake from error
+
+    return run_or_tell
+
+
+def specialiser(
+    game: Game,
+    agents: Collection[str] = (),
+    *,
+    strict: bool = False,
+    apart: Any = None,
+    foresees: bool = False,
+    template: ModuleType | None = None,
+    constants: Mapping[str, object] | None = None,
+) -> Specialiser:
+    """Specialises rules such as those of `play.py` for a game: its own functions stand in place of the slots.
+
+    `choose` knows these agents, and answers with -1 for an agent whose answer is no action of the game; a `strict` one
+    does for every answer that is not among the options. If there are others, `apart` calls them by their addresses (see
+    `play_kernels.py`). Where words are foreseen (see `foreseen_below`), `random` takes those.
+    """
+    made = Specialiser(functions_of(game).items(), template, constants)
+    numbers, counts = agent_numbers(game), "count_actions" in game.rules
+    accepted = accepts_options if strict else accepts_actions(game.actions)
+    choose = first_option if apart is None else by_address(apart, accepted)
+    for name in reversed([*agents]):
+        agent = game.agents[name]
+        answer = answer_of(agent, counts=counts, foresees=foresees)
+        choose = or_answer(numbers[name], answer, accepts_all if agent is RANDOM else accepted, choose)
+    made.replace(slots.choose, choose)
+    foreseeing = [numbers[name] for name in agents if foresees and game.agents[name] is RANDOM]
+    made.replace(slots.foresees, is_one_of(foreseeing))
+    return made
+
+
+def functions_of(game: Game) -> dict[RuleFunction, RuleFunction]:
+    """The game's own functions by the slots in whose place they stand."""
+    # A game that does not count its options lists them, and they are picked from the list.
+    given = {"count_actions": game.rules["legal_actions"], **game.rules}
+    given["lose_notes"] = slots.lose_no_notes if game.notes is None else slots.lose_notes
+    return {getattr(slots, name): function for name, function in given.items() if hasattr(slots, name)}
+
+
+def roots_of(made: Specialiser, *functions: RuleFunction) -> SimpleNamespace:
+    """These rules specialised, to be called from Python."""
+    return SimpleNamespace(**{one.__name__: root(made.function(one)) for one in functions})
+
+
+def reads_list(game: Game, agent: str) -> bool:
+    """Whether the options, counted only so far, must be listed for an agent."""
+    return "count_actions" in game.rules and game.agents[agent].lists
+
+
+def keep_roots(
+    game: Game,
+    flavour: str,
+    roots: SimpleNamespace,
+    flags: tuple[Any, ...] = (),
+    keep: Callable[[Any, Shelf], None] | None = None,
+) -> None:
+    """Lets roots made for a game be compiled once, however many processes ask for them: old rules never run.
+
+    Other kinds of roots than those of the processor are told of their shelf by `keep`.
+    """
+    shelf = Shelf(f"{game.name}-{flavour}", fingerprint(*vars(roots).values(), flags=(INLINING, *flags)))
+    for one in vars(roots).values():
+        if keep is not None:
+            keep(one, shelf)
+        else:
+            assert isinstance(one, Root)
+            one.keep(shelf, partial(_told, game))
+
+
+@contextmanager
+def _told(game: Game) -> Iterator[None]:
+    """Compiling: whoever waits for it is told, and what it cannot do is said in one sentence, at its place."""
+    doing(_COMPILES)
+    try:
+        with told_if_long(_COMPILING.of(user_language()).format(game.title.of(user_language()))):
+            yield
+    except (import_module("numba.core.errors").NumbaError, NotImplementedError) as error:
+        raise of_compiler(error, folder_of(game)) from None
+    except (ValueError, TypeError) as error:  # of an author's rules the compiler may also say so what it cannot do
+        if isinstance(error, PlaymillError) or is_shipped(game):
+            raise
+        raise of_compiler(error, folder_of(game)) from error

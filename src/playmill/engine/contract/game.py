@@ -1,0 +1,378 @@
+"""What a game is: one folder with the same rooms in each, found by its name."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache, partial
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.config.paths import note_sources
+from playmill.engine.contract.agent import CompiledAgent, RuleFunction, SearchPlan
+from playmill.engine.contract.content import Labels
+from playmill.engine.contract.loading import cannot_load, check_alone, no_game, no_game_in
+from playmill.engine.contract.score_range import USUAL, Stakes, check_stated, stakes_of
+from playmill.engine.contract.text_view import plain_view
+from playmill.engine.contract.validation import (
+    check_bounds_of_default,
+    check_default,
+    check_furniture,
+    check_numbers,
+)
+from playmill.engine.errors.located import shown_path
+from playmill.engine.lang.module_names import NEEDED, ROOMS
+from playmill.engine.lang.rule import python_function
+from playmill.texts import PlaymillError, Text, as_text, form_of, texts_of
+
+_GROUP = "playmill.games"
+_SHIPPED = "playmill.games."
+#: Where the rooms are that a game gets which has none of its own; found by name, as games are.
+_USUAL = "playmill.usual.rooms"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Game:
+    """A game of the contract; `load_game` makes one from its folder."""
+
+    name: str
+    title: Text
+    about: Text
+    version: int
+    players: tuple[int, int]
+    config: type[RuleConfig]
+    state: np.dtype[np.void]
+    outcome: np.dtype[np.void]
+    tally: np.dtype[np.void]
+    observation: int
+    #: What each number of an observation is.
+    names: tuple[str, ...]
+    actions: int
+    max_legal: int
+    rules: Mapping[str, RuleFunction]
+    stakes: Callable[[RuleConfig, int], Stakes]
+    agents: Mapping[str, CompiledAgent]
+    search: SearchPlan
+    #: What its agents note beside the list of options, kept as long as a game lasts.
+    notes: np.dtype[np.void] | None
+    words: ModuleType
+    view: Callable[..., str]
+    report: ModuleType
+    methods: ModuleType | None
+    content: ModuleType | None
+    trials: ModuleType | None
+    goals: ModuleType | None
+    maps: ModuleType | None
+    canvas: ModuleType | None
+    rulebook: ModuleType | None
+    choices: ModuleType | None
+    audit: ModuleType | None
+    legend: ModuleType | None
+    package: str
+
+    def __repr__(self) -> str:
+        low, high = self.players
+        many = f"{low} players" if low == high > 1 else "1 player" if high == 1 else f"{low}–{high} players"
+        return f"<Game {self.name}: {self.title.en}, {many}, agents {', '.join(self.agents)}>"
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether its pictures are nothing but words."""
+        return isinstance(self.view, partial) and self.view.func is plain_view
+
+    @property
+    def options(self) -> np.dtype[np.void]:
+        """The room for the list of options, `ids`, and beside it for the `notes` of the agents, if they take any."""
+        notes = [("notes", self.notes)] if self.notes is not None else []
+        return np.dtype([("ids", np.int32, (self.max_legal,)), *notes], align=True)
+
+    @property
+    def played_by(self) -> Text:
+        """How many can play it, as the beginning of a sentence."""
+        low, high = self.players
+        if high == 1:
+            return Text(f"{self.name} is played alone", f"в {self.name} играет один игрок")
+        many = str(high) if low == high else f"{low}–{high}"
+        noun = form_of(high, Text("player|players", "игрок|игрока|игроков"), "ru")
+        return Text(f"{self.name} is played by {many} players", f"в {self.name} играют {many} {noun}")
+
+    def check_players(self, players: int) -> None:
+        """Raises unless the game can be played by so many."""
+        low, high = self.players
+        if not low <= players <= high:
+            by = self.played_by
+            many = f"by {players} players" if high == 1 else str(players)
+            raise PlaymillError(f"{by.en}, not {many}", f"{by.ru}, а не {players}")
+
+
+#: What `rules` may have beside: options counted, and picked by number, without a list. Both or none.
+COUNTING = ("count_actions", "nth_action")
+#: And which actions take as long as dealing a game.
+SLOW = "takes_long"
+#: Names that a room may leave out: these stand for them.
+LEFT_OUT: Mapping[str, Mapping[str, Callable[[ModuleType], Any]]] = {
+    "rules": {
+        "VERSION": lambda rules: 1,
+        "MIN_PLAYERS": lambda rules: rules.MAX_PLAYERS,
+        "MAX_LEGAL": lambda rules: rules.MAX_ACTIONS,
+        "STAKES": lambda rules: USUAL,
+    },
+    "hidden": {"NAMES": lambda hidden: tuple(f"out[{place}]" for place in range(hidden.OBSERVATION))},
+    "content": {
+        "labels": lambda content: Labels,
+        "completed": lambda content: lambda kind, entry: dict(entry),
+        "warnings": lambda content: lambda path: [],
+        "written": lambda content: lambda some: some.model_dump(mode="json"),
+        "SETTING": lambda content: "content",
+        "prompt": lambda content: None,
+    },
+}
+
+
+def game_names() -> list[str]:
+    """Names of all games: folders of playmill.games and entry points of other packages."""
+    return sorted(_packages())
+
+
+def package_of(name: str) -> str | None:
+    """The installed package that a game known by name comes from, with its version; None for one of Playmill itself."""
+    if _packages().get(name) == _SHIPPED + name:
+        return None
+    point = next(point for point in entry_points(group=_GROUP) if point.name == name)
+    return f"{point.dist.name} {point.dist.version}" if point.dist is not None else point.value
+
+
+def load_game(name: str) -> Game:
+    """The game of that name, or of a folder with its rooms; an unknown one gets an error that lists the known ones."""
+    game = _loaded(name)
+    note_sources(folder_of(game))
+    return game
+
+
+def _loaded(name: str) -> Game:
+    if "/" in name or os.sep in name:
+        return _game_from_folder(_resolved(name))
+    packages = _packages()
+    if name in packages:
+        return _game_of_name(name, packages[name])
+    if name and _resolved(name).exists():
+        return _game_from_folder(_resolved(name))
+    raise no_game(name, packages)
+
+
+def _resolved(name: str) -> Path:
+    """The folder of a game by its path; one that is no path at all gets the sentence of a folder without a game."""
+    try:
+        return Path(name).resolve()
+    except (OSError, RuntimeError, ValueError):  # links in a circle, a zero in a name
+        return Path(name)
+
+
+@cache
+def _game_of_name(name: str, package: str) -> Game:
+    return game_from_package(name, package)
+
+
+def reference_of(game: Game) -> str:
+    """What finds a game again, from any folder: its name, or the folder it lies in."""
+    if game.package == _SHIPPED + game.name or _packages().get(game.name) == game.package:
+        return game.name
+    return str(folder_of(game))
+
+
+def is_shipped(game: Game) -> bool:
+    """Whether a game is one of Playmill's own, which its tests prove."""
+    return game.package.startswith(_SHIPPED)
+
+
+def folder_of(game: Game) -> Path:
+    """The folder of a game's rooms."""
+    return Path(importlib.import_module(game.package).__path__[0]).resolve()
+
+
+def hides_nothing(game: Game) -> bool:
+    """Whether everybody sees everything: then `conceal` is a rule without a body."""
+    return python_function(game.rules["conceal"]).__code__.co_code == _nothing.__code__.co_code
+
+
+def _nothing(cfg: Any, s: Any, player: int, rng: Any) -> None:
+    """What `conceal` is where nothing is hidden."""
+
+
+def as_game(game: Game | str) -> Game:
+    """A game given by itself or by its name."""
+    return load_game(game) if isinstance(game, str) else game
+
+
+def as_config(game: Game, config: RuleConfig | Mapping[str, Any] | None) -> RuleConfig:
+    """A config given as such, as the data of a file, or not at all: then the default one."""
+    if config is None:
+        return _usual_config(game)
+    return config if isinstance(config, RuleConfig) else game.config.read(dict(config))
+
+
+@cache
+def _usual_config(game: Game) -> RuleConfig:
+    """The default config; it cannot be changed, so one is enough."""
+    return game.config()
+
+
+def game_from_package(name: str, package: str) -> Game:
+    """Builds a game from the rooms of its package."""
+    from playmill.engine.contract.random_agent import RANDOM
+
+    rooms = {room: found for room in ROOMS if (found := _room(name, package, room)) is not None}
+    if not package.startswith(_SHIPPED):
+        check_furniture(rooms, RuleConfig)
+    check_default(rooms["config"])
+    check_bounds_of_default(rooms["config"])
+    usual = importlib.import_module(_USUAL).Rooms(name, rooms)
+    rules, hidden, outcome, words = rooms["rules"], usual.hidden, usual.outcome, usual.words
+    functions = {key: getattr(rules, key) for key in ("setup", "legal_actions", "apply_action", "returns")}
+    functions |= {key: getattr(rules, key) for key in (*COUNTING, SLOW) if hasattr(rules, key)}
+    functions |= {"observe": hidden.observe, "conceal": hidden.conceal}
+    functions |= {"outcome": outcome.outcome, "tally": outcome.tally}
+    return Game(
+        name=name,
+        title=words.TITLE,
+        about=words.ABOUT,
+        version=int(rules.VERSION),
+        players=(int(rules.MIN_PLAYERS), int(rules.MAX_PLAYERS)),
+        config=rooms["config"].Config,
+        state=rules.State,
+        outcome=outcome.Outcome,
+        tally=outcome.Tally,
+        observation=int(hidden.OBSERVATION),
+        names=_names(name, hidden),
+        actions=int(rules.MAX_ACTIONS),
+        max_legal=int(rules.MAX_LEGAL),
+        rules=functions,
+        stakes=partial(stakes_of, rules),
+        agents={"random": RANDOM, **(rooms["agents"].AGENTS if "agents" in rooms else {})},
+        search=_search_plan(name, rooms.get("agents")),
+        notes=_notes(name, rooms.get("agents")),
+        words=words,
+        view=usual.view or partial(plain_view, words),
+        report=usual.report,
+        methods=rooms.get("methods"),
+        content=rooms.get("content"),
+        trials=rooms.get("trials"),
+        goals=rooms.get("goals"),
+        maps=rooms.get("maps"),
+        canvas=rooms.get("canvas"),
+        rulebook=rooms.get("rulebook"),
+        choices=rooms.get("choices"),
+        audit=rooms.get("audit"),
+        legend=rooms.get("legend"),
+        package=package,
+    )
+
+
+@cache
+def _game_from_folder(folder: Path) -> Game:
+    if not (folder / "rules.py").is_file():
+        raise no_game_in(folder)
+    if not folder.name.isidentifier():
+        raise PlaymillError(
+            f"{folder}: the folder of a game is a package of Python, named by letters, digits and _",
+            f"{folder}: папка игры — пакет Python, её имя состоит из букв, цифр и _",
+        )
+    if str(folder.parent) not in sys.path:
+        sys.path.insert(0, str(folder.parent))
+    check_alone(folder)
+    return game_from_package(folder.name, folder.name)
+
+
+def _packages() -> dict[str, str]:
+    import playmill.games
+
+    found = {point.name: point.value for point in entry_points(group=_GROUP)}
+    for module in pkgutil.iter_modules(playmill.games.__path__):
+        if module.ispkg:
+            found[module.name] = _SHIPPED + module.name
+    return found
+
+
+def _room(name: str, package: str, room: str) -> ModuleType | None:
+    try:
+        module = importlib.import_module(f"{package}.{room}")
+    except ModuleNotFoundError as error:
+        if error.name not in (package, f"{package}.{room}"):
+            raise cannot_load(name, package, error) from None
+        if room not in NEEDED and error.name != package:
+            return None
+        raise PlaymillError(
+            f"the game {name!r} has no {room}.py in {package}", f"у игры {name!r} нет {room}.py в {package}"
+        ) from None
+    except Exception as error:
+        raise cannot_load(name, package, error) from None
+    counting = COUNTING if room == "rules" and any(hasattr(module, key) for key in COUNTING) else ()
+    missing = [key for key in (*ROOMS[room], *counting) if not hasattr(module, key)]
+    if missing:
+        own = [key for key in vars(module) if not key.startswith("_") and key not in ROOMS[room]]
+        near = get_close_matches(missing[0], own, 1, 0.75)
+        guess = Text(f"; is it {near[0]!r}, misspelt?", f"; может быть, это {near[0]!r}?") if near else Text("", "")
+        file = f"{shown_path(module.__file__)}: " if module.__file__ else ""
+        empty = Text("; the file is empty", "; файл пуст") if not own else Text("", "")
+        raise PlaymillError(
+            f"{file}{package}.{room} of the game {name!r} lacks {', '.join(missing)}{guess.en or empty.en}",
+            f"{file}в {package}.{room} игры {name!r} нет {', '.join(missing)}{guess.ru or empty.ru}",
+        )
+    check_numbers(room, module)
+    for key, made in LEFT_OUT.get(room, {}).items():
+        if not hasattr(module, key):
+            setattr(module, key, made(module))
+    if room == "rules":
+        check_stated(module)
+    elif room == "content":
+        module.__dict__["KIND_NAMES"] = texts_of(module.KIND_NAMES)
+    elif room == "legend":
+        module.__dict__["NUMBERING"] = as_text(module.NUMBERING)
+    return module
+
+
+def _names(name: str, hidden: ModuleType) -> tuple[str, ...]:
+    """What the numbers of an observation are called, one by one."""
+    names = tuple(map(str, hidden.NAMES))
+    if len(names) != hidden.OBSERVATION or len(set(names)) != len(names):
+        raise PlaymillError(
+            f"the game {name!r}: NAMES of hidden.py has {len(set(names))} different names, and OBSERVATION is"
+            f" {hidden.OBSERVATION}; each number has a name of its own",
+            f"игра {name!r}: в NAMES в hidden.py разных имён {len(set(names))}, а OBSERVATION равно"
+            f" {hidden.OBSERVATION}; у каждого числа должно быть своё имя",
+        )
+    return names
+
+
+def _search_plan(name: str, agents: ModuleType | None) -> SearchPlan:
+    """How `search` plays the game on: as its room of agents says, or at random to the end."""
+    plan: SearchPlan = getattr(agents, "SEARCH", SearchPlan())
+    known = ["random", *(key for key, agent in (agents.AGENTS if agents else {}).items() if not agent.knows)]
+    if plan.rollout not in known:
+        listed = ", ".join(known)
+        raise PlaymillError(
+            f"the game {name!r}: SEARCH plays on by {plan.rollout!r}; expected one of {listed}",
+            f"игра {name!r}: SEARCH доигрывает агентом {plan.rollout!r}; нужен один из: {listed}",
+        )
+    return plan
+
+
+def _notes(name: str, agents: ModuleType | None) -> np.dtype[np.void] | None:
+    notes = getattr(agents, "NOTES", None)
+    kept = getattr(notes, "fields", None) or {}
+    if notes is not None and ("kept" not in kept or kept["kept"][0].kind not in "iu"):
+        raise PlaymillError(
+            f"the game {name!r}: NOTES must be a record with a whole number `kept`: 0 where nothing is noted yet",
+            f"игра {name!r}: NOTES должно быть записью с целым числом `kept`: 0, пока ничего не записано",
+        )
+    return notes

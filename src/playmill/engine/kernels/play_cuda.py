@@ -1,0 +1,144 @@
+"""The loop that plays games on a GPU, one in each thread; `backend.py` makes kernels of its functions for each game.
+
+What changes while a game is played lies in the thread's own memory, which the hardware interleaves so that neighbouring
+threads read neighbouring words; what all games of a match share is read from one desk in the card's main memory, and
+nothing but the finished rows goes there. They are counted there, by a twin of the game's `tally` that many threads can
+use at a time (see `atomic_tally.py`).
+
+Compiled rules are far larger than what a processor of the card can hold of a program at a time, and what it waits for
+most is the next instruction. So the threads of a block go through a decision together: what one of them had to fetch is
+there for all. For the same reason nobody deals alone: a thread whose game is over waits until others wait with it, and
+so does one whose action takes as long as dealing, since all others of its block would wait for it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba.cuda
+import numpy as np
+
+from playmill.engine.kernels.play import LIVE, deal
+from playmill.engine.kernels.slots import apply_action, choose, count_actions, nth_action, outcome, takes_long, tally
+from playmill.engine.lang.rng import empty_hat
+from playmill.engine.lang.rule import rule
+
+cuda: Any = numba.cuda
+
+#: The record type of the part of the game's desk that changes while a game is played.
+DESK = np.dtype([])
+
+
+@rule
+def add_to(numbers: Any, place: Any, amount: Any) -> None:
+    """Adds to a number that other threads may be adding to at the same moment."""
+    if amount != 0:
+        cuda.atomic.add(numbers, place, int(amount))
+
+
+#: What threads write down for all: the first game with a slip, and how many games have been taken.
+SLIP, TAKEN = range(2)
+#: Warps of a block that look for what is not 0.
+LOOKERS = 8
+
+
+def play_on_device(desks: Any, pages: Any, seed: int, first: int, rows: Any, notes: Any, patience: int) -> None:
+    """Threads take the games first, first+1, … of a run, as many as there are rows, and write a row for each.
+
+    A block deals when so many of its threads as `patience` says wait: for a game, or to do what takes as long.
+    """
+    match = desks[0]
+    desk = cuda.local.array(1, DESK)[0]
+    desk.slips = 0
+    empty_hat(desk.luck)
+    empty_hat(desk.guess)
+    s = desk.states[LIVE]
+    games = rows.shape[0]
+    game, decisions, action, late = -1, 0, 0, False
+    while True:
+        idle = cuda.syncthreads_count(np.int32(late or not 0 <= game < games))
+        if idle == cuda.blockDim.x and cuda.syncthreads_count(np.int32(game < games)) == 0:
+            return
+        deals = idle >= patience
+        if game < 0 and deals:
+            game = cuda.atomic.add(notes, TAKEN, 1)
+            decisions = 0
+            if game < games:
+                deal(match, desk, seed, first + game)
+        cuda.syncthreads()
+        if 0 <= game < games and s.player >= 0 and not late:
+            n = count_actions(match.cfg, s, desk.legal)
+            action = -1
+            if n > 1:
+                decisions += 1
+                action = choose(match.seats[s.player], match, desk, pages, n)
+            elif n == 1:
+                action = nth_action(match.cfg, s, desk.legal, 0)
+            if action < 0:  # no game that was finished (see `play_one`); all games before it have been taken
+                cuda.atomic.min(notes, SLIP, game)
+                game = games
+            else:
+                late = takes_long(match.cfg, s, action)
+        cuda.syncthreads()
+        if 0 <= game < games and (deals or not late):
+            late = False
+            if s.player >= 0:
+                apply_action(match.cfg, s, action, desk.luck)
+            if s.player < 0:
+                outcome(match.cfg, s, rows[game])
+                rows[game].decisions = decisions
+                game = -1
+
+
+def count_on_device(desks: Any, first: int, edge: int, rows: Any, tallies: Any) -> None:
+    """Adds games first, first+1, … of a run to the tallies: one for each stretch between two multiples of `edge`."""
+    row = cuda.grid(1)
+    while row < rows.shape[0]:
+        tally(rows[row], desks[0].agents, tallies[(first + row) // edge - first // edge])
+        row += cuda.gridsize(1)
+
+
+def sum_on_device(numbers: Any, total: Any) -> None:
+    """Adds up tallies that lie one behind the other, number by number."""
+    place = cuda.grid(1)
+    while place < total.shape[0]:
+        found = 0
+        for at in range(place, numbers.shape[0], total.shape[0]):
+            found += numbers[at]
+        total[place] = found
+        place += cuda.gridsize(1)
+
+
+def find_on_device(numbers: Any, ends: Any, places: Any, values: Any) -> None:
+    """Block b finds what is not 0 in tally b, in order; without room for it, it counts how much there is.
+
+    `ends` are the numbers of those, or with room for them where each tally's part of it ends.
+    """
+    size = numbers.shape[0] // ends.shape[0]
+    start = cuda.blockIdx.x * size
+    fills = places.shape[0] > 0
+    lane = cuda.threadIdx.x % 32
+    found = 0
+    if fills and cuda.blockIdx.x > 0:
+        found = ends[cuda.blockIdx.x - 1]
+    parts = cuda.shared.array(LOOKERS, np.int32)
+    for tile in range(0, size, cuda.blockDim.x):
+        place = tile + cuda.threadIdx.x
+        value = 0
+        if place < size:
+            value = numbers[start + place]
+        here = cuda.ballot_sync(0xFFFFFFFF, value != 0)
+        if lane == 0:
+            parts[cuda.threadIdx.x // 32] = cuda.popc(here)
+        cuda.syncthreads()
+        at = found + cuda.popc(here & ((1 << lane) - 1))
+        for warp in range(LOOKERS):
+            if warp < cuda.threadIdx.x // 32:
+                at += parts[warp]
+            found += parts[warp]
+        if fills and value != 0:
+            places[at] = place
+            values[at] = value
+        cuda.syncthreads()
+    if not fills and cuda.threadIdx.x == 0:
+        ends[cuda.blockIdx.x] = found

@@ -1,0 +1,52 @@
+"""Sets as bits: picking one of a set by its number without going through those before it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.lang.rule import lowest_bit, rule
+
+#: The same in every byte.
+_ONE = 0x0101010101010101
+_HALF_BYTE = 0x0F0F0F0F0F0F0F0F
+_TWO_OF_FOUR = 0x3333333333333333
+_ONE_OF_TWO = 0x5555555555555555
+_WORD = 0x7FFFFFFFFFFFFFFF
+
+
+def _places_in_byte() -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """Where set bit k of a byte is, for all bytes and k, one byte after the other; 0 where there is none."""
+    table = np.zeros((256, 8), np.uint8)
+    for byte in range(256):
+        places = [place for place in range(8) if byte >> place & 1]
+        table[byte, : len(places)] = places
+    return table.ravel()
+
+
+_PLACE = _places_in_byte()
+
+
+@rule
+def nth_bit_of_byte(byte: int, k: int) -> int:
+    """The number of set bit k, counted from the lowest as 0, of a byte that has so many."""
+    return int(_PLACE[byte << 3 | k])
+
+
+@rule
+def nth_bit(mask: int, k: int) -> int:
+    """The number of set bit k, counted from the lowest as 0, of a mask that is not negative and has so many.
+
+    No branch depends on k: a machine guesses a random one wrong every time. The byte is the first up to which more
+    than k bits are set; these sums of all bytes come from one multiplication.
+    """
+    if mask < 256:
+        return nth_bit_of_byte(mask, k)
+    pairs = mask - (mask >> 1 & _ONE_OF_TWO)
+    fours = (pairs & _TWO_OF_FOUR) + (pairs >> 2 & _TWO_OF_FOUR)
+    sums = ((fours + (fours >> 4) & _HALF_BYTE) * _ONE) & _WORD
+    start: int = lowest_bit((sums + (127 - k) * _ONE) >> 7 & _ONE)
+    byte = mask >> start & 255
+    before = sums << 8 >> start & 255
+    return start + nth_bit_of_byte(byte, k - before)

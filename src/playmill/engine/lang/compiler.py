@@ -1,0 +1,121 @@
+"""The compiler, as far as it is known without being imported: that takes long, and kept code needs none of it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module, metadata
+from importlib.util import find_spec, module_from_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+#: What rules are compiled with. Reference counting is off: rules allocate nothing, and counting the arrays they pass on
+#: took a third of their time.
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+
+#: Versions of Numba that `whole_program.py` and `entry_points.py`, which lean on how it works inside, were tried with.
+_TRIED = ("0.68",)
+#: What is done there besides what Numba does, by name: part of what compiled code is known by.
+_PASSES = ("linked until nothing is lacking", "places_from_front", "entered by few lines of our own")
+
+_CONFIG = "numba.core.config"
+#: Where Numba looks for settings besides the environment, from where it is started.
+_FILE = ".numba_config.yaml"
+_PREFIX = "NUMBA_"
+#: How the names of settings begin that are those of the compiler for a card.
+_OF_THE_CARD = "CUDA_"
+#: Settings of the compiler that decide where it works and what it prints, not what it makes.
+_NO_MATTER = frozenset(
+    {
+        "CACHE_DIR",
+        "CACHE_LOCATOR_CLASSES",
+        "COLOR_SCHEME",
+        "DEBUG_CACHE",
+        "DEFAULT_NUM_THREADS",
+        "DISABLE_JIT",
+        "DISABLE_PERFORMANCE_WARNINGS",
+        "FULL_TRACEBACKS",
+        "GDB_BINARY",
+        "NUMBA_DEFAULT_NUM_THREADS",
+        "NUMBA_NUM_THREADS",
+        "NUM_THREADS",
+        "SHOW_HELP",
+        "THREADING_LAYER",
+        "THREADING_LAYER_PRIORITY",
+    }
+)
+
+
+def is_off() -> bool:
+    """Whether nothing is compiled (NUMBA_DISABLE_JIT): then the interpreter runs all rules."""
+    settings: Any = sys.modules.get(_CONFIG)
+    if settings is None and Path(_FILE).exists():
+        settings = import_module(_CONFIG)
+    if settings is not None:
+        return bool(settings.DISABLE_JIT)
+    try:
+        return bool(int(os.environ.get(f"{_PREFIX}DISABLE_JIT", "0")))
+    except ValueError:
+        return False
+
+
+@cache
+def version() -> str:
+    """The version of Numba."""
+    try:
+        return metadata.version("numba")
+    except metadata.PackageNotFoundError:
+        return str(import_module("numba").__version__)
+
+
+def is_known() -> bool:
+    """Whether this version of Numba is one of those whose inside is known."""
+    return version().rpartition(".")[0] in _TRIED
+
+
+def passes() -> tuple[str, ...]:
+    """What is done with rules besides what Numba does."""
+    return _PASSES if is_known() else ()
+
+
+def settings() -> Iterator[object]:
+    """How the compiler was told to work: by the environment, by a file, and by whoever has changed it since."""
+    told = {name.removeprefix(_PREFIX): value for name, value in os.environ.items() if name.startswith(_PREFIX)}
+    yield sorted((name, value) for name, value in told.items() if _matters(name))
+    yield Path(_FILE).read_bytes() if Path(_FILE).is_file() else b""
+    loaded = sys.modules.get(_CONFIG)
+    if loaded is not None:
+        now = _named(loaded)
+        yield from ((name, now.get(name)) for name, value in _named(_as_imported()).items() if now.get(name) != value)
+
+
+def card_settings() -> list[tuple[str, object]]:
+    """Settings of the compiler that only code for a card depends on; they change as its part is imported."""
+    return [(name, value) for name, value in _all(import_module(_CONFIG)) if name.startswith(_OF_THE_CARD)]
+
+
+def _matters(name: str) -> bool:
+    return name not in _NO_MATTER and not name.startswith(_OF_THE_CARD)
+
+
+def _named(module: ModuleType) -> dict[str, object]:
+    return {name: value for name, value in _all(module) if _matters(name)}
+
+
+def _all(module: ModuleType) -> Iterator[tuple[str, object]]:
+    """All settings that can be told, by name."""
+    for name, value in sorted(vars(module).items()):
+        if name.isupper() and isinstance(value, (int, float, str, tuple, type(None))):
+            yield (name, value)
+
+
+def _as_imported() -> ModuleType:
+    """The settings as Numba would find them if it were imported now."""
+    spec = find_spec(_CONFIG)
+    assert spec is not None and spec.loader is not None
+    made = module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made

@@ -1,0 +1,111 @@
+"""A match and what comes of it: the words that all backends share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from playmill.engine.compile.game_kernels import PARAMETERS, desk_type
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import Game
+from playmill.engine.lang.record import RecordArray
+from playmill.engine.lang.rng import SEATS
+from playmill.engine.run.lookup_tables import NO_BOOK, Book
+from playmill.texts import PlaymillError
+
+Whole = np.ndarray[Any, np.dtype[np.int64]]
+Numbers = np.ndarray[Any, np.dtype[np.float64]]
+
+
+@dataclass(frozen=True)
+class Match:
+    """Who plays what: a game, its config, and for each seat a compiled agent (its number, or -1 for none)."""
+
+    game: Game
+    config: RuleConfig
+    players: int
+    seed: int
+    seats: tuple[int, ...]
+    agents: tuple[int, ...]
+    params: tuple[tuple[float, ...], ...]
+    book: Book = NO_BOOK
+
+
+@dataclass(frozen=True)
+class GroupCounts:
+    """Counts of games by group, without the zeros: the group, the place in its tally, and the number there."""
+
+    groups: Whole
+    places: Whole
+    values: Whole
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Consecutive finished games: a row each, or none at all if nobody wants them, and their counts.
+
+    With an `edge`, each stretch of games between two multiples of it has a tally of its own.
+    """
+
+    first: int
+    games: int
+    rows: RecordArray
+    counts: RecordArray | GroupCounts
+    #: What each game paid every seat, where whoever played them knows.
+    paid: Numbers | None = None
+    edge: int = 0
+
+
+class Sizes(NamedTuple):
+    """How many games to play at a time: at first, at most, and at least."""
+
+    first: int
+    most: int
+    least: int = 1
+
+
+class Backend(Protocol):
+    """Something that plays games first … first+count-1 of a match; each worker thread has its own.
+
+    A chunk may have fewer games than were asked for: then somebody asked to stop.
+    """
+
+    sizes: Sizes
+
+    def play(self, first: int, count: int) -> Chunk:
+        """Plays these games."""
+
+
+def check_luck(seed: int, number: int = 0) -> None:
+    """Raises unless a seed and the number of a game are such: words of 64 bits, the number not below 0."""
+    if not isinstance(seed, (int, np.integer)) or not -(2**63) <= seed < 2**63:
+        told = _told(seed)
+        raise PlaymillError(f"seed {told} does not fit in 64 bits", f"сид {told} не помещается в 64 бита")
+    if not isinstance(number, (int, np.integer)) or not 0 <= number < 2**63:
+        told = _told(number)
+        raise PlaymillError(
+            f"there is no game number {told}; expected 0 … {2**63 - 1}",
+            f"партии номер {told} нет; нужно 0 … {2**63 - 1}",
+        )
+
+
+def _told(number: object) -> str:
+    """A number as people write it, but for one so long that Python would refuse to."""
+    return hex(number) if isinstance(number, int) and number.bit_length() > 1000 else str(number)
+
+
+def new_desk(match: Match, count: int = 1) -> RecordArray:
+    """Desks laid for a match (see `play.py`)."""
+    desks: RecordArray = np.zeros(count, desk_type(match.game))
+    desks["cfg"] = match.config.pack(match.players)[0]
+    desks["seats"] = -1
+    desks["seats"][:, : match.players] = match.seats
+    desks["agents"][:, : match.players] = match.agents
+    desks["starts"][:, : len(match.book.starts)] = match.book.starts
+    params = np.zeros((SEATS, PARAMETERS))
+    for seat, values in enumerate(match.params):
+        params[seat, : len(values)] = values
+    desks["params"]["value"] = params
+    return desks

@@ -1,5 +1,0 @@
-"""`contest`: a folder of rules and entrants, and the ladder that grows as they arrive."""
-
-from playmill.lab.contest.run import Contest, Standing
-
-__all__ = ["Contest", "Standing"]

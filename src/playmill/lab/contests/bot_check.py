@@ -1,0 +1,170 @@
+"""Whether a bot is fit to play: a few deals among players who choose at random, and what is wrong with it, in words.
+
+`playmill bot check` tells its author all of it; a contest checks what is handed in at that very table, in these words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+from playmill.agents.programs.spec import PREFIX, Program, is_program, read_program
+from playmill.agents.programs.walls import HEAD, TITLE, wall_rows
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import Game, reference_of
+from playmill.lab.contests.tournament.entrants import Entrant
+from playmill.lab.contests.tournament.playing import Heard, Mishap, Piece, play_deals
+from playmill.lab.contests.tournament.sitting import Setting, Sitting
+from playmill.report.model import Table
+from playmill.stopping import Stop
+from playmill.texts import Text
+
+_FAULTS = {
+    "start": Text("it does not start", "не запускается"),
+    "crash": Text("it ends in the middle", "завершается раньше времени"),
+    "late": Text("it is late", "не успевает"),
+    "flood": Text("it writes too much", "пишет слишком много"),
+    "nonsense": Text("it does not keep to the protocol", "не соблюдает протокол"),
+    "illegal": Text("it answers with no option", "отвечает не вариантом из списка"),
+}
+_UNFLUSHED = Text(
+    "nothing was heard of it in that time: does it flush what it writes, and read line by line?",
+    "за это время от бота ничего не пришло: сбрасывает ли он буфер вывода, читает ли построчно?",
+)
+
+
+@dataclass
+class Findings:
+    """What came of some games with a bot."""
+
+    games: int = 0
+    mishaps: Sequence[Mishap] = ()
+    heard: Heard = field(default_factory=Heard)
+    walls: dict[str, str] = field(default_factory=dict)
+    #: Whether the first deal, played again, went the same way; None if it was not played again.
+    repeats: bool | None = None
+
+    @property
+    def name(self) -> str:
+        """The name it gives itself."""
+        return self.heard.name
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.mishaps and self.games > 0
+
+    def complaints(self) -> Iterator[Text]:
+        """Each broken rule in one sentence, and what may be behind it."""
+        yield from complaints(self.mishaps)
+        if any(one.fault == "late" for one in self.mishaps) and not self.heard.seconds:
+            yield _UNFLUSHED
+
+    def figures(self) -> Table:
+        """How quick it is."""
+
+        def told(seconds: Sequence[float], middle: bool) -> float | str:
+            return round(1000 * (median(seconds) if middle else max(seconds)), 1) if seconds else "–"
+
+        rows = (
+            (
+                Text("start", "запуск"),
+                len(self.heard.starts),
+                told(self.heard.starts, True),
+                told(self.heard.starts, False),
+            ),
+            (
+                Text("answer", "ответ"),
+                len(self.heard.seconds),
+                told(self.heard.seconds, True),
+                told(self.heard.seconds, False),
+            ),
+        )
+        head = (
+            Text("what", "что"),
+            Text("times", "раз"),
+            Text("median, ms", "медиана, мс"),
+            Text("worst, ms", "худшее, мс"),
+        )
+        return Table("times", Text("How quick it is", "Насколько он быстр"), head, rows)
+
+    def wall_table(self) -> Table:
+        """Which walls stood around it."""
+        return Table("walls", TITLE, HEAD, tuple(wall_rows(self.walls)))
+
+
+def diagnosis(fault: str, reason: Text) -> Text:
+    """What is wrong with a bot, in the words in which every author is told: the kind of fault, and what happened."""
+    told = _FAULTS[fault]
+    return Text(f"{told.en}: {reason.en}", f"{told.ru}: {reason.ru}")
+
+
+def complaints(mishaps: Iterable[Mishap]) -> Iterator[Text]:
+    """Each broken rule in one sentence: where it was first broken, the line that broke it, and how often."""
+    broken: dict[tuple[str, str], list[Mishap]] = {}
+    for one in mishaps:
+        # The rule that was broken, whatever was written.
+        broken.setdefault((one.fault, one.why.en.rpartition("; ")[2]), []).append(one)
+    for same in broken.values():
+        first, times = same[0], len(same)
+        where = Text(
+            f"deal {first.deal}, seat {first.seat + 1}, decision {first.decision}",
+            f"раздача {first.deal}, место {first.seat + 1}, решение {first.decision}",
+        )
+        often = Text(f" ({times} times)", f" (раз: {times})") if times > 1 else Text("", "")
+        yield diagnosis(
+            first.fault,
+            Text(f"{where.en}: {first.why.en}{often.en}", f"{where.ru}: {first.why.ru}{often.ru}"),
+        )
+
+
+def table_of_check(bot: Entrant, size: int) -> tuple[Entrant, ...]:
+    """Who sits at the table at which a bot is checked: the bot, and others who choose at random."""
+    return bot, *(Entrant(f"~{number}", "random") for number in range(1, size))
+
+
+def check_bot(
+    game: Game,
+    command: str | Program,
+    *,
+    players: int,
+    config: RuleConfig,
+    games: int,
+    seed: int = 0,
+    told: Callable[[int, int], None] | None = None,
+    stop: Stop | None = None,
+) -> Findings:
+    """Plays at least so many games with a bot, each deal from every seat, against `random`; the first deal twice."""
+    if isinstance(command, str):
+        command = read_program(command if is_program(command) else PREFIX + command)
+    config.pack(players)
+    stop = stop or Stop()
+    bot = Entrant("bot", command)
+    sitting = Sitting(
+        game, reference_of(game), Setting("", config), table_of_check(bot, players), seed, interpreted=True, shown=1
+    )
+    deals = -(-games // sitting.games)
+    found, done = Findings(), 0
+
+    def count() -> None:
+        nonlocal done
+        done += 1
+        if told is not None:
+            told(done, (deals + 1) * sitting.games)
+
+    piece = play_deals(sitting, range(deals), stop, 1, count)
+    if piece is None:
+        return found
+    found.games = deals * sitting.games
+    found.mishaps, found.walls = piece.mishaps, dict(piece.walls)
+    found.heard = piece.heard.get(bot.name, found.heard)
+    if found.ready:
+        again = play_deals(sitting, range(1), stop, 1, count)
+        found.repeats = None if again is None else _first(again) == _first(piece)
+    return found
+
+
+def _first(piece: Piece) -> list[object]:
+    """The games of the first deal, as they were played."""
+    return [game for (deal, _), game in sorted(piece.games.items()) if deal == 0]

@@ -1,0 +1,297 @@
+"""`tournament`: agents against each other, and the ladder that comes of it."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import comb
+from pathlib import Path
+from typing import Any
+
+from playmill.engine.config.model import RuleConfig, changed_by, differences
+from playmill.engine.config.paths import same_folder
+from playmill.engine.contract.game import Game, as_config, as_game, reference_of
+from playmill.engine.run.match import check_luck
+from playmill.lab.contests.tournament.entrants import Entrant, read_entrants
+from playmill.lab.contests.tournament.hall import Budget, Hall, OverError
+from playmill.lab.contests.tournament.ladder import ladder_of
+from playmill.lab.contests.tournament.schedule import Settling, round_robin, swiss
+from playmill.lab.contests.tournament.sitting import Setting
+from playmill.lab.contests.tournament.vault import Vault, sittings_folder
+from playmill.report.html import in_notebook
+from playmill.report.ladder import Ladder, Rung
+from playmill.report.model import RunInfo
+from playmill.report.tournament import ladder_page
+from playmill.stopping import interrupt
+from playmill.texts import Lang, PlaymillError, Text, user_language
+from playmill.version import __version__
+
+#: Deals of a table unless somebody says how many, and games of a contest that is to be settled, by the slowest kind.
+_DEALS = {"compiled": 1000, "python": 100, "program": 50}
+_BUDGET = {"compiled": 5_000_000, "python": 50_000, "program": 10_000}
+_SLOW_DEALS, _SLOW_BUDGET = 20, 2_000
+#: The most tables of a contest in which everybody meets everybody.
+MOST_TABLES = 20_000
+#: Hears what is being done, how much of it is done, and of how much.
+Told = Callable[[Text, int, int], None]
+
+
+@dataclass(frozen=True, repr=False)
+class Tournament:
+    """What a tournament found: the ladder, and all there is to tell of it."""
+
+    found: Ladder
+
+    def __repr__(self) -> str:
+        run = self.found.run
+        return f"<Tournament of {run.game}: {len(self.ladder)} entrants, {run.games} games>"
+
+    def _repr_html_(self) -> str:
+        return in_notebook(self.page(user_language()))
+
+    def __str__(self) -> str:
+        lines = []
+        for rung in self.ladder:
+            place = f"{rung.first}" if rung.first == rung.last else f"{rung.first}–{rung.last}"
+            rating = rung.rating
+            lines.append(f"{place:>5}  {rung.name}  {rating.value:.0f} [{rating.low:.0f}, {rating.high:.0f}]")
+        return "\n".join(lines)
+
+    @property
+    def ladder(self) -> tuple[Rung, ...]:
+        """Everybody from the strongest to the weakest."""
+        return self.found.rungs
+
+    @property
+    def settled(self) -> bool:
+        """Whether every place is."""
+        return self.found.settled
+
+    def json(self) -> dict[str, Any]:
+        """The form in which it is saved."""
+        return self.found.json()
+
+    def page(self, lang: Lang) -> str:
+        """It as a page that opens without a network."""
+        return ladder_page(self.found, lang)
+
+
+@same_folder()
+def tournament(
+    game: str | Game,
+    entrants: Sequence[Any],
+    *,
+    players: int | None = None,
+    config: RuleConfig | Mapping[str, Any] | Sequence[RuleConfig | Mapping[str, Any]] | None = None,
+    set: Sequence[str] = (),
+    settings: Sequence[Sequence[str]] = (),
+    seed: int = 0,
+    deals: int | None = None,
+    rounds: int | None = None,
+    until_settled: bool = False,
+    within: float | None = None,
+    games: int | None = None,
+    seconds: float | None = None,
+    keep: bool | Path = True,
+    workers: int | None = None,
+    backend: str = "cpu",
+    told: Told | None = None,
+) -> Tournament:
+    """Has everybody play everybody, every deal from every seat, and returns the ladder.
+
+    `entrants` are agents as elsewhere, `NAME=AGENT`, folders of them, or objects. Tables have `players` seats. There
+    may be several configs, and `settings`, each a list of changes. Every table plays so many `deals`; with `rounds` it
+    is a Swiss tournament of so many; `until_settled` plays on until neighbours on the ladder are told apart, or equal
+    `within` so much of the points. At most so many `games`, or `seconds`, are played. With `keep` the same call goes on
+    after a stop, and whatever another tournament has played of the same tables is not played again.
+    """
+    chosen = as_game(game)
+    named = reference_of(chosen)
+    check_luck(seed)
+    size = table_size(chosen, players)
+    joined = read_entrants(chosen, entrants, size)
+    rules = read_settings(chosen, config, set, settings)
+    for rule in rules:
+        rule.config.pack(1 if chosen.players[1] == 1 else size)
+    _check(deals, rounds, games, until_settled=until_settled, within=within)
+    if rounds is None and _tables(len(joined), size) * len(rules) > MOST_TABLES:
+        raise PlaymillError(
+            f"{len(joined)} entrants at tables of {size} are {_tables(len(joined), size)} tables; name --rounds for a"
+            " Swiss tournament",
+            f"{len(joined)} участников за столами по {size} — это столов: {_tables(len(joined), size)}; назовите"
+            " --rounds для швейцарской системы",
+        )
+    folder = keep if isinstance(keep, Path) else sittings_folder() if keep else None
+    begun = time.perf_counter()
+    complete = True
+    with interrupt() as stop:
+        budget = Budget(None, seconds, stop)
+        hall = Hall(
+            chosen,
+            named,
+            joined,
+            rules,
+            size,
+            seed=seed,
+            vault=Vault(folder),
+            budget=budget,
+            workers=workers,
+            interpreted=backend == "interpreted",
+        )
+        kind = slowest(hall)
+        deals = deals if deals is not None else _DEALS.get(kind, _SLOW_DEALS)
+        if games is None and until_settled:
+            games = _BUDGET.get(kind, _SLOW_BUDGET)
+        budget.games = games
+        expected = games if until_settled else _expected(hall, deals, rounds)
+        if told is not None:
+            hall.told = lambda done: told(Text("playing", "играю"), done, expected or 0)
+        settling = Settling(hall, within=within) if until_settled else None
+        try:
+            if settling is not None:
+                settling.run()
+            elif rounds is not None:
+                swiss(hall, deals, rounds)
+            else:
+                round_robin(hall, deals)
+        except OverError:
+            complete = settling is not None and not stop()
+        if not hall.played():
+            raise KeyboardInterrupt
+    words = _words(named, joined, size, rules, seed)
+    words += ["--until-settled"] if until_settled else ["--deals", str(deals)]
+    words += ["--within", f"{within:g}"] if within is not None else []
+    words += ["--rounds", str(rounds)] if rounds is not None else []
+    words += ["--games", str(games)] if games is not None else []
+    info = contest_info(
+        hall,
+        seed,
+        complete=complete,
+        requested=expected or hall.games,
+        elapsed=time.perf_counter() - begun,
+        words=words,
+    )
+    return Tournament(ladder_of(hall, info, looked=settling))
+
+
+def table_size(game: Game, players: int | None) -> int:
+    """How many entrants meet at a table: as many as play, and two who are compared where one plays alone."""
+    if players is not None:
+        game.check_players(players)
+    if game.players[1] == 1:
+        return 2
+    return players if players is not None else max(2, game.players[0])
+
+
+def read_settings(
+    game: Game,
+    config: Any,
+    changes: Sequence[str],
+    variants: Sequence[Sequence[str]],
+    options: tuple[str, str] = ("--set", "--setting"),
+) -> list[Setting]:
+    """The rules that are played: every config with every one of the variants, and the changes that hold for all.
+
+    A mistake names which of the `options` it came by; where there are both, the first.
+    """
+    given = list(config) if isinstance(config, (list, tuple)) else [config]
+    made: dict[str, Setting] = {}
+    for one in given or [None]:
+        for variant in variants or [()]:
+            found = changed_by(options[0 if changes else 1], as_config(game, one), [*changes, *variant])
+            told = variant or [f"{path}={value}" for path, value in differences(found).items()]
+            name = ", ".join(told) or "—"
+            name = name if len(name) <= 80 else f"{name[:79]}…"
+            if any(other.config == found for other in made.values()):
+                raise PlaymillError(f"two settings are the same: {name}", f"две настройки одинаковы: {name}")
+            while name in made:
+                name += "′"
+            made[name] = Setting(name, found)
+    return list(made.values())
+
+
+def slowest(hall: Hall) -> str:
+    """The slowest kind among the entrants."""
+    last = len(hall.entrants) - hall.size
+    starts = (min(start, last) for start in range(0, len(hall.entrants), hall.size))
+    groups = (tuple(range(start, start + hall.size)) for start in starts)
+    kinds = {kind for group in groups for kind in hall.shelf(0, group).sitting.kinds}
+    order = ("compiled", "python", "program", "search")
+    return max(kinds, key=order.index)
+
+
+def contest_info(
+    hall: Hall, seed: int | None, *, complete: bool, requested: int, elapsed: float, words: Sequence[str]
+) -> RunInfo:
+    """What there is to know of a contest that is not its results."""
+    config = hall.settings[0].config
+    return RunInfo(
+        game=hall.game.name,
+        title=hall.game.title,
+        playmill=__version__,
+        players=1 if hall.game.players[1] == 1 else hall.size,
+        games=hall.games,
+        requested=requested,
+        seed=seed,
+        agents=tuple(entrant.name for entrant in hall.entrants),
+        config=config.model_dump(mode="json"),
+        changes=differences(config),
+        backend="cpu",
+        workers=1,
+        complete=complete,
+        elapsed_s=round(elapsed, 3),
+        command=shlex.join(words),
+        rotations=hall.size,
+    )
+
+
+def _words(named: str, entrants: Sequence[Entrant], size: int, rules: Sequence[Setting], seed: int) -> list[str]:
+    """The beginning of the command line that plays a contest again."""
+    words = ["playmill", "tournament", named, "--entrants"]
+    words += [one.found if one.name == one.found else f"{one.name}={one.found}" for one in entrants]
+    words += ["--players", str(size), "--seed", str(seed)]
+    for rule in rules:
+        changes = [
+            f"{path}={value if isinstance(value, str) else _plain(value)}"
+            for path, value in differences(rule.config).items()
+        ]
+        if changes or len(rules) > 1:
+            words += ["--setting", *changes]
+    return words
+
+
+def _plain(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def _tables(entrants: int, size: int) -> int:
+    return comb(entrants, size)
+
+
+def _expected(hall: Hall, deals: int, rounds: int | None) -> int:
+    """How many games there will be."""
+    tables = len(hall.groups) if rounds is None else rounds * (len(hall.entrants) // hall.size)
+    return tables * len(hall.settings) * deals * hall.size
+
+
+def _check(
+    deals: int | None, rounds: int | None, games: int | None, *, until_settled: bool, within: float | None
+) -> None:
+    for name, number in (("deals", deals), ("rounds", rounds), ("games", games)):
+        if number is not None and number < 1:
+            raise PlaymillError(f"{name} is {number}; at least 1", f"{name} равно {number}; нужно хотя бы 1")
+    if until_settled and (rounds is not None or deals is not None):
+        raise PlaymillError(
+            "--until-settled decides itself how much is played: leave out --deals and --rounds, name --games or --time",
+            "--until-settled само решает, сколько играть: уберите --deals и --rounds, назовите --games или --time",
+        )
+    if within is not None and not until_settled:
+        raise PlaymillError("--within goes with --until-settled", "--within бывает только с --until-settled")
+    if within is not None and not 0 < within < 0.5:
+        raise PlaymillError(
+            f"--within is {within:g}; expected a share of points below 50 %",
+            f"--within равно {within:g}; нужна доля очков меньше 50 %",
+        )

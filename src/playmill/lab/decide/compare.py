@@ -1,0 +1,323 @@
+"""`compare`: two settings of a game on the same luck, every figure with its difference."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from playmill.engine.config.paths import same_folder
+from playmill.engine.contract.agent import Preparing
+from playmill.engine.contract.game import Game
+from playmill.lab.decide.until_sure import BUDGET, Question, Telling, settle
+from playmill.lab.runs.figures import described, find, name_of, relabelled, with_numbers
+from playmill.lab.runs.paired import Side, check_deals, turns
+from playmill.lab.runs.parts import Total
+from playmill.lab.runs.resolved_plan import Cast, gather
+from playmill.lab.runs.resumable import Keep, Memory, played_before, played_so_far
+from playmill.lab.runs.simulate import Progress, Simulation
+from playmill.lab.runs.simulate.simulation import simulation
+from playmill.report.comparison import MARK_ENDS, Compared, Differing, compared_tables, comparison_page, mark_of
+from playmill.report.html import in_notebook
+from playmill.report.model import RunInfo, Table
+from playmill.report.sure import Sure
+from playmill.stats.blocks import leave_out, with_intervals
+from playmill.stats.differences import Difference, paired
+from playmill.stats.errors import ONCE, AtAnyTime, Errors
+from playmill.stats.estimates import Estimate
+from playmill.stopping import Stop, interrupt
+from playmill.texts import Lang, PlaymillError, user_language
+
+#: Deals if nobody says how many, and nothing is to be settled.
+DEALS = 10_000
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two runs on the same deals: what each found, and every figure's difference, b - a."""
+
+    a: Simulation
+    b: Simulation
+    differences: Mapping[str, Difference]
+    #: What the agents of a and of b are called where their figures stand side by side.
+    labels: tuple[Mapping[str, str], Mapping[str, str]]
+    deals: int
+    requested: int
+    elapsed_s: float
+    command: str = ""
+    #: What was to be settled, and how sure that is, if it was played for that.
+    sure: Sure | None = None
+    #: The names of the kept runs that are compared, if nothing was played; whether they have the same deals.
+    kept: tuple[str, str] | None = None
+    same_luck: bool = True
+    #: Whether what was played is on disk, so that asking the same again goes on from there.
+    remembered: bool = False
+
+    def __repr__(self) -> str:
+        real = sum(one.real for one in self.differences.values())
+        told = f", {self.sure.verdict}" if self.sure is not None else ""
+        return f"<Comparison of {self.a.info.game}: {self.deals} deals, {real} of {len(self.differences)} differ{told}>"
+
+    def _repr_html_(self) -> str:
+        return in_notebook(self.page(user_language()))
+
+    @property
+    def info(self) -> RunInfo:
+        """What was played with the first of the settings."""
+        return self.a.info
+
+    @property
+    def complete(self) -> bool:
+        """Whether all deals were played."""
+        return self.deals == self.requested
+
+    @property
+    def real(self) -> dict[str, Difference]:
+        """The differences that are real."""
+        return {name: one for name, one in self.differences.items() if one.real}
+
+    @cached_property
+    def removed(self) -> float | None:
+        """The share of variance that the common luck removed, of the figure in the middle; None if there is none."""
+        found = sorted(one.removed for one in self.differences.values() if one.removed is not None)
+        return found[len(found) // 2] if found else None
+
+    @cached_property
+    def shown(self) -> Compared:
+        """It, ready to be printed or made a page."""
+        report, info = self.a.game.report, replace(self.a.info, agents=_relabelled(self.a.info.agents, self.labels[0]))
+        results = [relabelled(run.results, names) for run, names in zip((self.a, self.b), self.labels, strict=True)]
+        moved = {name: (one.value, one.low, one.high) for name, one in self.differences.items()}
+        marks = {name: (mark_of(one), *MARK_ENDS) for name, one in self.differences.items()}
+        sections = [
+            report.sections(tree, replace(run.info, agents=info.agents))
+            for tree, run in (
+                (results[0], self.a),
+                (results[1], self.b),
+                (with_numbers(results[0], moved), self.a),
+                (with_numbers(results[0], marks), self.a),
+            )
+        ]
+        return Compared(
+            a=self.a.info,
+            b=self.b.info,
+            reports=(sections[0], sections[1], sections[2]),
+            marks=sections[3],
+            real=tuple(self._real(results[0], info)),
+            deals=self.deals,
+            requested=self.requested,
+            elapsed_s=self.elapsed_s,
+            removed=self.removed,
+            tested=sum(one.tested for one in self.differences.values()),
+            untested=sum(not one.tested for one in self.differences.values()),
+            command=self.command,
+            sure=self.sure,
+            kept=self.kept,
+            same_luck=self.same_luck,
+        )
+
+    def _real(self, results: Mapping[str, Any], info: RunInfo) -> Iterator[Differing]:
+        """The real differences, as the report's tables call their figures."""
+        for name, one in self.real.items():
+            figure = described(self.a.game, results, info, find(name, results, "compare"))
+            moves = Estimate(one.value, one.low, one.high, min(one.n))
+            yield Differing(figure.title, one.a, one.b, moves, percent=figure.percent)
+
+    def tables(self) -> list[Table]:
+        """What is really different, then every table of the report with a, b and the difference."""
+        return compared_tables(self.shown)
+
+    def json(self) -> dict[str, Any]:
+        """The form in which it is saved."""
+        return {
+            "meta": {
+                "game": self.a.info.game,
+                "deals": self.deals,
+                "requested": self.requested,
+                "complete": self.complete,
+                "seed": self.a.info.seed,
+                "elapsed_s": self.elapsed_s,
+                **({"kept": list(self.kept), "same_luck": self.same_luck} if self.kept else {}),
+                "a": self.a.info.json(),
+                "b": self.b.info.json(),
+            },
+            "results": {
+                "differences": {name: one.json() for name, one in self.differences.items()},
+                "variance_removed": self.removed,
+                **({"sure": self.sure.json()} if self.sure is not None else {}),
+                "a": self.a.results,
+                "b": self.b.results,
+            },
+        }
+
+    def page(self, lang: Lang) -> str:
+        """A page that opens without a network."""
+        return comparison_page(self.shown, self.tables(), lang)
+
+
+@same_folder()
+def compare(
+    game: str | Game,
+    *,
+    a: Mapping[str, Any] | None = None,
+    b: Mapping[str, Any] | None = None,
+    games: int | None = None,
+    rotate: bool = True,
+    until_sure: str | None = None,
+    within: float | None = None,
+    seconds: float | None = None,
+    keep: Keep = False,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    telling: Telling | None = None,
+    preparing: Preparing | None = None,
+    so_far: Callable[[Comparison], None] | None = None,
+    **common: Any,
+) -> Comparison:
+    """Plays deals with the settings of each side, from every seat, and returns how every figure differs.
+
+    `a` and `b` are arguments of `simulate` that hold for one side: `config`, `set`, `agents`, `players`; `common` are
+    those of both. `games` deals are played (10,000 unless it is said); with `until_sure`, the name of a figure, only
+    until it is sure that it differs by more than `within`, or by less, and at most so many (a million), or `seconds`;
+    with `keep` what was played is on disk, and asking the same again goes on from there (None keeps what takes long, a
+    folder keeps it there).
+    `so_far` is shown what is known each time there are twice as many deals; nothing may be concluded from that before
+    the end. Ctrl-C ends it with the deals that both have finished.
+    """
+    question = _question(until_sure, within, seconds)
+    games = games if games is not None else BUDGET if question else DEALS
+    check_deals(games)
+    casts = [_side(game, rotate, common, side or {}) for side in (a, b)]
+    if casts[0].plan == casts[1].plan:
+        raise PlaymillError(
+            "the two sides are the same; say what differs: --a …, --b …",
+            "обе стороны одинаковы; скажите, чем они отличаются: --a …, --b …",
+        )
+    labels = labels_of(*(tuple(dict.fromkeys(cast.plan.names)) for cast in casts))
+    begun = time.perf_counter()
+    sure: Sure | None = None
+    before = 0.0
+    command = _command(casts, games, rotate, question)
+    with interrupt() as stop, ExitStack() as stack:
+        sides = [Side(cast, workers, preparing, stop, names) for cast, names in zip(casts, labels, strict=True)]
+        start = time.perf_counter()
+
+        def found(requested: int, errors: Errors, before: float = 0.0) -> Comparison:
+            elapsed = time.perf_counter() - start + before
+            runs = [_run(side, requested, errors, elapsed, start - begun) for side in sides]
+            pairs = paired(sides[0].left_out(), sides[1].left_out(), errors)
+            differences = {name_of(path): one for path, one in pairs.items()}
+            deals = int(sides[0].total.blocks.sum())
+            return Comparison(runs[0], runs[1], differences, labels, deals, requested, round(elapsed, 3), command)
+
+        if question is not None:
+            memory = stack.enter_context(question.memory(casts, keep=keep))
+            sure = settle(question, sides, games, stop, memory=memory, progress=progress, telling=telling)
+            before = memory.seconds
+            sure = replace(sure, kept=memory.kept) if sure is not None else None
+        else:
+            memory = stack.enter_context(Memory({"plans": [cast.plan.json() for cast in casts]}, keep=keep))
+            show = (lambda: so_far(found(games, ONCE, memory.seconds))) if so_far is not None else None
+            _play(sides, games, stop, memory, progress, show)
+            before = memory.seconds
+    deals = int(sides[0].total.blocks.sum())
+    if not deals:
+        raise KeyboardInterrupt
+    if question is None:
+        return replace(found(games, ONCE, before), remembered=memory.kept)
+    # Whoever is sure, or out of time, has played all that was wanted.
+    requested = games if stop() and not (sure and sure.settled) else deals
+    made = found(requested, AtAnyTime(deals), before)
+    if sure is not None and (decided := made.differences.get(sure.name)) is not None:
+        settled = replace(decided, low=sure.last.low, high=sure.last.high)
+        return replace(made, differences={**made.differences, sure.name: settled}, sure=sure)
+    return replace(made, sure=sure)
+
+
+def _question(figure: str | None, within: float | None, seconds: float | None) -> Question | None:
+    if figure is None:
+        if within is not None or seconds is not None:
+            option = "--within" if within is not None else "--time"
+            raise PlaymillError(
+                f"{option} needs --until-sure FIGURE, which says what is to be settled",
+                f"{option} без --until-sure ПОКАЗАТЕЛЬ не имеет смысла: что надо решить?",
+            )
+        return None
+    question = Question(figure, within, seconds=seconds)
+    question.check(compared=True)
+    return question
+
+
+def _play(
+    sides: Sequence[Side],
+    deals: int,
+    stop: Stop,
+    memory: Memory,
+    progress: Progress | None,
+    so_far: Callable[[], None] | None,
+) -> None:
+    """Plays the deals that are not remembered."""
+    played = next_look = played_before(memory, sides, deals)
+    for _ in turns(sides, deals, stop, first=played):
+        played = int(sides[0].total.blocks.sum())
+        memory.note(lambda: played_so_far(sides), at_once=played == deals)
+        if progress is not None:
+            progress(played)
+        if so_far is not None and next_look <= played < deals:
+            so_far()
+            next_look = 2 * played
+    if played:
+        memory.note(lambda: played_so_far(sides), at_once=True)
+
+
+def _run(side: Side, deals: int, errors: Errors, elapsed: float, prepared: float) -> Simulation:
+    """What one side found alone."""
+
+    def figures(cast: Cast, total: Total, info: RunInfo) -> dict[str, Any]:
+        # Its agents under their own names, not under those that both sides have in common.
+        left = leave_out(
+            lambda counts: cast.game.report.results(counts, info), total.counts.groups, total.blocks.tolist()
+        )
+        return with_intervals(left, errors)
+
+    return simulation(
+        side.cast,
+        side.total,
+        requested=deals * side.rotations,
+        backend="cpu",
+        workers=side.place.workers,
+        strict=False,
+        elapsed_s=elapsed,
+        prepared_s=prepared,
+        figures=None if errors is ONCE else figures,
+    )
+
+
+def _side(game: str | Game, rotate: bool, common: Mapping[str, Any], own: Mapping[str, Any]) -> Cast:
+    settings = {**common, **own, "set": (*common.get("set", ()), *own.get("set", ()))}
+    return gather(game, rotate=rotate, grouped=True, **settings)
+
+
+def _command(casts: Sequence[Cast], games: int, rotate: bool, question: Question | None) -> str:
+    """The command line that compares them again."""
+    words = ["playmill", "compare", casts[0].reference, "--games", str(games), "--seed", str(casts[0].plan.seed)]
+    for name, cast in zip("ab", casts, strict=True):
+        words += [f"--{name}", *cast.found, *cast.changes()]
+    words += ["--players", str(casts[0].plan.players), *([] if rotate else ["--fixed-seats"])]
+    return shlex.join([*words, *(question.words() if question is not None else [])])
+
+
+def labels_of(a: Sequence[str], b: Sequence[str]) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """Common names of agents that stand in each other's place; none if there are more on one side."""
+    if a == b or len(a) != len(b):
+        return {}, {}
+    common = [one if one == other else f"{one} → {other}" for one, other in zip(a, b, strict=True)]
+    return dict(zip(a, common, strict=True)), dict(zip(b, common, strict=True))
+
+
+def _relabelled(agents: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(names.get(agent, agent) for agent in agents)

@@ -1,0 +1,209 @@
+"""Playing a sweep: every setting on the same deals, and how each differs from the rules."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+from playmill.engine.config.paths import same_folder
+from playmill.engine.contract.agent import Preparing
+from playmill.engine.contract.game import Game, as_config, as_game
+from playmill.lab.decide.sweep.over import Over, read_overs
+from playmill.lab.decide.sweep.swept import Shown, SweptSetting
+from playmill.lab.decide.sweep.told import Sweep
+from playmill.lab.decide.tune.space import written
+from playmill.lab.runs.figures import Figure, described, find, name_of
+from playmill.lab.runs.paired import Side, check_deals, turns
+from playmill.lab.runs.resolved_plan import Cast, gather
+from playmill.lab.runs.resumable import Keep, Memory, played_before, played_so_far
+from playmill.lab.runs.simulate import Progress
+from playmill.report.model import Estimate, RunInfo
+from playmill.stats.blocks import LeftOut, Path, figures, value_of, with_intervals
+from playmill.stats.differences import Difference, holm, paired
+from playmill.stopping import Stop, interrupt
+from playmill.texts import PlaymillError
+
+#: Deals of each setting if nobody says how many.
+DEALS = 2000
+
+
+@same_folder()
+def sweep(
+    game: str | Game,
+    *,
+    over: str | Sequence[str],
+    show: str | Sequence[str],
+    games: int = DEALS,
+    rotate: bool = True,
+    keep: Keep = False,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    preparing: Preparing | None = None,
+    **common: Any,
+) -> Sweep:
+    """Plays the same deals with every value of each path in `over`, and returns the figures in `show` for each.
+
+    `over` is `path=1..9`, `path=10..50/5` or `path=1,2,5`, or several of them; `show` names figures of the report, in
+    which `*` is any step. With `keep` what was played is on disk, in a folder if it is one, and asking the same again
+    goes on from there. `common` is what `simulate` takes: `players`, `agents`, `config`, `set`, `seed`. Ctrl-C ends
+    it with the settings that are finished; the rules as they are come first.
+    """
+    check_deals(games)
+    chosen = as_game(game)
+    config = as_config(chosen, common.pop("config", None))
+    config = config.changed(changes) if (changes := common.pop("set", ())) else config
+    overs = read_overs([over] if isinstance(over, str) else over, config)
+    words = [show] if isinstance(show, str) else list(show)
+    if not words:
+        raise PlaymillError(
+            "no figure is named; say what to show: --show FIGURE", "не назван показатель; скажите: --show ПОКАЗАТЕЛЬ"
+        )
+
+    def cast(values: Sequence[Any]) -> Cast:
+        changed = [f"{one.path}={written(value)}" for one, value in zip(overs, values, strict=True)]
+        return gather(game, rotate=rotate, grouped=True, config=config.changed(changed), **common)
+
+    # All of them before the first game: a value that cannot be is told at once.
+    rules = gather(game, rotate=rotate, grouped=True, config=config, **common)
+    settings = list(product(*(one.values for one in overs)))
+    casts = [cast(values) for values in settings]
+    start = time.perf_counter()
+    with interrupt() as stop:
+        player = _Player(games, words, workers, progress, preparing, keep)
+        base = player.play(rules, stop)
+        found: list[LeftOut | None] = []
+        for values, one in zip(settings, casts, strict=True):
+            same = all(over.is_rules(value) for over, value in zip(overs, values, strict=True))
+            found.append(base if same else None if stop() else player.play(one, stop))
+    if base is None or player.info is None:
+        raise KeyboardInterrupt
+    differences = _differences(base, found)
+    return Sweep(
+        game=chosen,
+        info=replace(player.info, elapsed_s=round(time.perf_counter() - start, 3)),
+        overs=overs,
+        shown=player.shown,
+        base=_estimates(base, player.shown),
+        settings=tuple(
+            SweptSetting(values, _estimates(left, player.shown), moved)
+            for values, left, moved in zip(settings, found, differences, strict=True)
+        ),
+        deals=games,
+        command=_command(rules, overs, words, games, rotate),
+    )
+
+
+class _Player:
+    """Plays settings one after another, and keeps what is shown of them."""
+
+    def __init__(
+        self,
+        deals: int,
+        words: Sequence[str],
+        workers: int | None,
+        progress: Progress | None,
+        preparing: Preparing | None,
+        keep: Keep,
+    ) -> None:
+        self._keep = keep
+        self._deals, self._words, self._workers = deals, words, workers
+        self._progress, self._preparing = progress, preparing
+        self._played = 0
+        self.shown: tuple[Shown, ...] = ()
+        self.info: RunInfo | None = None
+
+    def play(self, cast: Cast, stop: Stop) -> LeftOut | None:
+        """Plays one setting; None if somebody asked to stop before its end."""
+        side = Side(cast, self._workers, self._preparing if not self._played else None, stop)
+        with Memory({"plans": [cast.plan.json()]}, keep=self._keep) as memory:
+            before = played_before(memory, [side], self._deals)
+            self._tell(side)
+            for _ in turns([side], self._deals, stop, first=before):
+                memory.note(lambda: played_so_far([side]))
+                self._tell(side)
+            if side.total.blocks.sum() > before:
+                memory.note(lambda: played_so_far([side]), at_once=True)
+        if side.total.blocks.sum() < self._deals:
+            return None
+        self._played += self._deals
+        if self.info is None:
+            self.info = side.info()
+        wanted = {figure.path for shown in self.shown for figure in shown.figures}
+        left = side.left_out()
+        told = with_intervals(left)
+        return LeftOut(
+            {},
+            {path: figure for path, figure in figures(told) if path in wanted},
+            tuple({path: figure for path, figure in one.items() if path in wanted} for one in left.without),
+            left.sizes,
+        )
+
+    def _tell(self, side: Side) -> None:
+        """Hears of deals that are played."""
+        deals = int(side.total.blocks.sum())
+        if deals and not self.shown:
+            # After the first deals already: whoever misspelt a figure need not wait.
+            self.shown = tuple(_shown(word, side) for word in self._words)
+        if deals and self._progress is not None:
+            self._progress(self._played + deals)
+
+
+def _shown(word: str, side: Side) -> Shown:
+    """The figures that one word of `--show` means."""
+    results = side.results()
+    if "*" in word:
+        pattern = re.compile(re.escape(word).replace(r"\*", "[^.]+"))
+        paths = [path for path, _ in figures(results) if pattern.fullmatch(name_of(path))]
+        if not paths:
+            find(word, results, "--show")
+    else:
+        paths = [find(word, results, "--show")]
+    return Shown(word, tuple(_figure(side, results, path) for path in paths))
+
+
+def _figure(side: Side, results: Mapping[str, Any], path: Path) -> Figure:
+    return described(side.cast.game, results, side.info(), path)
+
+
+def _estimates(left: LeftOut | None, shown: Sequence[Shown]) -> dict[str, Estimate]:
+    """The shown figures of a setting by name; those that its report does not have are missing."""
+    made: dict[str, Estimate] = {}
+    for figure in (figure for one in shown for figure in one.figures):
+        if left is not None and figure.path in left.figures:
+            found = left.figures[figure.path]
+            value = value_of(found)
+            made[figure.name] = Estimate(float(value), found["low"], found["high"], value.n, value.most)
+    return made
+
+
+def _differences(base: LeftOut, found: Sequence[LeftOut | None]) -> list[dict[str, Difference]]:
+    """How each setting differs from the rules, corrected for looking at all of them."""
+    every = {
+        (place, path): one
+        for place, left in enumerate(found)
+        if left is not None and left is not base
+        for path, one in paired(base, left).items()
+    }
+    tested = {key: one.p for key, one in every.items() if one.p is not None}
+    adjusted = dict(zip(tested, holm(list(tested.values())), strict=True))
+    made: list[dict[str, Difference]] = [{} for _ in found]
+    for (place, path), one in every.items():
+        made[place][name_of(path)] = replace(one, adjusted=adjusted.get((place, path)))
+    return made
+
+
+def _command(rules: Cast, overs: Sequence[Over], show: Sequence[str], games: int, rotate: bool) -> str:
+    words = ["playmill", "sweep", rules.reference, "--players", str(rules.plan.players), "--games", str(games)]
+    words += ["--seed", str(rules.plan.seed), "--agents", *rules.found]
+    for change in rules.changes():
+        words += ["--set", change]
+    for one in overs:
+        separator = "|" if any(isinstance(value, (list, dict)) for value in one.values) else ","
+        words += ["--over", f"{one.path}={separator.join(map(one.name, one.values))}"]
+    words += [] if rotate else ["--fixed-seats"]
+    return shlex.join([*words, "--show", *show])

@@ -1,0 +1,132 @@
+"""The journal of a tuning: every reading as soon as it is made, so that one that was killed goes on where it was.
+
+A tuning does the same things in the same order whenever it is asked the same; what it has read before it finds here. So
+the trials after a stop are those that would have come without it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO, Any
+
+from playmill.home import home, make_private
+from playmill.lab.runs.store.lock import Lock
+from playmill.report.draft import cannot_write, reason_of
+from playmill.stats.losses import Reading
+
+FILE = "journal.jsonl"
+_FORM = 1
+
+
+def tunings_folder() -> Path:
+    """Where journals lie: beside the kept runs."""
+    return home() / "tunings"
+
+
+class Journal:
+    """Readings of one tuning, by setting, luck and deals; without a folder they are kept in memory alone."""
+
+    def __init__(self, what: Mapping[str, Any], *, kept: bool) -> None:
+        self.what = {"form": _FORM, **what}
+        text = json.dumps(self.what, sort_keys=True, separators=(",", ":"))
+        name = "".join(sign if sign.isalnum() else "_" for sign in str(what["game"]))
+        self.name = f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:10]}"
+        self._readings: dict[tuple[str, int, int], tuple[Reading, int]] = {}
+        #: Seconds that were spent on what is in it.
+        self.seconds = 0.0
+        #: Answers of agents that could not be used in the games of what is in it.
+        self.unused = 0
+        #: After how many trials the time was up.
+        self.over: int | None = None
+        self._file: IO[bytes] | None = None
+        self._held = ExitStack()
+        self._first = text
+        self._folder = tunings_folder() / self.name if kept else None
+
+    def __enter__(self) -> Journal:
+        if self._folder is not None:
+            try:
+                make_private(self._folder)
+                self._held.enter_context(Lock(self._folder, self.name))
+                self._open(self._folder / FILE)
+            except OSError as error:
+                raise cannot_write(self._folder, reason_of(error)) from None
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+        self._held.close()
+
+    def __len__(self) -> int:
+        return len(self._readings)
+
+    @property
+    def folder(self) -> Path | None:
+        """Where it lies, if it is kept."""
+        return self._folder
+
+    def find(self, setting: str, luck: int, deals: int) -> tuple[Reading, int] | None:
+        """What was read before, and how many games were played for it."""
+        return self._readings.get((setting, luck, deals))
+
+    def add(
+        self, setting: str, luck: int, deals: int, reading: Reading, *, games: int, unused: int, seconds: float
+    ) -> None:
+        """Keeps a reading, with the games that were played for it, answers that could not be used, and the time."""
+        self._readings[setting, luck, deals] = reading, games
+        self.seconds += seconds
+        self.unused += unused
+        kept = {"setting": setting, "luck": luck, "deals": deals, "games": games, "seconds": round(seconds, 4)}
+        self._write({**kept, "unused": unused, "reading": reading.json()})
+
+    def end_search(self, trials: int) -> None:
+        """The time is up: whoever goes on must not search further."""
+        self.over = trials
+        self._write({"over": trials})
+
+    def _write(self, record: Mapping[str, Any]) -> None:
+        if self._file is None:
+            return
+        try:
+            self._file.write(json.dumps(record, separators=(",", ":"), allow_nan=False).encode() + b"\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            assert self._folder is not None
+            raise cannot_write(self._folder / FILE, reason_of(error)) from None
+
+    def _open(self, path: Path) -> None:
+        """Reads what is whole, and goes on behind it: a line that was cut short was never finished."""
+        text = path.read_bytes() if path.exists() else b""
+        whole = 0
+        for number, line in enumerate(text.splitlines(keepends=True)):
+            if not line.endswith(b"\n") or not self._take(number, line):
+                break
+            whole += len(line)
+        self._file = path.open("r+b" if path.exists() else "w+b")
+        self._file.truncate(whole)
+        self._file.seek(whole)
+        if not whole:
+            self._write(self.what)
+
+    def _take(self, number: int, line: bytes) -> bool:
+        try:
+            record = json.loads(line)
+            if number == 0:
+                return bool(record == json.loads(self._first))
+            if "over" in record:
+                self.over = int(record["over"])
+            else:
+                place = (record["setting"], record["luck"], record["deals"])
+                self._readings[place] = Reading.from_json(record["reading"]), int(record["games"])
+                self.seconds += record["seconds"]
+                self.unused += int(record.get("unused", 0))
+        except (ValueError, KeyError, TypeError):
+            return False
+        return True

@@ -1,0 +1,275 @@
+"""`tune`: looks for numbers of the rules with which a game does what is wanted of it."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.config.paths import same_folder
+from playmill.engine.contract.game import Game, as_config, as_game
+from playmill.lab.decide.side_by_side import agents_of, check_sizes
+from playmill.lab.decide.tune.bench import AGAIN, GRAIN, Bench
+from playmill.lab.decide.tune.ending import Effect, Ending, Proof, Runner, as_good
+from playmill.lab.decide.tune.goals import Goal, read_goals, resolved
+from playmill.lab.decide.tune.journal import Journal
+from playmill.lab.decide.tune.meter import How, info_of
+from playmill.lab.decide.tune.search import Search
+from playmill.lab.decide.tune.space import Setting, Space
+from playmill.lab.decide.tune.tuning import Tuning
+from playmill.lab.runs.resolved_plan import Cast, gather
+from playmill.stats.losses import Reading
+from playmill.stopping import interrupt
+from playmill.texts import PlaymillError, Text
+
+#: Settings of the search that race the rules.
+_FINALISTS = 5
+#: The share of the gain that the smallest change may lose, unless somebody says otherwise.
+_NEARLY = 0.1
+#: The most members of a front that are looked at with fresh games.
+_FRONT = 8
+#: Settings with few changes that the search came across, and that may be the smallest change.
+_OTHERS = 4
+#: Hears what is being done, how much of it is done, and of how much.
+Told = Callable[[Text, int, int], None]
+
+
+@same_folder()
+def tune(
+    game: str | Game,
+    *,
+    free: Sequence[str] | str,
+    goal: Sequence[str] | str,
+    players: int | Sequence[int] | None = None,
+    agents: Any = ("random",),
+    config: RuleConfig | Mapping[str, Any] | None = None,
+    set: Sequence[str] = (),
+    seed: int = 0,
+    games: int = 6_000,
+    trials: int = 60,
+    most_games: int | None = None,
+    seconds: float | None = None,
+    nearly: float = _NEARLY,
+    front: bool = False,
+    rotate: bool = True,
+    keep: bool = True,
+    workers: int | None = None,
+    told: Told | None = None,
+) -> Tuning:
+    """Looks for the numbers with which the goals are met best, and returns what fresh games say of them.
+
+    `free` are words such as `target:50..150`, `goal` such as `equal:seats.*.win_rate` or `turns=20`. `games` are the
+    deals of a setting that survives the search, at each number of `players`. The search ends after so many `trials`,
+    `most_games` or `seconds`; what follows it is played whole. With `keep` the same call goes on after a stop.
+    """
+    chosen = as_game(game)
+    words = [free] if isinstance(free, str) else list(free)
+    wishes = [goal] if isinstance(goal, str) else list(goal)
+    settings = as_config(chosen, config)
+    settings = settings.changed(set) if set else settings
+    goals = read_goals(chosen, wishes)
+    space = Space(settings, words)
+    _check(games, trials, nearly, front=front, goals=goals)
+    tables = _tables(game, players, agents, settings, seed, rotate)
+    first = next(iter(tables.values()))
+    what = {
+        "game": chosen.name,
+        "plans": [cast.plan.digest for cast in tables.values()],
+        "free": [one.written() for one in space.free],
+        "goals": [one.written() for one in goals],
+        "games": games,
+        "trials": trials,
+        "most_games": most_games,
+        "seconds": seconds,
+        "nearly": nearly,
+        "front": front,
+        "seed": seed,
+    }
+    with interrupt() as stop, Journal(what, kept=keep) as journal:
+        bench = Bench(space, tables, goals, journal, How(workers, stop))
+        bench.check()
+        stop.keep()
+        work = _Work(space, bench, goals, journal, games, trials, seed, front, nearly, told)
+        start, before = time.perf_counter(), journal.seconds
+        search = work.search(most_games, seconds)
+        runners, effects, proofs = work.front(search) if front else work.end(search)
+        elapsed = before + time.perf_counter() - start
+    written = _command(first, tables, settings, space, goals, what, rotate=rotate)
+    return Tuning(
+        game=chosen,
+        info=info_of(first, 0),
+        players=tuple(cast.plan.players for cast in tables.values()),
+        cast=first,
+        space=space,
+        goals=tuple(goals),
+        aims=tuple(map(tuple, search.aims)),
+        figures=bench.figures,
+        prefixes=bench.tables,
+        trials=tuple(search.trials),
+        refused=search.refused,
+        complaint=search.complaint,
+        whole=search.whole,
+        runners=tuple(runners),
+        effects=tuple(effects),
+        proofs=tuple(proofs),
+        front=front,
+        nearly=nearly,
+        deals=work.deals,
+        games=bench.games,
+        elapsed_s=round(elapsed, 3),
+        command=written,
+        unused=journal.unused,
+        kept=journal.name if journal.folder is not None else None,
+    )
+
+
+class _Work:
+    """The stages of a tuning, one after the other."""
+
+    def __init__(
+        self,
+        space: Space,
+        bench: Bench,
+        goals: Sequence[Goal],
+        journal: Journal,
+        games: int,
+        trials: int,
+        seed: int,
+        front: bool,
+        nearly: float,
+        told: Told | None,
+    ) -> None:
+        self._space, self._bench, self._goals, self._journal = space, bench, goals, journal
+        self._trials, self._seed, self._is_front, self._nearly, self._told = trials, seed, front, nearly, told
+        self.deals = max(1, round(games / GRAIN)) * GRAIN
+        self._done = 0
+
+    def search(self, most_games: int | None, seconds: float | None) -> Search:
+        """The search, until its budget is spent."""
+        search = Search(
+            self._space, self._bench, deals=self.deals, trials=self._trials, seed=self._seed, front=self._is_front
+        )
+
+        def aims(rules: Reading) -> Any:
+            return resolved(self._goals, self._bench.tables, rules)
+
+        def spent(trials: int) -> bool:
+            if self._journal.over is not None:
+                return trials >= self._journal.over
+            if seconds is not None and self._journal.seconds >= seconds:
+                self._journal.end_search(trials)
+                return True
+            return most_games is not None and self._bench.games >= most_games
+
+        search.run(aims, spent, self._searched)
+        return search
+
+    def end(self, search: Search) -> tuple[list[Runner], list[Effect], list[Proof]]:
+        """The race, what each number does, the smallest change, and the proof."""
+        ending = self._ending(search)
+        best = sorted(search.finished, key=lambda trial: (trial.loss, trial.number))
+        finalists = [trial.setting for trial in best if trial.setting][:_FINALISTS]
+        runners = ending.race([{}, *finalists]) if finalists else []
+        winner: Setting = runners[0].setting if runners else {}
+        if not winner:
+            return runners, [], ending.prove([{}])
+        effects = ending.effects(winner)
+        allowed = (1 - self._nearly) * min(trial.loss for trial in best)
+        others = [trial.setting for trial in best if trial.loss <= allowed and len(trial.setting) < len(winner)]
+        others.sort(key=len)
+        smallest = ending.smallest(winner, effects, others[:_OTHERS], self._nearly)
+        if smallest is winner:
+            return runners, effects, ending.prove([{}, winner])
+        proofs = ending.prove([{}, winner, smallest])
+        if not as_good(proofs[2].reading, proofs[1].reading, search.aims):
+            return runners, effects, proofs
+        # Fewer changes, and no worse in anything: so it is the best. These games chose it, so others are told of.
+        return runners, ending.effects(smallest), ending.prove([{}, smallest], AGAIN)
+
+    def front(self, search: Search) -> tuple[list[Runner], list[Effect], list[Proof]]:
+        """The members of the front on fresh games, and the rules first."""
+        members = sorted(search.leading(), key=lambda trial: trial.losses)
+        if len(members) > _FRONT:
+            members = [members[round(place * (len(members) - 1) / (_FRONT - 1))] for place in range(_FRONT)]
+        return [], [], self._ending(search).prove([{}, *(trial.setting for trial in members if trial.setting)])
+
+    def _ending(self, search: Search) -> Ending:
+        aims = [aim for goal in search.aims for aim in goal]
+        self._done = 0
+        return Ending(self._space, self._bench, aims, deals=self.deals, told=self._ended)
+
+    def _searched(self, search: Search) -> None:
+        if self._told is not None:
+            best, rules = search.best, search.trials[0].wholes[-1].loss
+            now = f"{max(0.0, rules + best.loss) ** 0.5:.2f}, {max(0.0, rules) ** 0.5:.2f}"
+            label = Text(f"searching (best, rules: {now})", f"ищу (лучшее, правила: {now})")
+            self._told(label, len(search.trials) - 1, self._trials)
+
+    def _ended(self) -> None:
+        self._done += 1
+        if self._told is not None:
+            self._told(Text("playing fresh games", "играю новые партии"), self._done, 0)
+
+
+def _tables(
+    game: str | Game, players: int | Sequence[int] | None, agents: Any, config: RuleConfig, seed: int, rotate: bool
+) -> dict[str, Cast]:
+    """A cast for each number of players; where there are several, figures begin with it."""
+    chosen = as_game(game)
+    given = (players,) if isinstance(players, int) else (chosen.players[0],) if players is None else tuple(players)
+    sizes = check_sizes(chosen, given)
+    named = tuple(agents) if isinstance(agents, (list, tuple)) else (agents,)
+    return {
+        f"{size}/" if len(sizes) > 1 else "": gather(
+            game,
+            players=size,
+            agents=agents_of(named, size, sizes),
+            config=config,
+            seed=seed,
+            rotate=rotate,
+            grouped=True,
+        )
+        for size in sizes
+    }
+
+
+def _check(games: int, trials: int, nearly: float, *, front: bool, goals: Sequence[Goal]) -> None:
+    if games < 1 or trials < 1:
+        raise PlaymillError(
+            f"{trials} trials of {games} games: at least 1 of each",
+            f"попыток {trials}, партий {games}: нужно хотя бы по 1",
+        )
+    if not 0 < nearly < 1:
+        raise PlaymillError(
+            f"nearly as good is a share between 0 and 1, not {nearly:g}",
+            f"«почти не хуже» — доля между 0 и 1, а не {nearly:g}",
+        )
+    if front and len(goals) < 2:
+        raise PlaymillError("a front needs two goals or more", "для фронта нужны хотя бы две цели")
+
+
+def _command(
+    first: Cast,
+    tables: Mapping[str, Cast],
+    settings: RuleConfig,
+    space: Space,
+    goals: Sequence[Goal],
+    what: Mapping[str, Any],
+    *,
+    rotate: bool,
+) -> str:
+    """The command line that tunes so again."""
+    sizes = [str(cast.plan.players) for cast in tables.values()]
+    words = ["playmill", "tune", first.reference, "--players", *sizes, "--agents", *first.found]
+    words += ["--seed", str(what["seed"]), "--free", *(one.written() for one in space.free)]
+    words += ["--goal", *(goal.written() for goal in goals)]
+    words += ["--games", str(what["games"]), "--trials", str(what["trials"])]
+    words += ["--set", *first.changes()] if first.changes() else []
+    words += ["--most-games", str(what["most_games"])] if what["most_games"] is not None else []
+    words += ["--time", f"{what['seconds']:g}s"] if what["seconds"] is not None else []
+    words += ["--nearly", f"{what['nearly']:g}"] if what["nearly"] != _NEARLY else []
+    words += ["--front"] if what["front"] else []
+    words += [] if rotate else ["--fixed-seats"]
+    return shlex.join(words)

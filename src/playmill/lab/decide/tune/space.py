@@ -1,0 +1,314 @@
+"""What a search may change: numbers of the config, each with its range or its choices."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from math import floor, log, prod
+from random import Random
+from typing import Any
+
+from playmill.engine.config.model import RuleConfig, value_at
+from playmill.texts import PlaymillError
+
+#: What differs from the rules: values by path, in the order in which the paths were named.
+Setting = Mapping[str, Any]
+#: How far a value close by is, in shares of the range.
+_NEAR = 0.08
+_NUMBER = r"[-+]?\d+(?:\.\d+)?"
+_RANGE = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?:/(\d+(?:\.\d+)?|log))?")
+#: On a scale of factors each value is about so many times the one before.
+_FACTOR = 1.1
+
+
+@dataclass(frozen=True)
+class Free:
+    """One number that may change: from low to high by steps or by factors (`log`), or one of some choices.
+
+    With a condition it is free only where another number has a certain value; elsewhere it is as in the rules.
+    """
+
+    path: str
+    low: float = 0
+    high: float = 0
+    step: float | None = None
+    choices: tuple[Any, ...] = ()
+    whole: bool = True
+    log: bool = False
+    condition: tuple[str, Any] | None = None
+
+    @property
+    def count(self) -> int | None:
+        """How many values it has; None if there is no end of them."""
+        if self.choices or self.log:
+            return len(self.values())
+        return None if self.step is None else floor((self.high - self.low) / self.step + 1e-9) + 1
+
+    def values(self) -> tuple[Any, ...]:
+        """All of them, where they can be counted."""
+        if self.choices:
+            return self.choices
+        if self.log:
+            return self._factors
+        assert self.count is not None
+        return tuple(self._stepped(place) for place in range(self.count))
+
+    @cached_property
+    def _factors(self) -> tuple[int | float, ...]:
+        steps = max(1, round(log(self.high / self.low) / log(_FACTOR)))
+        found = (self.low * (self.high / self.low) ** (step / steps) for step in range(steps + 1))
+        return tuple(dict.fromkeys(round(value) if self.whole else float(f"{value:.6g}") for value in found))
+
+    def _stepped(self, place: int) -> int | float:
+        if self.log:
+            return self._factors[place]
+        assert self.step is not None
+        value = self.low + place * self.step
+        return int(value) if self.whole else round(value, 10)
+
+    def holds(self, value: Any) -> bool:
+        """Whether the search could choose this value."""
+        if self.count is not None:
+            return any(same(value, one) for one in self.values())
+        return isinstance(value, (int, float)) and not isinstance(value, bool) and self.low <= value <= self.high
+
+    def at_bound(self, value: Any) -> bool:
+        """Whether a value is the least or the largest of its range; choices have none."""
+        if self.choices:
+            return False
+        ends = (self.low, self.high) if self.count is None else (self.values()[0], self.values()[-1])
+        return any(same(value, end) for end in ends)
+
+    def any_value(self, luck: Random) -> Any:
+        """One of its values, all alike."""
+        if self.choices:
+            return luck.choice(self.choices)
+        if self.count is None:
+            return round(luck.uniform(self.low, self.high), 10)
+        return self._stepped(luck.randrange(self.count))
+
+    def near(self, value: Any, luck: Random) -> Any:
+        """Another value, most often one close by; of choices any."""
+        if self.choices:
+            return luck.choice([one for one in self.choices if not same(one, value)])
+        reach = _NEAR * luck.gauss(0, 1)
+        if self.count is None:
+            return round(min(self.high, max(self.low, value + reach * (self.high - self.low))), 10)
+        steps = round(reach * self.count) or luck.choice((-1, 1))
+        place = min(range(self.count), key=lambda place: abs(self._stepped(place) - value))
+        return self._stepped(min(self.count - 1, max(0, place + steps)))
+
+    def between(self, rules: Any, value: Any) -> list[Any]:
+        """The values strictly between the rules and another, those near the rules first."""
+        low, high = min(rules, value), max(rules, value)
+        return sorted((one for one in self.values() if low < one < high), key=lambda one: abs(one - rules))
+
+    def asked(self, values: Mapping[str, Any]) -> bool:
+        """Whether it is free beside these values of others."""
+        return self.condition is None or same(values[self.condition[0]], self.condition[1])
+
+    def written(self) -> str:
+        """It as `--free` takes it."""
+        if self.choices:
+            span = "|".join(map(written, self.choices))
+        else:
+            plain = 1 if self.whole else None
+            step = "log" if self.log else "" if self.step in (None, plain) else written(self.step)
+            span = f"{written(self.low)}..{written(self.high)}" + (f"/{step}" if step else "")
+        told = f"{self.path}:{span}"
+        return told if self.condition is None else f"{told}?{self.condition[0]}={written(self.condition[1])}"
+
+
+class Space:
+    """All that may change, and the rules as they are."""
+
+    def __init__(self, config: RuleConfig, words: Sequence[str]) -> None:
+        if not words:
+            raise PlaymillError(
+                "nothing is free; say what may change: --free path:low..high",
+                "менять нечего; скажите, что можно менять: --free путь:от..до",
+            )
+        self.config = config
+        data = config.model_dump(mode="json")
+        self.rules: dict[str, Any] = {}
+        self.free: list[Free] = []
+        for word in words:
+            one = _read(word, data)
+            if one.path in self.rules:
+                raise PlaymillError(
+                    f"--free {word}: {one.path} is named twice", f"--free {word}: путь {one.path} назван дважды"
+                )
+            self.free.append(one)
+            self.rules[one.path] = value_at(data, one.path)
+        self._check_conditions(data)
+
+    def _check_conditions(self, data: Any) -> None:
+        before: set[str] = set()
+        for one in self.free:
+            if one.condition is not None:
+                path = one.condition[0]
+                if path in self.rules and path not in before:
+                    raise PlaymillError(
+                        f"--free {one.written()}: name {path} before what depends on it",
+                        f"--free {one.written()}: назовите {path} раньше того, что от него зависит",
+                    )
+                self.rules.setdefault(path, _at(data, path, one.written()))
+            before.add(one.path)
+
+    @property
+    def count(self) -> int | None:
+        """How many settings there are; None if they cannot be counted, or would be no product."""
+        counts = [one.count for one in self.free]
+        if any(one.condition for one in self.free) or None in counts:
+            return None
+        return prod(count for count in counts if count is not None)
+
+    def everything(self) -> Iterator[Setting]:
+        """All settings, where they can be counted."""
+        for values in product(*(one.values() for one in self.free)):
+            yield self.setting(dict(zip((one.path for one in self.free), values, strict=True)))
+
+    def chosen(self, choose: Callable[[Free], Any]) -> Setting:
+        """The setting in which somebody chooses each number that is free."""
+        values = dict(self.rules)
+        for one in self.free:
+            if one.asked(values):
+                values[one.path] = choose(one)
+        return self.setting(values)
+
+    def setting(self, values: Mapping[str, Any]) -> Setting:
+        """What of some values differs from the rules; what is not free beside the others is left out."""
+        whole = {**self.rules, **values}
+        kept: dict[str, Any] = {}
+        current = dict(self.rules)
+        for one in self.free:
+            if one.asked(current) and not same(whole[one.path], self.rules[one.path]):
+                current[one.path] = kept[one.path] = whole[one.path]
+        return kept
+
+    def whole(self, setting: Setting) -> dict[str, Any]:
+        """The value of everything that is free beside the others."""
+        values = {**self.rules, **setting}
+        return {one.path: values[one.path] for one in self.free if one.asked(values)}
+
+    def told(self, setting: Setting) -> bool:
+        """Whether the search could have chosen it: the rules may lie outside what it may choose."""
+        values = self.whole(setting)
+        return all(one.holds(values[one.path]) for one in self.free if one.path in values)
+
+    def configured(self, setting: Setting) -> RuleConfig:
+        """The config of a setting; raises PlaymillError if there is no such one."""
+        return self.config.changed(changes(setting)) if setting else self.config
+
+
+def changes(setting: Setting) -> list[str]:
+    """A setting as `--set` takes it."""
+    return [f"{path}={written(value)}" for path, value in setting.items()]
+
+
+def key(setting: Setting) -> str:
+    """The one text of a setting."""
+    return json.dumps(dict(setting), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values of a config are the same; true is not 1."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True) or (
+        all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in (one, other)) and one == other
+    )
+
+
+def written(value: Any) -> str:
+    """A value of a config, as people type it."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def _at(data: Any, path: str, word: str) -> Any:
+    try:
+        return value_at(data, path)
+    except KeyError:
+        raise PlaymillError(
+            f"--free {word}: the config has no {path!r}", f"--free {word}: в настройках нет {path!r}"
+        ) from None
+
+
+def _read(word: str, data: Any) -> Free:
+    """What one `--free` says."""
+    path, colon, span = word.partition(":")
+    if not colon or not path or not span:
+        raise _unreadable(word)
+    span, question, when = span.partition("?")
+    condition: tuple[str, Any] | None = None
+    if question:
+        other, equals, value = when.partition("=")
+        if not equals or not other or not value:
+            raise _unreadable(word)
+        _at(data, other, word)
+        condition = (other, _value(value))
+    now = _at(data, path, word)
+    if found := _RANGE.fullmatch(span):
+        return _range(word, path, found, now, condition)
+    choices = tuple(dict.fromkeys(map(_hashable, span.split("|"))))
+    if len(choices) < 2:
+        raise _unreadable(word)
+    return Free(path, choices=tuple(_value(choice) for choice in choices), condition=condition)
+
+
+def _range(word: str, path: str, found: re.Match[str], now: Any, condition: tuple[str, Any] | None) -> Free:
+    if isinstance(now, bool) or not isinstance(now, (int, float)):
+        raise PlaymillError(
+            f"--free {word}: {path} is {json.dumps(now)[:60]}, no number; name choices: {path}:this|that",
+            f"--free {word}: {path} равно {json.dumps(now, ensure_ascii=False)[:60]}, это не число;"
+            f" перечислите варианты: {path}:один|другой",
+        )
+    whole = isinstance(now, int)
+    texts = [text for text in found.groups() if text is not None]
+    if whole and any("." in text for text in texts):
+        raise PlaymillError(
+            f"--free {word}: {path} is a whole number; expected a range of whole numbers",
+            f"--free {word}: {path} — целое число; нужны целые границы",
+        )
+    low, high = float(found[1]), float(found[2])
+    by_factors = found[3] == "log"
+    if by_factors and low <= 0:
+        raise PlaymillError(
+            f"--free {word}: factors begin above 0, not at {found[1]}",
+            f"--free {word}: множители начинаются выше 0, а не с {found[1]}",
+        )
+    step = None if by_factors else float(found[3]) if found[3] else 1.0 if whole else None
+    if low >= high or step == 0 or (step is not None and step > high - low):
+        raise PlaymillError(
+            f"--free {word}: expected a low end below the high one, and a step that fits between",
+            f"--free {word}: нижняя граница должна быть меньше верхней, а шаг — помещаться между ними",
+        )
+    if whole:
+        return Free(path, int(low), int(high), step, log=by_factors, condition=condition)
+    return Free(path, low, high, step, whole=False, log=by_factors, condition=condition)
+
+
+def _hashable(text: str) -> str:
+    return text.strip()
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _unreadable(word: str) -> PlaymillError:
+    return PlaymillError(
+        f"--free {word}: expected path:low..high, path:low..high/step, path:low..high/log or path:this|that, with"
+        " ?other=value behind it if it depends on another",
+        f"--free {word}: нужно путь:от..до, путь:от..до/шаг, путь:от..до/log или путь:один|другой, а в конце"
+        " ?другой=значение, если он зависит от другого",
+    )

@@ -1,0 +1,214 @@
+"""A Ray cluster as a place to play: the only file that knows Ray."""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from playmill.engine.run.backends import default_workers
+from playmill.lab.runs.executors.cluster import LostWorkerError
+from playmill.lab.runs.executors.place import LostPlaceError
+from playmill.lab.runs.executors.worker import Worker
+from playmill.stopping import SIGNALS, end_abruptly
+from playmill.texts import PlaymillError, Text
+
+#: One thread for each worker, and no more of Ray's own than it needs: there is a worker for every core.
+_ALONE = {
+    **dict.fromkeys(("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
+    **dict.fromkeys(("POLARS_MAX_THREADS", "RAY_worker_num_grpc_internal_threads"), "1"),
+}
+#: Seconds until a machine that does not answer is called unreachable.
+_CONNECT, _KNOCK = 5.0, 2.0
+#: What is heard while games are played.
+_ASIDE = "aside"
+
+
+class RayLink:
+    """Connects to a cluster: the one of an address, of RAY_ADDRESS, the one that runs here; else to one begun here."""
+
+    def __init__(self, address: str | None, workers: int | None) -> None:
+        ray = self._ray = _import()
+        named = address or os.environ.get("RAY_ADDRESS") or None
+        self._mine = not ray.is_initialized()
+        if not self._mine:
+            _check_joined(ray, address)
+        else:
+            if named is not None and named not in ("auto", "local"):
+                _check_reachable(named)
+            _connect(ray, named, workers)
+        # A client from elsewhere talks to the head by another door.
+        by_client = named is not None and named.startswith("ray://")
+        self._head = named if by_client and named is not None else str(ray.get_runtime_context().gcs_address)
+        self._there = True
+        self.cores = int(ray.cluster_resources().get("CPU", 0))
+        # Methods that are not in a group are done one after the other.
+        self._class = ray.remote(
+            num_cpus=1, max_restarts=0, concurrency_groups={_ASIDE: 1}, runtime_env={"env_vars": _ALONE}
+        )(Worker)
+        self._workers: list[Any] = []
+
+    def start(self) -> Any:
+        """A new worker on a core that is free, now or later."""
+        worker = self._class.remote()
+        self._workers.append(worker)
+        return worker
+
+    def call(self, worker: Any, method: str, *args: Any, aside: bool = False) -> Any:
+        """Has a worker do something: after what it was asked before, or aside from that."""
+        bound = getattr(worker, method)
+        return bound.options(concurrency_group=_ASIDE).remote(*args) if aside else bound.remote(*args)
+
+    def ready(self, answers: Sequence[Any], timeout: float) -> Sequence[Any]:
+        """Those of the answers that are there; waits so many seconds for the first."""
+        if not answers:
+            time.sleep(timeout)
+            return ()
+        found: Sequence[Any] = self._ray.wait([*answers], num_returns=1, timeout=timeout)[0]
+        return found
+
+    def fetch(self, answer: Any) -> Any:
+        """An answer that is there; raises LostWorkerError if there will never be one."""
+        errors = self._ray.exceptions
+        try:
+            return self._ray.get(answer)
+        except errors.RayTaskError as error:
+            raise error.cause if isinstance(error.cause, Exception) else error from None
+        except errors.ActorDiedError as error:
+            told = _death(error)
+            raise LostWorkerError(told, by_itself="node" not in told) from None
+        except errors.RayError as error:
+            raise LostWorkerError(_reason(error)) from None
+
+    def end(self, worker: Any) -> None:
+        """Ends a worker, whatever it is doing."""
+        self._workers.remove(worker)
+        self._ray.kill(worker)
+
+    def is_there(self) -> bool:
+        """Whether the cluster's head can be reached."""
+        self._there = _refusal(self._head, _KNOCK) is None
+        return self._there
+
+    def leave(self) -> None:
+        """Ends the workers, and the connection if it was made here."""
+        if not self._there:
+            # To say goodbye Ray would wait for the head, and end this process when there is no answer.
+            atexit.unregister(self._ray.shutdown)
+            end_abruptly()
+            return
+        if self._mine:
+            with _our_signals():
+                self._ray.shutdown()
+            return
+        for worker in [*self._workers]:
+            self.end(worker)
+
+
+def _import() -> Any:
+    try:
+        import ray
+        import ray.exceptions
+    except ImportError:
+        raise PlaymillError(
+            "to play on a cluster Ray is needed: pip install 'playmill[ray]'",
+            "чтобы играть на кластере, нужен Ray: pip install 'playmill[ray]'",
+        ) from None
+    return ray
+
+
+def _connect(ray: Any, address: str | None, workers: int | None) -> None:
+    """Joins a cluster, quietly, or begins one on this machine."""
+    _hush(ray)
+    options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.CRITICAL, "configure_logging": False}
+    with _our_signals():
+        try:
+            try:
+                ray.init(address=address or "auto", **options)
+            except ConnectionError:
+                if address is not None:
+                    raise
+                ray.init(address="local", num_cpus=workers or default_workers(), include_dashboard=False, **options)
+        except Exception as error:
+            name = address or "auto"
+            raise LostPlaceError(
+                f"cannot join the Ray cluster {name}: {_reason(error)}",
+                f"не удаётся подключиться к кластеру Ray {name}: {_reason(error)}",
+            ) from None
+
+
+def _check_joined(ray: Any, address: str | None) -> None:
+    """Raises if the program we are part of has joined another cluster than the one that is asked for."""
+    joined = ray.get_runtime_context().gcs_address
+    if address is not None and not address.startswith("ray://") and address != joined:
+        raise PlaymillError(
+            f"this program has joined the Ray cluster {joined}, not {address}; ray.shutdown() leaves it",
+            f"эта программа уже подключена к кластеру Ray {joined}, а не {address}; ray.shutdown() отключит её",
+        )
+
+
+def _hush(ray: Any) -> None:
+    """Keeps Ray from telling of lost nodes on the standard output, between the lines of a report."""
+    logging.getLogger("ray").setLevel(logging.CRITICAL)
+    os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")
+    # There is no setting for what it prints about nodes; where this flag is gone, it is told again.
+    inside: Any = getattr(getattr(ray, "_private", None), "worker", None)
+    if hasattr(inside, "_worker_logs_enabled"):
+        inside._worker_logs_enabled = False
+
+
+def _check_reachable(address: str) -> None:
+    """Raises if nobody listens at an address: Ray itself would try for minutes."""
+    if (reason := _refusal(address, _CONNECT)) is not None:
+        raise LostPlaceError(
+            f"there is no Ray cluster at {address}: {reason.en}", f"по адресу {address} нет кластера Ray: {reason.ru}"
+        )
+
+
+def _refusal(address: str, patience: float) -> Text | None:
+    """Why nobody can be reached at an address; None if somebody can."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    try:
+        with socket.create_connection((host.strip("[]"), int(port)), timeout=patience):
+            return None
+    except ConnectionRefusedError:
+        return Text("nobody listens there", "там никто не отвечает")
+    except TimeoutError:
+        return Text("it does not answer", "ответа нет")
+    except socket.gaierror:
+        return Text("there is no such machine", "такой машины нет")
+    except (OSError, ValueError, OverflowError) as error:
+        told = getattr(error, "strerror", None) or str(error)
+        return Text(told, told)
+
+
+@contextmanager
+def _our_signals() -> Iterator[None]:
+    """Ray takes over signals; here they mean what they meant before."""
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            if handler is not None and signal.getsignal(number) is not handler:
+                signal.signal(number, handler)
+
+
+def _death(error: Any) -> str:
+    """Why a worker is gone: what it raised as it began, or what Ray says below the lines about who it was."""
+    lines = [line for line in str(error).splitlines() if line.strip()]
+    if error.actor_init_failed or len(lines) == 1:
+        return lines[-1].strip()
+    return next((line for line in lines[1:] if not line.startswith("\t")), lines[0]).strip()
+
+
+def _reason(error: BaseException) -> str:
+    """What Ray says, in its first line that says something."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[0] if lines else type(error).__name__

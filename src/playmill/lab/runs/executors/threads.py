@@ -1,0 +1,135 @@
+"""Playing a plan here: on the threads of this process."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from playmill.engine.compile.play_kernels import compiled
+from playmill.engine.lang import compiler
+from playmill.engine.run.backends import (
+    Player,
+    backend_workers,
+    default_workers,
+    next_count,
+    next_size,
+    play_in_order,
+)
+from playmill.lab.runs.executors.place import Wanted
+from playmill.lab.runs.parts import Part
+from playmill.lab.runs.resolved_plan import Cast, Work
+from playmill.streams import doing
+from playmill.texts import PlaymillError, Text
+
+#: The interpreter plays at once for so many seconds. If it could play the rest in so many more, nothing is compiled.
+_AT_ONCE, _FEW = 0.5, 4.0
+_FIRST = Text("playing the first games", "играю первые партии")
+
+
+class Threads:
+    """This machine, with so many threads."""
+
+    def __init__(self, cast: Cast, work: Work, workers: int | None = None) -> None:
+        _check_seats(cast, work.backend)
+        self.workers = backend_workers(work.backend, workers or default_workers()) if cast.threads else 1
+        self._cast, self._work = cast, work
+        self._make = cast.player_maker(work)
+        self._interpreting: Player[Part] | None = None
+        self.waited = 0.0
+        self.warming = False
+
+    def prepare(self, wanted: Wanted) -> None:
+        """Compiles what has to be compiled."""
+        rows = self._work.rows or wanted.keeps_rows
+        self._work = replace(self._work, rows=rows, edge=wanted.edge)
+        self._make = self._cast.player_maker(self._work)
+        if self._work.at_once and self._work.backend == "cpu" and would_compile(self._cast, strict=self._work.strict):
+            self._interpreting = self._cast.player_maker(replace(self._work, backend="interpreted"))()
+        else:
+            self._make().play(0, 0)
+
+    def play(self, ranges: Sequence[range]) -> Iterator[Part]:
+        """Plays these games and yields them in order, some at a time."""
+        stop = self._work.stop
+        if self._interpreting is not None:
+            done, self.warming = 0, True
+            doing(_FIRST)
+            for part in self._at_once(self._interpreting, ranges):
+                done += part.games
+                yield part
+            if stop() or done == sum(map(len, ranges)):
+                return
+            begun = time.perf_counter()
+            self._make().play(0, 0)
+            self.waited, self.warming = time.perf_counter() - begun, False
+            ranges = _without(ranges, done)
+        for games in ranges:
+            yield from self._play(games)
+            if stop():
+                return
+
+    def _at_once(self, player: Player[Part], ranges: Sequence[range]) -> Iterator[Part]:
+        """What the interpreter plays: the first games, and all of them if that is soon done."""
+        begun, played, wanted = time.perf_counter(), 0, sum(map(len, ranges))
+        for games in ranges:
+            for part in _one_by_one(player, games, self._cast.plan.rotations, self._work.edge):
+                yield part
+                played += part.games
+                took = time.perf_counter() - begun
+                if self._work.stop() or (took > _AT_ONCE and (wanted - played) * took > _FEW * played):
+                    return
+
+    def _play(self, games: range) -> Iterator[Part]:
+        block, edge = self._cast.plan.rotations, self._work.edge
+        if self._cast.threads:
+            yield from play_in_order(self._make, games, self.workers, self._work.stop, block=block, edge=edge)
+        else:
+            yield from _one_by_one(self._make(), games, block, edge)
+
+    def leave(self) -> None:
+        """Nothing is to be done: threads end with what they play."""
+
+
+def _one_by_one(player: Player[Part], games: range, block: int, edge: int) -> Iterator[Part]:
+    """Plays games in order, a few at a time, so that progress moves; ends when a game is given up."""
+    first, size = games.start, player.sizes.first
+    while first < games.stop:
+        count = next_count(size, first, games.stop, block=block, edge=edge)
+        start = time.perf_counter()
+        part = player.play(first, count)
+        size = next_size(size, player.sizes, count, time.perf_counter() - start)
+        if part.games:
+            yield part
+        if part.games < count:
+            return
+        first += count
+
+
+def would_compile(cast: Cast, *, strict: bool = False) -> bool:
+    """Whether nobody but compiled agents plays, and something must be compiled first."""
+    if not all(seat.compiled for seat in cast.seats) or compiler.is_off():
+        return False
+    return not compiled(cast.game, strict=strict).can_play([seat.number for seat in cast.seats])
+
+
+def _without(ranges: Sequence[range], games: int) -> list[range]:
+    """What is left of some ranges when so many games of them are played."""
+    left = []
+    for one in ranges:
+        left.append(one[min(games, len(one)) :])
+        games -= len(one) - len(left[-1])
+    return [one for one in left if one]
+
+
+def _check_seats(cast: Cast, backend: str) -> None:
+    """Raises unless the backend can play these agents."""
+    if backend == "cuda" and any(seat.thinks for seat in cast.seats):
+        raise PlaymillError(
+            "search plays on the CPU; leave out --backend cuda", "search играет на процессоре; уберите --backend cuda"
+        )
+    if backend != "cpu" and not cast.threads:
+        raise PlaymillError(
+            f"agents written in Python play on the cpu backend only, not on {backend}",
+            f"агенты на Python играют только на cpu, а не на {backend}",
+        )

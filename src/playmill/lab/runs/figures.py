@@ -1,0 +1,163 @@
+"""Figures of a game's report by name: which there are, where they stand in its tables, what would be fair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from math import isnan
+from typing import Any
+
+from playmill.engine.contract.game import Game
+from playmill.report import called
+from playmill.report.model import Estimate, RunInfo
+from playmill.report.side_by_side import figure_labels, figure_title
+from playmill.stats.blocks import Path, figures, value_of
+from playmill.stats.estimates import Measured
+from playmill.texts import PlaymillError, Text, as_text
+
+#: A number no report has, by which a figure is found again in the tables.
+_MARK = 0.123456789012345
+#: So many names are told to whoever misspelt one.
+_TOLD = 24
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure of a report: where it stands in the results, what its table calls it, and what would be fair."""
+
+    path: Path
+    title: Text
+    percent: bool
+    fair: float | None = None
+    #: Whether any table tells of it.
+    told: bool = True
+    #: What its row in that table is about.
+    labels: tuple[Text, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What it is called on command lines and in files."""
+        return name_of(self.path)
+
+
+def name_of(path: Path) -> str:
+    """The name of a figure: where it stands in the results."""
+    return ".".join(map(str, path))
+
+
+def at(results: Mapping[str, Any], path: Path) -> Measured | None:
+    """A figure of some results; None if they have no such one."""
+    found: Any = results
+    for step in path:
+        try:
+            found = found[step]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return value_of(found)
+
+
+def find(name: str, results: Mapping[str, Any], option: str) -> Path:
+    """The figure of a name, or of its last words if they are enough; raises with the names that are known."""
+    known = {name_of(path): path for path, _ in figures(results)}
+    if name in known:
+        return known[name]
+    ending = [path for one, path in known.items() if one.endswith(f".{name}")]
+    if len(ending) == 1:
+        return ending[0]
+    if ending:
+        told = ", ".join(map(name_of, ending[:_TOLD]))
+        raise PlaymillError(f"{option}: {name!r} may be {told}", f"{option}: {name!r} — это может быть {told}")
+    told = ", ".join(_nearest(name, known))
+    more = "" if len(known) <= _TOLD else ", …"
+    raise PlaymillError(
+        f"{option}: there is no figure {name!r}; there are: {told}{more}",
+        f"{option}: нет показателя {name!r}; есть: {told}{more}",
+    )
+
+
+def _nearest(name: str, known: Iterable[str]) -> list[str]:
+    """Some names, those first that are like the one that was meant."""
+    every = list(known)
+    near = get_close_matches(name, every, n=5, cutoff=0.5)
+    return [*near, *(one for one in every if one not in near)][:_TOLD]
+
+
+def described(game: Game, results: Mapping[str, Any], info: RunInfo, path: Path) -> Figure:
+    """A figure as the game's own tables tell it; one that stands in none of them has the words of `FIGURES`."""
+    value = at(results, path)
+    percent = value is not None and value.most is not None
+    for table in game.report.sections(_marked(results, path), info):
+        for row in table.rows:
+            for column, cell in enumerate(row):
+                if isinstance(cell, Estimate) and cell.value == _MARK:
+                    fair = table.chart.reference if table.chart and table.chart.estimate == column else None
+                    title, labels = figure_title(table, row, column), figure_labels(table, row, column)
+                    return Figure(path, title, column in table.percent_columns, fair, labels=labels)
+    return Figure(path, _named(game, path), percent, told=False)
+
+
+def _named(game: Game, path: Path) -> Text:
+    """What the game's report, or any, calls a figure that no table tells of; else its name."""
+    own = getattr(game.report, "FIGURES", {})
+    if not isinstance(own, Mapping) or not all(isinstance(name, str) for name in own):
+        raise PlaymillError(
+            f"{game.name}: FIGURES of its report has to be a dict: names of figures, and what each is called",
+            f"{game.name}: FIGURES в отчёте должен быть словарём: имена показателей и как они называются",
+        )
+    for known in (own, called.FIGURES):
+        for name, words in known.items():
+            if (steps := _filling(name.split("."), path)) is not None:
+                return Text(*(_filled(told, steps) for told in as_text(words)))
+    return Text(name_of(path), name_of(path))
+
+
+def _filling(steps: Sequence[str], path: Path) -> list[str] | None:
+    """What stands for each * of a name with steps such as `agents.*.win_rate`; None if the figure is another one."""
+    if len(steps) != len(path) or any(step not in ("*", str(at)) for step, at in zip(steps, path, strict=True)):
+        return None
+    # Of seats, rounds and the like people count from 1.
+    told = [str(at + 1) if isinstance(at, int) else str(at) for at in path]
+    return [word for step, word in zip(steps, told, strict=True) if step == "*"]
+
+
+def _filled(words: str, steps: Iterable[str]) -> str:
+    for step in steps:
+        words = words.replace("{}", step, 1)
+    return words
+
+
+def _marked(results: Any, path: Path) -> Any:
+    """Results with the mark in place of one value."""
+    if not path:
+        # With an interval: what is the same in all games some reports show as a number alone.
+        return {**results, "mean" if "mean" in results else "value": Measured(_MARK, 1), "low": 0.0, "high": 1.0}
+    step, rest = path[0], path[1:]
+    if isinstance(results, list):
+        return [_marked(part, rest) if place == step else part for place, part in enumerate(results)]
+    return {key: _marked(part, rest) if key == step else part for key, part in results.items()}
+
+
+def with_numbers(results: Any, numbers: Mapping[str, tuple[float, float, float]], path: Path = ()) -> Any:
+    """Nested results with other values and intervals in place of estimates, by name; nothing in place of quantiles."""
+    if isinstance(results, Mapping):
+        made = {key: with_numbers(part, numbers, (*path, key)) for key, part in results.items()}
+        if (found := numbers.get(name_of(path))) is not None:
+            known = (None if isnan(number) else number for number in found)
+            made |= dict(zip(("mean" if "mean" in made else "value", "low", "high"), known, strict=True))
+            made |= dict.fromkeys(("intervals", *made["intervals"]) if made.get("intervals") else ())
+        return made
+    if isinstance(results, list):
+        return [with_numbers(part, numbers, (*path, place)) for place, part in enumerate(results)]
+    return results
+
+
+def relabelled(results: Any, names: Mapping[str, str]) -> Any:
+    """Nested results in which agents have other names."""
+    if not names:
+        return results
+    if isinstance(results, Mapping):
+        return {names.get(key, key): relabelled(part, names) for key, part in results.items()}
+    if isinstance(results, list):
+        return [relabelled(part, names) for part in results]
+    return results

@@ -1,0 +1,164 @@
+"""Rotated runs: every deal is played from every seat, and games are counted by groups of deals.
+
+Game i of a run with R rotations is deal i // R in rotation i % R, in which the agent of seat s is the one that was
+named for seat s + rotation. The rotations of a deal share its luck: they are one *block*, and what is said of errors is
+said over blocks (see `stats/blocks.py`), which is why counts are kept for groups of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, TypeVar
+
+import numpy as np
+
+from playmill.engine.compile.play_kernels import interpreted_kernels, kernels_of
+from playmill.engine.lang.record import RecordArray
+from playmill.engine.run.match import Backend, Chunk, GroupCounts, Match, Sizes, Whole, new_desk
+
+#: Most places of a tally are 0: those that are not are looked for by stretches of so many.
+_STRETCH = 512
+
+Anything = TypeVar("Anything")
+
+
+def around(seats: Sequence[Anything], rotation: int) -> tuple[Anything, ...]:
+    """What belongs to the seats, so many seats further round the table."""
+    return (*seats[rotation:], *seats[:rotation])
+
+
+def period(agents: Sequence[Any]) -> int:
+    """After how many rotations everybody sits as in the first: of a b b 3, of a b a b 2, of agents all alike 1."""
+    return next(turn for turn in range(1, len(agents) + 1) if around(agents, turn) == (*agents,))
+
+
+def rotated(match: Match, rotation: int) -> Match:
+    """A match with everybody so many seats further round the table, under their own numbers."""
+    return replace(
+        match,
+        seats=around(match.seats, rotation),
+        agents=around(match.agents, rotation),
+        params=around(match.params, rotation),
+        book=replace(match.book, starts=around(match.book.starts, rotation)),
+    )
+
+
+@dataclass(frozen=True)
+class Grouping:
+    """Which group a deal is counted in: at first one by one in turn, then many in a row, so that counts stay small.
+
+    It depends on the deal alone, so that runs of any plans have the same deals in a group.
+    """
+
+    groups: int
+    stretch: int = 1 << 12  # deals in a row
+
+    def of(self, deals: Whole) -> Whole:
+        """The group of each deal."""
+        stretches = deals // self.stretch
+        found: Whole = np.where(stretches < self.groups, deals, stretches) % self.groups
+        return found
+
+    def sizes(self, first: int, deals: int) -> Whole:
+        """How many of the deals first … first+deals-1 are in each group."""
+        if self.groups == 1:
+            return np.array([deals])
+        found: Whole = np.bincount(self.of(np.arange(first, first + deals)), minlength=self.groups)
+        return found
+
+
+class Rotating:
+    """Plays a rotated run on one backend for each rotation: the same deals on each, the rows of a deal together.
+
+    Games are asked for in multiples of the rotations. `by_deal` plays a deal in all rotations before the next one:
+    agents that remember what they have played meet the games in their order, however many are asked for at a time.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        backends: Sequence[Backend],
+        grouping: Grouping,
+        *,
+        by_deal: bool = False,
+        interpreted: bool = False,
+    ) -> None:
+        self._backends = backends
+        self._by_deal = by_deal
+        self._outcome = match.game.outcome
+        self._counter = GroupCounter(match, len(backends), grouping, interpreted=interpreted)
+        self.sizes = Sizes(*(size * len(backends) for size in backends[0].sizes))
+
+    def play(self, first: int, count: int) -> Chunk:
+        """Plays these games; asked to stop, it leaves the deals that were not played from every seat."""
+        rotations = len(self._backends)
+        assert first % rotations == count % rotations == 0, (first, count, rotations)
+        deal, deals = first // rotations, count // rotations
+        if self._by_deal:
+            played = self._one_by_one(deal, deals)
+        else:
+            played = [backend.play(deal, deals).rows for backend in self._backends]
+            deals = min(map(len, played))
+            played = [rows[:deals] for rows in played]
+        return Chunk(first, sum(map(len, played)), self._together(played), self._counter.count(deal, played))
+
+    def _one_by_one(self, first: int, deals: int) -> list[RecordArray]:
+        """The rows of each rotation, deal after deal, up to the first deal that somebody gave up."""
+        played: list[RecordArray] = [np.zeros(deals, self._outcome) for _ in self._backends]
+        for place in range(deals):
+            for rows, backend in zip(played, self._backends, strict=True):
+                one = backend.play(first + place, 1).rows
+                if not len(one):
+                    return [rows[:place] for rows in played]
+                rows[place] = one[0]
+        return played
+
+    def _together(self, played: Sequence[RecordArray]) -> RecordArray:
+        """All rows in the order of games; as bytes, since what lies between two fields would be left to chance."""
+        size, deals = self._outcome.itemsize, len(played[0])
+        joined = np.empty((deals, len(played), size), np.uint8)
+        for rotation, rows in enumerate(played):
+            joined[:, rotation] = rows.view(np.uint8).reshape(deals, size)
+        whole: RecordArray = joined.reshape(-1).view(self._outcome)
+        return whole
+
+
+class GroupCounter:
+    """Counts the games of deals by group, those of each rotation with the agents as they sat there."""
+
+    def __init__(self, match: Match, rotations: int, grouping: Grouping, *, interpreted: bool = False) -> None:
+        self._grouping = grouping
+        self._desks = [new_desk(rotated(match, rotation)) for rotation in range(rotations)]
+        self._tally = (interpreted_kernels if interpreted else kernels_of)(match.game).tally_rows
+        places = match.game.tally.itemsize // 8
+        self._numbers: Whole = np.zeros(-(-places // _STRETCH) * _STRETCH, np.int64)
+        self._counts: RecordArray = self._numbers[:places].view(match.game.tally)
+
+    def count(self, deal: int, played: Sequence[RecordArray]) -> GroupCounts:
+        """The counts of deals from this one on, from the rows of each rotation."""
+        groups = self._grouping.of(np.arange(deal, deal + len(played[0])))
+        order = np.argsort(groups, kind="stable")
+        by_group = [rows[order] for rows in played]
+        begins = np.searchsorted(groups[order], np.arange(self._grouping.groups + 1)).tolist()
+        none = np.zeros(0, np.int64)
+        found = [(none, none, none)]
+        for group, (begin, end) in enumerate(pairwise(begins)):
+            if begin == end:
+                continue
+            # One tally for all groups, cleared after each: in some games it is megabytes.
+            for desk, rows in zip(self._desks, by_group, strict=True):
+                self._tally(desk, rows[begin:end], self._counts)
+            places = self._filled()
+            found.append((np.full(len(places), group), places, self._numbers[places]))
+            self._numbers[places] = 0
+        return GroupCounts(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+
+    def _filled(self) -> Whole:
+        """The places of the tally where something was counted."""
+        stretches = self._numbers.reshape(-1, _STRETCH)
+        some = np.flatnonzero(np.bitwise_or.reduce(stretches, axis=1))
+        rows, columns = np.nonzero(stretches[some])
+        places: Whole = some[rows] * _STRETCH + columns
+        return places

@@ -1,0 +1,176 @@
+"""What a run found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from playmill.agents.fallbacks import Fallbacks
+from playmill.engine.config.model import differences
+from playmill.engine.contract.game import Game
+from playmill.engine.lang.record import RecordArray
+from playmill.lab.runs.parts import Total, joined_rows
+from playmill.lab.runs.resolved_plan import Cast
+from playmill.lab.runs.simulate.tables import report_tables
+from playmill.report.html import html_page, in_notebook
+from playmill.report.model import RunInfo, Table
+from playmill.report.sure import Sure, sure_parts
+from playmill.stats.blocks import over_blocks
+from playmill.texts import Lang, PlaymillError, user_language
+from playmill.version import __version__
+
+if TYPE_CHECKING:
+    import polars
+
+#: Rows of single games are kept for the table of games up to this many, unless asked for.
+KEEP_GAMES = 1_000_000
+
+
+@dataclass(repr=False)
+class Simulation:
+    """What a run found: the estimates, the counts behind them, and the single games where they were kept."""
+
+    game: Game
+    info: RunInfo
+    results: dict[str, Any]
+    counts: RecordArray
+    fallbacks: Fallbacks
+    #: The name of the run on disk, if it is kept there.
+    kept: str | None = None
+    #: Why it is not, though it took so long that it should be.
+    not_kept: PlaymillError | None = None
+    #: What has changed since a kept run was played, so that it could not go on.
+    changed: PlaymillError | None = None
+    #: Games of a kept run that were played again, since their files were missing or damaged.
+    again: int = 0
+    #: What was to be settled, and how sure that is, if it was played for that.
+    sure: Sure | None = None
+    _rows: list[RecordArray] | None = field(default=None, repr=False)
+
+    def __repr__(self) -> str:
+        agents = ", ".join(self.info.agent_names)
+        return f"<Simulation of {self.info.game}: {self.info.games} games, {self.info.players} players, {agents}>"
+
+    def _repr_html_(self) -> str:
+        return in_notebook(self.page(user_language()))
+
+    def tables(self) -> list[Table]:
+        """The report's tables, ready for the terminal or a page."""
+        return report_tables(self.game, self.results, self.info)
+
+    def page(self, lang: Lang) -> str:
+        """A page that opens without a network; a question that was settled comes first."""
+        verdict = sure_parts(self.sure, lang) if self.sure is not None else ()
+        return html_page(self.info, self.tables(), lang, first=verdict)
+
+    @cached_property
+    def games(self) -> polars.DataFrame:
+        """One row a game."""
+        from playmill.lab.runs.frames import games_frame
+
+        return games_frame(self._kept(), 0, self.info.rotations, players=self.info.players)
+
+    @cached_property
+    def seats(self) -> polars.DataFrame:
+        """One row a game and seat, with the agent's name."""
+        from playmill.lab.runs.frames import seats_frame
+
+        return seats_frame(self._kept(), 0, self.info.agents, self.info.rotations)
+
+    def _kept(self) -> RecordArray:
+        if self._rows is None:
+            raise PlaymillError(
+                f"single games were not kept (more than {KEEP_GAMES} of them); pass keep_games=True",
+                f"отдельные игры не сохранены (их больше {KEEP_GAMES}); передайте keep_games=True",
+            )
+        return joined_rows(self._rows, self.game.outcome)
+
+
+def simulation(
+    cast: Cast,
+    total: Total,
+    *,
+    requested: int,
+    backend: str,
+    workers: int,
+    strict: bool,
+    elapsed_s: float,
+    prepared_s: float,
+    rows: list[RecordArray] | None = None,
+    kept: str | None = None,
+    played: range | None = None,
+    figures: Callable[[Cast, Total, RunInfo], dict[str, Any]] | None = None,
+) -> Simulation:
+    """The report of a run from what its games add up to; `figures` makes its results, other than the game itself."""
+    game = cast.game
+    info = run_info(
+        cast,
+        games=total.games,
+        requested=requested,
+        backend=backend,
+        workers=workers,
+        strict=strict,
+        elapsed_s=elapsed_s,
+        prepared_s=prepared_s,
+        fallbacks=total.fallbacks,
+        played=played,
+    )
+    counts = total.counts.total()
+    results = {**(figures or own_figures)(cast, total, info), "fallbacks": total.fallbacks.json()}
+    if hasattr(game.report, "with_fallbacks"):
+        results = game.report.with_fallbacks(results)
+    return Simulation(game, info, results, counts, total.fallbacks, kept, _rows=rows)
+
+
+def run_info(
+    cast: Cast,
+    *,
+    games: int,
+    requested: int,
+    fallbacks: Fallbacks,
+    backend: str = "cpu",
+    workers: int = 1,
+    strict: bool = False,
+    elapsed_s: float = 0.0,
+    prepared_s: float = 0.0,
+    played: range | None = None,
+) -> RunInfo:
+    """Everything about a run that is not its results."""
+    plan, game = cast.plan, cast.game
+    facts = cast.learn()
+    return RunInfo(
+        game=game.name,
+        title=game.title,
+        playmill=__version__,
+        players=plan.players,
+        games=games,
+        requested=requested,
+        seed=plan.seed,
+        agents=plan.names,
+        config=cast.config.model_dump(mode="json"),
+        changes=differences(cast.config),
+        backend=backend,
+        workers=workers,
+        complete=games == requested,
+        elapsed_s=round(elapsed_s, 3),
+        command=cast.command(played or range(games), backend=backend, strict=strict),
+        extra={
+            "prepared_s": round(prepared_s, 3),
+            **({"known": facts} if facts else {}),
+            **({"fallbacks": fallbacks.by_agent.total()} if any(seat.player for seat in cast.seats) else {}),
+            **({"fallback_log": fallbacks.entries} if fallbacks.entries else {}),
+            **({"walls": cast.walls} if cast.walls else {}),
+        },
+        rotations=plan.rotations,
+    )
+
+
+def own_figures(cast: Cast, total: Total, info: RunInfo) -> dict[str, Any]:
+    """The results of the game's own report; where deals were played from every seat, intervals are over deals."""
+    report, plan = cast.game.report, cast.plan
+    if plan.rotations == 1:
+        results: dict[str, Any] = report.results(total.counts.total()[0], info)
+        return results
+    return over_blocks(lambda counts: report.results(counts, info), total.counts.groups, total.blocks.tolist())

@@ -1,5 +1,0 @@
-"""`tournament`: agents against each other, and the ladder that comes of it."""
-
-from playmill.lab.tournament.run import Tournament, tournament
-
-__all__ = ["Tournament", "tournament"]

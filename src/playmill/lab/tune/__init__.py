@@ -1,6 +1,0 @@
-"""Tuning: numbers of the rules with which a game does what is wanted of it, judged by games they were not chosen on."""
-
-from playmill.lab.tune.run import tune
-from playmill.lab.tune.tuning import Tuning
-
-__all__ = ["Tuning", "tune"]
