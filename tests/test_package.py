@@ -82,11 +82,12 @@ def _imports(path: Path) -> set[str]:
 def test_imports_go_one_way():
     allowed = {
         "cli": {"starters", "web", "lab", "report", "agents", "games", "engine", "stats"},
+        "author": {"usual", "report", "engine"},
         "web": {"lab", "report", "agents", "games", "engine", "stats"},
         "adapters": {"lab", "agents", "engine"},
         "lab": {"report", "agents", "games", "engine", "stats"},
         "report": {"agents", "games", "engine", "stats"},
-        "games": {"agents", "engine", "report"},  # a game's own report is made of the report's parts
+        "games": {"author"},
         "starters": {"engine"},
         "usual": {"report", "games", "engine"},
         "agents": {"engine", "games"},
@@ -100,6 +101,36 @@ def test_imports_go_one_way():
                 _imports(path) - allowed[room] - {room, "home", "stopping", "streams", "texts", "toml", "version"}
             )
             assert not strangers, f"{path.name} imports {strangers}"
+
+
+#: Sub-packages, each of which imports only from those before it; but for the GPU, which is loaded when it is asked for.
+LAYERS = {
+    "engine": ("lang", "errors", "config", "contract", "lint", "kernels", "compile", "run", "cuda", "check"),
+    "lab": ("io", "runs", "audit", "decide", "replays", "sql", "contests", "jobs", "bench"),
+}
+
+
+@pytest.mark.parametrize("package", LAYERS)
+def test_sub_packages_import_only_from_those_before_them(package):
+    order, wrong = LAYERS[package], []
+    for path in (PACKAGE / package).rglob("*.py"):
+        mine = path.relative_to(PACKAGE / package).parts[0]
+        for node in _nodes(path):
+            parts = (getattr(node, "module", "") or "").split(".")
+            if parts[:2] == ["playmill", package] and len(parts) > 2 and order.index(parts[2]) > order.index(mine):
+                wrong.append((str(path.relative_to(PACKAGE)), ".".join(parts)))
+    assert wrong in ([], [("engine/run/backends.py", "playmill.engine.cuda.backend")])
+
+
+def test_games_import_nothing_but_what_is_there_for_authors():
+    examples = [
+        path for name in ("pig", "kuhn", "leduc", "connect4") for path in (ROOT / "examples" / name).glob("*.py")
+    ]
+    for path in [*(PACKAGE / "games").glob("*/**/*.py"), *examples]:
+        for node in _nodes(path):
+            module = getattr(node, "module", "") or ""
+            if module.partition(".")[0] == "playmill" and module != "playmill":
+                assert module.startswith(("playmill.author", "playmill.games")), f"{path}: {module}"
 
 
 def _modules_imported(path: Path, names: dict[str, Path]) -> set[Path]:
@@ -128,13 +159,13 @@ def test_no_module_imports_itself_by_way_of_others():
 
 
 def test_the_engine_knows_no_game():
-    for path in (PACKAGE / "engine").glob("*.py"):
+    for path in (PACKAGE / "engine").rglob("*.py"):
         for name in playmill.game_names():
             assert f"games.{name}" not in path.read_text(encoding="utf-8"), path.name
 
 
 #: Talks through a pipe to a process of ours that it has started itself: nothing that a user wrote comes that way.
-OWN_PIPE = Path("lab", "tournament", "helper.py")
+OWN_PIPE = Path("lab", "contests", "tournament", "helper.py")
 
 
 def test_no_user_text_is_evaluated_or_unpickled():

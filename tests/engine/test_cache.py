@@ -70,8 +70,8 @@ def test_an_edited_callee_in_another_file_is_played_at_once(run, tmp_path, first
     rules = tmp_path / "pig" / "rules.py"
     edit(
         rules,
-        "from playmill.engine.lang.rng import below",
-        "from pig.numbers import LUCKY\nfrom playmill.engine.lang.rng import below",
+        "from playmill.author import below",
+        "from pig.numbers import LUCKY\nfrom playmill.author import below",
     )
     edit(rules, "s.pot += face", "s.pot += face * LUCKY")
     doubled = run()

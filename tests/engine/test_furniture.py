@@ -28,7 +28,7 @@ FURNITURE = {
     "a config of another kind": (
         (
             "config",
-            "from playmill.engine.config.model import RuleConfig",
+            "from playmill.author import RuleConfig",
             "from pydantic import BaseModel as RuleConfig",
         ),
         "class Config(RuleConfig):",
@@ -94,8 +94,8 @@ FURNITURE = {
         "пишите @rule, без скобок",
     ),
     "a misspelt import": (
-        ("rules", "from playmill import rule", "from playmill import rulle"),
-        "from playmill import rulle",
+        ("rules", "from playmill.author import rule", "from playmill.author import rulle"),
+        "from playmill.author import rulle",
         "from 'playmill'; did you mean 'rule'?",
         "может быть, 'rule'?",
     ),

@@ -112,8 +112,8 @@ def test_a_folder_with_the_name_of_a_module_of_python_is_to_be_renamed(tmp_path:
         ),
         (
             "rules",
-            b"from playmill import rule\n",
-            b"from playmill import rule\nfrom .words import TITLE\n",
+            b"from playmill.author import rule\n",
+            b"from playmill.author import rule\nfrom .words import TITLE\n",
             "from .rules import COLUMNS",
             "files import each other in a circle, and rules.py has no COLUMNS yet",
             "файлы импортируют друг друга по кругу, и COLUMNS в rules.py ещё нет",

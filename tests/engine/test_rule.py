@@ -133,7 +133,7 @@ def test_a_rare_rule_is_called_and_never_copied_into_its_callers():
 
 
 def test_an_edited_rare_rule_has_another_fingerprint(load):
-    helper = HELPER.replace("from playmill import rule", "from playmill.engine.lang.rule import rare")
+    helper = HELPER.replace("from playmill import rule", "from playmill.author import rare")
     helper = helper.replace("@rule", "@rare")
     before = fingerprint(load(MAIN, helper).score)
     assert interpreted(load(MAIN, helper).score)(4) == 24

@@ -18,7 +18,7 @@ _NUMBERS = itertools.count()
 Failing = Callable[[str], Game]
 
 SETUP, PUT = "    s.winner = -1\n", "    s.board[row, column] = s.player + 1\n"
-LUCK = ("from playmill import rule", "from playmill import rule\nfrom playmill.engine.lang.rng import below")
+LUCK = ("from playmill.author import rule", "from playmill.author import below, rule")
 HALF = ("@rule\ndef returns", "@rule\ndef half(x: int) -> Any:\n    return x / 2\n\n\n@rule\ndef returns")
 #: What is written in place of what, the line that is quoted, and what is said of it in English and in Russian.
 FAILING = {
@@ -60,7 +60,7 @@ FAILING = {
     ),
     "a bound of luck below 1": (
         (
-            ("from playmill import rule\n", "from playmill import rule\nfrom playmill.engine.lang.rng import below\n"),
+            ("from playmill.author import rule\n", "from playmill.author import below, rule\n"),
             (PUT, PUT + "    s.winner = below(rng, 0, row - row) - 1\n"),
         ),
         "s.winner = below(rng, 0, row - row) - 1",
@@ -75,7 +75,7 @@ FAILING = {
     ),
     "luck of Python's own": (
         (
-            ("from playmill import rule\n", "from random import randint\n\nfrom playmill import rule\n"),
+            ("from playmill.author import rule\n", "from random import randint\n\nfrom playmill.author import rule\n"),
             ("    s.winner = -1\n", "    s.winner = randint(-1, -1)\n"),
         ),
         "s.winner = randint(-1, -1)",

@@ -1,7 +1,7 @@
 """The course of a game worked out by a process of its own: asked on standard input, told line by line as it goes.
 
-`python -m playmill.lab.replays.forecast` reads one JSON object and writes one for each `Course` that becomes known. Compiling
-and playing on take the processor, not the time of whoever asked.
+`python -m playmill.lab.replays.forecast` reads one JSON object and writes one for each `Course` that becomes known.
+Compiling and playing on take the processor, not the time of whoever asked.
 """
 
 from __future__ import annotations
