@@ -96,7 +96,7 @@ FURNITURE = {
     "a misspelt import": (
         ("rules", "from playmill.author import rule", "from playmill.author import rulle"),
         "from playmill.author import rulle",
-        "from 'playmill'; did you mean 'rule'?",
+        "from 'playmill.author'; did you mean 'rule'?",
         "может быть, 'rule'?",
     ),
     "words with other arguments": (

@@ -110,6 +110,17 @@ def test_a_folder_with_the_name_of_a_module_of_python_is_to_be_renamed(tmp_path:
             "SyntaxError: expected ':'",
             "SyntaxError: пропущено двоеточие",
         ),
+        *(
+            (
+                "rules",
+                b"from playmill.author import rule\n",
+                b"from playmill.author import rule\nfrom playmill.engine.%s import below\n" % module,
+                f"from playmill.engine.{module.decode()} import below",
+                "what a game imports is in playmill.author and its modules: from playmill.author import …",
+                "то, что импортирует игра, лежит в playmill.author и её модулях: from playmill.author import …",
+            )
+            for module in (b"rng", b"config")
+        ),
         (
             "rules",
             b"from playmill.author import rule\n",

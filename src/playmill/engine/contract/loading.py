@@ -166,6 +166,11 @@ def _why(error: Exception, folder: Path | None) -> Text:
             f"a file of the game itself is imported with a dot: from .{error.name} import …",
             f"файл самой игры импортируют с точкой: from .{error.name} import …",
         )
+    if isinstance(error, ImportError) and (error.name or "").startswith("playmill.engine"):
+        return Text(
+            f"{told.en}; what a game imports is in playmill.author and its modules: from playmill.author import …",
+            f"{told.ru}; то, что импортирует игра, лежит в playmill.author и её модулях: from playmill.author import …",
+        )
     if (found := _IMPORT.search(str(error))) is not None:
         near = near_to(found[1], dir(sys.modules.get(found[2], object)))
         return Text(f"ImportError: {found[0]}{near.en}", f"ImportError: в {found[2]} нет имени {found[1]}{near.ru}")
