@@ -149,7 +149,7 @@ def test_intervals_are_found_at_any_depth_and_nothing_else_is_touched() -> None:
     counts, sizes = tallies(hits, numbers)
     found = over_blocks(deep, counts, sizes)
     plain = deep(counts.view(np.int64).reshape(GROUPS, -1).sum(axis=0).view(Tally)[0])
-    assert [path for path in figures(found)] == [("by_seat", 0), ("turns",), ("added",)]
+    assert list(figures(found)) == [("by_seat", 0), ("turns",), ("added",)]
     for key in ("games", "bounds", "name"):
         assert found[key] == plain[key]
     assert found["by_seat"][0]["hits"] == plain["by_seat"][0]["hits"]
