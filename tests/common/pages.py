@@ -14,7 +14,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
 #: Milliseconds after which something is taken for never: no machine is so slow.
-LONGEST = 1_200_000
+LONGEST = 180_000
 #: What a browser without a window need not have: each window of its own would load two pages for its address bar, which
 #: cost more than most pages of ours, and a process in advance. Of two such options the last one counts, so Playwright's
 #: own come first.

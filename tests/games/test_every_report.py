@@ -155,7 +155,7 @@ def test_every_figure_is_called_in_words(stock: Stock) -> None:
     """Also where its table or row is left out, as nothing was counted there: comparisons and sweeps name them all."""
     game, run = stock.game, stock.counted[0].run
     found = game.report.results(np.zeros(1, game.tally)[0], run)
-    for path, _ in figures(found):
+    for path in figures(found):
         figure = described(game, found, run, path)
         assert figure.name not in figure.title and figure.title.en != figure.title.ru
 

@@ -65,7 +65,7 @@ def test_shares_made_of_several_counts_and_divided_among_seats_are_told(dimensio
 
 def test_a_ratio_of_two_sums_is_no_share():
     results = simulate("dice", games=64, agents="threshold").results
-    path = next(path for path, _ in figures(results) if "per_turn" in str(path))
+    path = next(path for path in figures(results) if "per_turn" in str(path))
     with pytest.raises(NoShareError):
         played("dice", path, agents="threshold")
 

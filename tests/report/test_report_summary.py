@@ -48,7 +48,7 @@ def test_a_summary_has_every_figure_of_the_json(game: str) -> None:
     assert tuple(rows[0]) == COLUMNS
     told = {row["name"]: row for row in rows}
     assert len(told) == len(rows)
-    found = list(figures(json.loads(json.dumps(run.results))))
+    found = list(figures(json.loads(json.dumps(run.results))).items())
     assert len(found) > 20
     for path, estimate in found:
         row = told[".".join(map(str, path))]

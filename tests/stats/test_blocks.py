@@ -149,7 +149,7 @@ def test_intervals_are_found_at_any_depth_and_nothing_else_is_touched() -> None:
     counts, sizes = tallies(hits, numbers)
     found = over_blocks(deep, counts, sizes)
     plain = deep(counts.view(np.int64).reshape(GROUPS, -1).sum(axis=0).view(Tally)[0])
-    assert [path for path, _ in figures(found)] == [("by_seat", 0), ("turns",), ("added",)]
+    assert list(figures(found)) == [("by_seat", 0), ("turns",), ("added",)]
     for key in ("games", "bounds", "name"):
         assert found[key] == plain[key]
     assert found["by_seat"][0]["hits"] == plain["by_seat"][0]["hits"]
@@ -170,7 +170,7 @@ def test_intervals_hold_their_value_and_those_of_shares_stay_within_0_and_1(
     hits = (rng.random((deals, 3)) < share * rng.random((deals, 1))).astype(np.int64)
     numbers = rng.integers(0, 40, (deals, 3))
     found = over_blocks(report, *tallies(hits, numbers, groups))
-    for _, one in figures(found):
+    for one in figures(found).values():
         if one["low"] is not None:
             assert one["low"] <= one["value"] + 1e-12 and one["value"] <= one["high"] + 1e-12
     assert 0 <= found["rate"]["low"] < found["rate"]["high"] <= 1

@@ -43,13 +43,13 @@ def test_a_designer_makes_an_item_learns_what_it_is_worth_and_plays_with_it(visi
     _told(page, "+30 points")
     page.get_by_label("What it does 1").focus()
     page.get_by_label("What it does 1").select_option(label="points for every die showing a face")
-    _told(page, "+25 points for every five in the roll")
+    _told(page, "+25 points for every five among the saved dice")
     assert page.evaluate(_FOCUS) == "c-effect-0-s", "the cursor stays where it was"
     page.get_by_role("combobox", name="Only if", exact=True).select_option(label="dice saved")
     _told(page, "exactly one die saved")
     page.get_by_role("combobox", name="Only if", exact=True).select_option(label="all of these hold")
     page.get_by_role("group", name="Only if").get_by_role("button", name="+ one more").click()
-    _told(page, "exactly one die saved and three or more sixes in the roll")
+    _told(page, "exactly one die saved and three or more sixes among the saved dice")
     assert page.evaluate(_FOCUS) == "c-condition-all-1-s", "one goes on with what was added"
     page.get_by_role("button", name="Take out").nth(1).click()
     _told(page, "(exactly one die saved)")
@@ -81,7 +81,7 @@ def test_a_designer_makes_an_item_learns_what_it_is_worth_and_plays_with_it(visi
         page.get_by_role("link", name="take the file").click()
     given.value.save_as(tmp_path / "content.json")
     kept = json.loads((tmp_path / "content.json").read_text(encoding="utf-8"))
-    assert kept["items"][0]["effect"] == [{"add_per_die": {"face": 5, "points": 400, "of": "roll"}}]
+    assert kept["items"][0]["effect"] == [{"add_per_die": {"face": 5, "points": 400}}]
 
     page.get_by_role("link", name="play with it").click()
     page.get_by_role("button", name="Sit down and play").click()

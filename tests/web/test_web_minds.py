@@ -26,7 +26,7 @@ def test_a_value_with_a_name_is_given_by_it() -> None:
     assert mind.name.en == mind.name.ru == "specialist, pattern C"
     with pytest.raises(PlaymillError) as caught:
         mind_of(minds, game, "specialist:pattern=2")
-    letters = ", ".join("ABCDEFGHIJ")
+    letters = ", ".join("ABCDEFGHIJKL")
     assert caught.value.text.en == f"agent specialist: 'pattern=2' cannot be; its numbers are pattern {letters}"
     assert caught.value.text.ru == f"агент specialist: 'pattern=2' не годится; его числа: pattern {letters}"
 

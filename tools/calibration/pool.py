@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isnan
 from pathlib import Path
@@ -112,7 +112,11 @@ class Pool:
 
     def info(self, games: int) -> RunInfo:
         """What is known of a run of so many games."""
-        return run_info(self.cast, games=games, requested=games, fallbacks=Fallbacks())
+        return replace(self._info, games=games, requested=games)
+
+    @cached_property
+    def _info(self) -> RunInfo:
+        return run_info(self.cast, games=0, requested=0, fallbacks=Fallbacks())
 
     def results(self, total: Total) -> Mapping[str, Any]:
         """The results of a run, as `simulate` gives them."""

@@ -18,7 +18,7 @@ from playmill.stats.errors import Z95
 
 def unpaired(a: Mapping[str, Any], b: Mapping[str, Any]) -> dict[Path, Difference]:
     """The difference of every figure that two results have in common, and of which one has seen anything."""
-    before, after = dict(figures(a)), dict(figures(b))
+    before, after = figures(a), figures(b)
     found: dict[Path, Untested] = {}
     for path, one in before.items():
         if path in after and not (isnan(value_of(one)) and isnan(value_of(after[path]))):

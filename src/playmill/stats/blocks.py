@@ -8,7 +8,7 @@ ratios.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, isfinite, nan, sqrt
 from typing import Any, NamedTuple
@@ -53,8 +53,8 @@ def leave_out(report: Callable[[Any], Mapping[str, Any]], groups: Groups, blocks
     whole = reported(total)
     filled = [group for group, size in enumerate(blocks) if size]
     with values_only():
-        without = tuple(dict(figures(reported(total - counts[group]))) for group in filled)
-    return LeftOut(whole, dict(figures(whole)), without, tuple(int(blocks[group]) for group in filled))
+        without = tuple(figures(reported(total - counts[group])) for group in filled)
+    return LeftOut(whole, figures(whole), without, tuple(int(blocks[group]) for group in filled))
 
 
 def over_blocks(report: Callable[[Any], Mapping[str, Any]], groups: Groups, blocks: Sequence[int]) -> dict[str, Any]:
@@ -76,16 +76,24 @@ def with_intervals(found: LeftOut, errors: Errors = ONCE) -> dict[str, Any]:
     return replaced
 
 
-def figures(results: Any, path: Path = ()) -> Iterator[tuple[Path, Mapping[str, Any]]]:
+def figures(results: Any) -> dict[Path, Mapping[str, Any]]:
     """All estimates in nested results: where each stands, and its saved form."""
+    found: dict[Path, Mapping[str, Any]] = {}
+    _find(results, (), found)
+    return found
+
+
+def _find(results: Any, path: Path, found: dict[Path, Mapping[str, Any]]) -> None:
     if isinstance(results, dict):
-        if _value_name(results) is not None:
-            yield path, results
+        if "low" in results and _value_name(results) is not None:
+            found[path] = results
         for key, part in results.items():
-            yield from figures(part, (*path, key))
+            if isinstance(part, dict | list):
+                _find(part, (*path, key), found)
     elif isinstance(results, list):
         for place, part in enumerate(results):
-            yield from figures(part, (*path, place))
+            if isinstance(part, dict | list):
+                _find(part, (*path, place), found)
 
 
 class Moved(NamedTuple):

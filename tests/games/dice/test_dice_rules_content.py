@@ -21,11 +21,12 @@ from dice_position import (
     ways_of,
 )
 from dice_random_content import condition
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from playmill.engine.lang.rule import interpreted
 from playmill.games.dice import effects
+from playmill.games.dice.content.misfits import MOST_CONDITIONS, condition_nodes
 from playmill.games.dice.tables import ON_SAVE
 from playmill.games.dice.throws import lay
 
@@ -364,6 +365,7 @@ def any_position(random: Random, game: Position, model: NaiveMatch) -> None:
 @given(st.randoms(use_true_random=False))
 def test_nested_conditions_hold_as_a_plain_reading_says(random: Random) -> None:
     what = condition(random, saved=True, depth=5)
+    assume(sum(1 for _ in condition_nodes(what, "")) <= MOST_CONDITIONS)
     config = match(table=[passive("it", "on_save", {"add": 1}, what)])
     game, model = position("1.....", config), NaiveMatch(config)
     elsewhere = Random(random.getrandbits(32))

@@ -185,6 +185,9 @@ def test_wrong_options_get_one_sentence(given: dict[str, Any], en: str, ru: str)
     assert refused(**given) == Text(en, ru)
 
 
-def test_a_folder_is_no_place_to_write_to(tmp_path: Path) -> None:
+def test_a_folder_is_no_place_to_write_to_and_a_missing_one_is_made(tmp_path: Path) -> None:
     assert "folder" in refused(size="5x5", out=tmp_path).en
-    assert "folder" in refused(size="5x5", out=tmp_path / "no" / "my.json").en
+    (tmp_path / "file").write_text("")
+    assert "folder" in refused(size="5x5", out=tmp_path / "file" / "my.json").en
+    assert map_command(options(size="5x5", out=tmp_path / "no" / "my.json"), "en") == 0
+    assert (tmp_path / "no" / "my.json").is_file()

@@ -153,7 +153,7 @@ def test_with_no_runs_at_all_it_says_how_to_keep_one(capsys: pytest.CaptureFixtu
         (["from read_csv('x')"], "read_csv() is not available here", "функция read_csv() здесь недоступна"),
         (["--csv", "a.csv"], "--csv needs a query to answer", "--csv: нужен запрос"),
         (["select 1", "--csv", "a", "--parquet", "a"], "--csv and --parquet are both", "--csv и --parquet нельзя"),
-        (["select 1", "--csv", "no/where.csv"], "cannot write 'no/where.csv'", "не удаётся записать 'no/where.csv'"),
+        (["select 1", "--csv", "/dev/null/a.csv"], "cannot write '/dev/null/a.csv'", "не удаётся записать"),
         (["select", "1"], "unrecognized arguments: 1", "непонятные аргументы: 1"),
     ],
 )

@@ -171,7 +171,8 @@ def may_choose(cfg: Any, s: Any, item: int, dice: int) -> bool:
     return False
 
 
-@rule
+# Called, not copied six times over: with all of it in one piece NVIDIA's assembler makes a kernel that breaks off.
+@rare
 def may_face(cfg: Any, s: Any, item: int, dice: int, face: int) -> bool:
     """Whether a face can be chosen for an item, once the dice are."""
     return _is_choice(cfg, s, item, with_face(dice, face))

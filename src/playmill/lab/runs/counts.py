@@ -64,7 +64,8 @@ class Counts:
 
     def add(self, more: Cells) -> None:
         """Adds counts of other games: sums of whole numbers, the same in any order."""
-        np.add.at(self._numbers, (more["group"], more["place"]), more["value"])
+        flat = self._numbers.reshape(-1)
+        np.add.at(flat, more["group"].astype(np.int64) * self._numbers.shape[1] + more["place"], more["value"])
 
     def cells(self) -> Cells:
         """What is not 0."""

@@ -59,7 +59,7 @@ def at(results: Mapping[str, Any], path: Path) -> Measured | None:
 
 def find(name: str, results: Mapping[str, Any], option: str) -> Path:
     """The figure of a name, or of its last words if they are enough; raises with the names that are known."""
-    known = {name_of(path): path for path, _ in figures(results)}
+    known = {name_of(path): path for path in figures(results)}
     if name in known:
         return known[name]
     ending = [path for one, path in known.items() if one.endswith(f".{name}")]

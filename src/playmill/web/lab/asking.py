@@ -306,7 +306,7 @@ def _in_a_form() -> Iterator[None]:
 def _all_figures(game: Game, players: int | None) -> Sequence[Figure]:
     """The figures of a game's report, from a few games played for that."""
     run = simulate(game, games=4, players=players, backend="interpreted", keep_games=False)
-    return [described(game, run.results, run.info, path) for path, _ in figures(run.results)]
+    return [described(game, run.results, run.info, path) for path in figures(run.results)]
 
 
 def figures_of(game: Game, players: int | None = None) -> Sequence[Figure]:

@@ -190,12 +190,10 @@ def _rounded(data: Any, path: str) -> Iterator[Mistake]:
                 yield from _rounded(value, at)
             elif (error := error_of(value)) > TOLD_FROM:
                 off, whole = f"{float(error):.2g}", ratio(scaled(value))
-                yield Mistake(
+                yield _warning(
                     at,
-                    Text(
-                        f"warning: {at} is taken as {whole}: the chance of a face changes by up to {off}",
-                        f"предупреждение: {at} округляется до {whole}: вероятность грани меняется на {off}",
-                    ),
+                    f"is taken as {whole}: the chance of a face changes by up to {off}",
+                    f"округляется до {whole}: вероятность грани меняется на {off}",
                 )
 
 
@@ -203,23 +201,23 @@ def _strange(content: Content, kind: List, flags: FlagNames) -> Iterator[Mistake
     for place, piece in enumerate(getattr(content, kind)):
         usual, when = usual_scope(piece.events), _when(piece.events)
         for path, condition in impossible(piece):
-            asked, at = sentence(condition, flags, usual), f"{kind}.{place}.{path}"
-            yield Mistake(
-                at,
-                Text(
-                    f"warning: {at} can never hold {when.en}: {asked.en}",
-                    f"предупреждение: {at} никогда не выполняется {when.ru}: {asked.ru}",
-                ),
+            asked = sentence(condition, flags, usual)
+            yield _warning(
+                f"{kind}.{place}.{path}",
+                f"can never hold {when.en}: {asked.en}",
+                f"никогда не выполняется {when.ru}: {asked.ru}",
             )
         for path, effect in counts_nothing(piece):
-            does, at = effect_sentence(effect, flags, usual), f"{kind}.{place}.{path}"
-            yield Mistake(
-                at,
-                Text(
-                    f"warning: {at} never counts a die {when.en}, where none are saved: {does.en}",
-                    f"предупреждение: {at} не посчитает ни одной кости {when.ru}, где ничего не сохраняют: {does.ru}",
-                ),
+            does = effect_sentence(effect, flags, usual)
+            yield _warning(
+                f"{kind}.{place}.{path}",
+                f"never counts a die {when.en}, where none are saved: {does.en}",
+                f"не посчитает ни одной кости {when.ru}, где ничего не сохраняют: {does.ru}",
             )
+
+
+def _warning(at: str, en: str, ru: str) -> Mistake:
+    return Mistake(at, Text(f"warning: {at} {en}", f"предупреждение: {at} {ru}"))
 
 
 def _when(events: Sequence[str]) -> Text:

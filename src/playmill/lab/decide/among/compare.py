@@ -126,7 +126,7 @@ def _corrected(found: Sequence[Comparison], agents: Sequence[str]) -> tuple[list
     titles: dict[str, tuple[Text, bool]] = {}
     for who, (one, agent) in enumerate(zip(found, agents, strict=True)):
         a, b = _estimates(one.a), _estimates(one.b)
-        for path, _ in figures(one.a.results):
+        for path in figures(one.a.results):
             own = name_of(path)
             difference, name = one.differences.get(own), renamed(own, agent, common)
             if difference is None:
@@ -165,7 +165,7 @@ def _corrected(found: Sequence[Comparison], agents: Sequence[str]) -> tuple[list
 def _estimates(run: Simulation) -> dict[str, Estimate]:
     """The figures of a run by name."""
     made = {}
-    for path, found in figures(run.results):
+    for path, found in figures(run.results).items():
         value = value_of(found)
         made[name_of(path)] = Estimate(float(value), found["low"], found["high"], value.n, value.most)
     return made

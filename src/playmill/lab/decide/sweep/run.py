@@ -138,7 +138,7 @@ class _Player:
         told = with_intervals(left)
         return LeftOut(
             {},
-            {path: figure for path, figure in figures(told) if path in wanted},
+            {path: figure for path, figure in figures(told).items() if path in wanted},
             tuple({path: figure for path, figure in one.items() if path in wanted} for one in left.without),
             left.sizes,
         )
@@ -158,7 +158,7 @@ def _shown(word: str, side: Side) -> Shown:
     results = side.results()
     if "*" in word:
         pattern = re.compile(re.escape(word).replace(r"\*", "[^.]+"))
-        paths = [path for path, _ in figures(results) if pattern.fullmatch(name_of(path))]
+        paths = [path for path in figures(results) if pattern.fullmatch(name_of(path))]
         if not paths:
             find(word, results, "--show")
     else:

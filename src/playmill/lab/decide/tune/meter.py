@@ -85,13 +85,13 @@ class ReportMeter:
         results = results_of(self._cast, counts, info)
         return {
             name: described(self._cast.game, results, info, path)
-            for path, _ in figures(results)
+            for path in figures(results)
             if _is_among(wanted, name := name_of(path))
         }
 
     def _figures(self, numbers: Whole, info: RunInfo) -> dict[str, Any]:
         counts = numbers.view(self._cast.game.tally)[0]
-        found = ((name_of(path), saved) for path, saved in figures(results_of(self._cast, counts, info)))
+        found = ((name_of(path), saved) for path, saved in figures(results_of(self._cast, counts, info)).items())
         return {name: value_of(saved) for name, saved in found if _is_among(self._wanted, name)}
 
 
@@ -199,4 +199,4 @@ def results_of(cast: Cast, counts: Any, info: RunInfo) -> Mapping[str, Any]:
 def figure_names(cast: Cast) -> list[str]:
     """The names of all figures that a report of this cast has."""
     counts = np.zeros(1, cast.game.tally)[0]
-    return [name_of(path) for path, _ in figures(results_of(cast, counts, info_of(cast, 0)))]
+    return [name_of(path) for path in figures(results_of(cast, counts, info_of(cast, 0)))]
