@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from intervals import CASES, GROUPS, Tally, coverage, grouped, report
 from scipy.stats import t
 
-from playmill.stats.blocks import figures, jackknife, over_blocks, share_interval
+from playmill.stats.blocks import figures, jackknife, moved, over_blocks, share_interval
 from playmill.stats.errors import t95
 from playmill.stats.estimates import Z95, mean, rate, ratio
 
@@ -59,10 +59,21 @@ def test_the_jackknife_of_a_weighted_mean_weighs_groups_by_their_sizes(data: st.
     whole = sum(size * value for size, value in zip(sizes, means, strict=True)) / total
     without = [(total * whole - size * value) / (total - size) for size, value in zip(sizes, means, strict=True)]
     # Of a linear figure, what a group moves is its own distance from the whole.
-    expected = sum(
-        (value - whole) ** 2 * size / (total - size) for size, value in zip(sizes, means, strict=True)
-    ) / len(sizes)
+    squares = sum(((value - whole) * size / total) ** 2 for size, value in zip(sizes, means, strict=True))
+    expected = squares / (1 - sum((size / total) ** 2 for size in sizes))
     assert jackknife(whole, without, sizes) == pytest.approx(expected, rel=1e-6, abs=1e-12)
+
+
+def test_a_single_event_says_the_same_in_a_small_group_and_in_a_large_one() -> None:
+    sizes = [1] * 28 + [2] * 36
+    whole = 1 / sum(sizes)
+    small, large = (
+        moved(whole, [0.0 if one == group else 1 / (sum(sizes) - size) for one, size in enumerate(sizes)], sizes)
+        for group in (0, 63)
+    )
+    assert small.variance == pytest.approx(large.variance, rel=0.05)
+    assert small.third / small.variance**1.5 == pytest.approx(large.third / large.variance**1.5, rel=0.05)
+    assert small.third / small.variance**1.5 == pytest.approx(1, rel=0.06)  # as of a Poisson distribution of mean 1
 
 
 def test_one_group_has_no_error() -> None:

@@ -1,9 +1,9 @@
 """Intervals over blocks: of games that share their luck, as the rotations of one deal do, only blocks are independent.
 
 The blocks lie in groups, each with counts of its own. Every figure of a report is worked out once more without each of
-the groups; how much it moves is its error (the delete-a-group jackknife, weighted by the blocks of a group: Busing,
-Meijer and Van der Leeden, 1999). That needs nothing but the function from counts to figures, be they rates, means or
-ratios.
+the groups; how much it moves is its error (the delete-a-group jackknife with the pseudo-values of Busing, Meijer and
+Van der Leeden, 1999; a group counts by its blocks). That needs nothing but the function from counts to figures, be they
+rates, means or ratios.
 """
 
 from __future__ import annotations
@@ -120,16 +120,14 @@ def moved(whole: float, without: Sequence[float], sizes: Sequence[int]) -> Moved
     # Worked out as moves away from the whole, so that a figure that does not move has no variance at all.
     moves = [other - whole for other in without]
     centre = -fsum((1 - size / total) * move for size, move in zip(sizes, moves, strict=True))
-    squares, cubes, parts = [], [], []
-    for size, move in zip(sizes, moves, strict=True):
-        others = (total - size) / size
-        apart = -others * move - centre
-        squares.append(apart**2 / others)
-        parts.append(apart)
-        cubes.append((apart * size / total) ** 3)
+    parts = [-(total - size) / size * move - centre for size, move in zip(sizes, moves, strict=True)]
+    # What each group adds to the error of the whole; of rare things, one group that has any must move second and third
+    # moment alike, whatever its size.
+    added = [part * size / total for size, part in zip(sizes, parts, strict=True)]
+    variance = fsum(one**2 for one in added) / (1 - fsum((size / total) ** 2 for size in sizes))
     alone = max(sizes) == 1 and any(parts)
     far = sqrt(fsum(part**4 for part in parts) / fsum(part**2 for part in parts)) if alone else 0.0
-    return Moved(fsum(squares) / len(sizes), fsum(cubes), far)
+    return Moved(variance, fsum(one**3 for one in added), far)
 
 
 def share_interval(
